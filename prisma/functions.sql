@@ -312,11 +312,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.business_day(instant timestamp with time zone, time_zone text) RETURNS date LANGUAGE sql IMMUTABLE AS $function$
-  SELECT (least(greatest(instant, '1900-01-02T00:00:00Z'), '2200-01-01T00:00:00Z') AT TIME ZONE time_zone)::date
-  WHERE instant IS NOT NULL
-$function$;
-
 CREATE OR REPLACE FUNCTION public.business_days(first date, last date, holidays date[]) RETURNS integer LANGUAGE sql IMMUTABLE AS $function$
   SELECT greatest(0, weekdays_until(last) - weekdays_until(first) - width_bucket(last, holidays) + width_bucket(first, holidays))
 $function$;
@@ -390,90 +385,10 @@ CREATE OR REPLACE FUNCTION public.columns_of_customers() RETURNS TABLE(place int
   ]) AS of
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_documents() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-BEGIN
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM list_counts WHERE noun = 'billing_documents';
-    RETURN NULL;
-  ELSIF TG_OP = 'INSERT' THEN
-    INSERT INTO list_counts (noun, key, rows, amount)
-    SELECT 'billing_documents', kind::text || ' ' || document_group(state, owed, credited, total), count(*), sum(owed) FROM added GROUP BY 2;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO list_counts (noun, key, rows, amount)
-    SELECT 'billing_documents', kind::text || ' ' || document_group(state, owed, credited, total), -count(*), -sum(owed) FROM removed GROUP BY 2;
-  ELSE
-    INSERT INTO list_counts (noun, key, rows, amount)
-    SELECT 'billing_documents', kind::text || ' ' || document_group(state, owed, credited, total), sum(sign), sum(sign * owed)
-    FROM (
-      SELECT 1 AS sign, kind, state, owed, credited, total FROM added UNION ALL SELECT -1, kind, state, owed, credited, total FROM removed
-    ) AS moved
-    GROUP BY 2 HAVING sum(sign) <> 0 OR sum(sign * owed) <> 0;
-  END IF;
-  -- A stricter transaction would fail where another one has merged since it began.
-  IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-    PERFORM merge_list_counts('billing_documents');
-  END IF;
-  RETURN NULL;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION public.count_listed_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   SELECT count(*) INTO NEW.stock_quantity FROM units WHERE product_id = NEW.id AND state = 'listed' AND merged_into IS NULL;
   RETURN NEW;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.count_orders() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM list_counts WHERE noun IN ('orders', 'orders by hour', 'orders by day');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, count(*), sum(amount) FROM (SELECT * FROM added WHERE NOT is_test) AS added, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSIF TG_OP = 'DELETE' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, -count(*), -sum(amount) FROM (SELECT * FROM removed WHERE NOT is_test) AS removed, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSE
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, sum(sign), sum(sign * amount)
-          FROM (
-            SELECT 1 AS sign, noun, key, amount FROM (SELECT * FROM added WHERE NOT is_test) AS added, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount)
-            UNION ALL
-            SELECT -1, noun, key, amount FROM (SELECT * FROM removed WHERE NOT is_test) AS removed, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount)
-          ) AS moved
-          GROUP BY noun, key
-          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['orders', 'orders by hour', 'orders by day']) AS noun;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
-CREATE OR REPLACE FUNCTION public.count_parts() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-BEGIN
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM list_counts WHERE noun = 'parts';
-    RETURN NULL;
-  ELSIF TG_OP = 'INSERT' THEN
-    INSERT INTO list_counts (noun, key, rows) SELECT 'parts', state::text, count(*) FROM added GROUP BY state;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO list_counts (noun, key, rows) SELECT 'parts', state::text, -count(*) FROM removed GROUP BY state;
-  ELSE
-    INSERT INTO list_counts (noun, key, rows)
-    SELECT 'parts', state::text, sum(sign)
-    FROM (SELECT 1 AS sign, state FROM added UNION ALL SELECT -1, state FROM removed) AS moved
-    GROUP BY state HAVING sum(sign) <> 0;
-  END IF;
-  -- A stricter transaction would fail where another one has merged since it began.
-  IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-    PERFORM merge_list_counts('parts');
-  END IF;
-  RETURN NULL;
 END
 $function$;
 
@@ -482,149 +397,6 @@ BEGIN
   SELECT count(*) FILTER (WHERE state = 'in_stock'), count(*) FILTER (WHERE state = 'reserved') INTO NEW.in_stock, NEW.reserved
   FROM parts WHERE type_id = NEW.id AND state IN ('in_stock', 'reserved');
   RETURN NEW;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.count_products() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM list_counts WHERE noun IN ('products', 'products by category');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, CASE WHEN stock_quantity > 0 THEN 1 ELSE 0 END), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSIF TG_OP = 'DELETE' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, CASE WHEN stock_quantity > 0 THEN 1 ELSE 0 END), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSE
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, sum(sign), sum(sign * amount)
-          FROM (
-            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, CASE WHEN stock_quantity > 0 THEN 1 ELSE 0 END), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount)
-            UNION ALL
-            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, CASE WHEN stock_quantity > 0 THEN 1 ELSE 0 END), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount)
-          ) AS moved
-          GROUP BY noun, key
-          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['products', 'products by category']) AS noun;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
-CREATE OR REPLACE FUNCTION public.count_profiles() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM list_counts WHERE noun IN ('profiles', 'profiles by hour', 'profiles by day');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSIF TG_OP = 'DELETE' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSE
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, sum(sign), sum(sign * amount)
-          FROM (
-            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount)
-            UNION ALL
-            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount)
-          ) AS moved
-          GROUP BY noun, key
-          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['profiles', 'profiles by hour', 'profiles by day']) AS noun;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
-CREATE OR REPLACE FUNCTION public.count_repairs() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM list_counts WHERE noun IN ('repairs');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSIF TG_OP = 'DELETE' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSE
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, sum(sign), sum(sign * amount)
-          FROM (
-            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount)
-            UNION ALL
-            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount)
-          ) AS moved
-          GROUP BY noun, key
-          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['repairs']) AS noun;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
-CREATE OR REPLACE FUNCTION public.count_trade_ins() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM list_counts WHERE noun IN ('trade_ins');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSIF TG_OP = 'DELETE' THEN
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
-        ELSE
-          INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, sum(sign), sum(sign * amount)
-          FROM (
-            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount)
-            UNION ALL
-            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount)
-          ) AS moved
-          GROUP BY noun, key
-          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['trade_ins']) AS noun;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
-CREATE OR REPLACE FUNCTION public.count_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-BEGIN
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM list_counts WHERE noun = 'units';
-    RETURN NULL;
-  ELSIF TG_OP = 'INSERT' THEN
-    INSERT INTO list_counts (noun, key, rows) SELECT 'units', state::text, count(*) FROM added WHERE merged_into IS NULL GROUP BY state;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO list_counts (noun, key, rows) SELECT 'units', state::text, -count(*) FROM removed WHERE merged_into IS NULL GROUP BY state;
-  ELSE
-    INSERT INTO list_counts (noun, key, rows)
-    SELECT 'units', state::text, sum(sign)
-    FROM (SELECT 1 AS sign, state FROM added WHERE merged_into IS NULL UNION ALL SELECT -1, state FROM removed WHERE merged_into IS NULL) AS moved
-    GROUP BY state HAVING sum(sign) <> 0;
-  END IF;
-  -- A stricter transaction would fail where another one has merged since it began.
-  IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-    PERFORM merge_list_counts('units');
-  END IF;
-  RETURN NULL;
 END
 $function$;
 
@@ -652,10 +424,6 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, of uuid) RETURNS uuid LANGUAGE sql STABLE AS $function$
   SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = of), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = of))
-$function$;
-
-CREATE OR REPLACE FUNCTION public.document_group(state document_state, owed numeric, credited numeric, total numeric) RETURNS text LANGUAGE sql STABLE AS $function$
-  SELECT CASE WHEN state <> 'issued' THEN state::text WHEN owed > 0 THEN 'owed' WHEN credited > 0 AND credited >= total THEN 'credited' ELSE 'settled' END
 $function$;
 
 CREATE OR REPLACE FUNCTION public.drop_claim_link() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
@@ -956,30 +724,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_business_calendar(zone text, days date[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-DECLARE
-  sorted CONSTANT date[] := ARRAY(SELECT DISTINCT day FROM unnest(days) AS day WHERE extract(isodow FROM day) < 6 ORDER BY day);
-  known business_calendar;
-BEGIN
-  SELECT * INTO known FROM business_calendar;
-  IF known.time_zone = zone AND known.holidays = sorted THEN
-    RETURN;
-  END IF;
-  LOCK TABLE repairs, trade_ins, trade_in_deductions, case_quotes IN SHARE ROW EXCLUSIVE MODE;
-  SELECT * INTO known FROM business_calendar FOR UPDATE;
-  INSERT INTO business_calendar (time_zone, holidays) VALUES (zone, sorted)
-  ON CONFLICT (id) DO UPDATE SET time_zone = excluded.time_zone, holidays = excluded.holidays;
-  IF known.time_zone IS DISTINCT FROM zone OR EXISTS (
-    SELECT FROM (
-      (SELECT unnest(sorted) AS day EXCEPT SELECT unnest(known.holidays))
-      UNION ALL (SELECT unnest(known.holidays) EXCEPT SELECT unnest(sorted))
-    ) AS other WHERE day <= (SELECT max(counted.day) FROM report_figures AS counted WHERE counted.figure = 'repairs completed')
-  ) THEN
-    PERFORM recount_reports();
-  END IF;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION public.keep_installation() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -1157,39 +901,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.merge_list_counts(merged text) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $function$
-  WITH lately AS (
-    SELECT DISTINCT key FROM (SELECT key FROM list_counts WHERE noun = merged ORDER BY id DESC LIMIT 1000) AS latest
-  ), split AS (
-    SELECT key FROM list_counts WHERE noun = merged AND key IN (SELECT key FROM lately) GROUP BY key HAVING count(*) > 1
-  ), locked AS MATERIALIZED (
-    SELECT id FROM list_counts WHERE noun = merged AND key IN (SELECT key FROM split) FOR UPDATE SKIP LOCKED
-  ), taken AS (
-    DELETE FROM list_counts USING locked WHERE noun = merged AND list_counts.id = locked.id RETURNING key, rows, amount
-  )
-  INSERT INTO list_counts (noun, key, rows, amount)
-  SELECT merged, key, sum(rows), sum(amount) FROM taken GROUP BY key HAVING sum(rows) <> 0 OR sum(amount) <> 0
-$function$;
-
-CREATE OR REPLACE FUNCTION public.merge_report_figures(merged text) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $function$
-  WITH lately AS (
-    SELECT DISTINCT day FROM (SELECT day FROM report_figures WHERE figure = merged ORDER BY id DESC LIMIT 200) AS latest
-  ), split AS (
-    SELECT day, key, days FROM report_figures WHERE figure = merged AND day IN (SELECT day FROM lately)
-    GROUP BY day, key, days HAVING count(*) > 1
-  ), locked AS MATERIALIZED (
-    SELECT id FROM report_figures
-    WHERE figure = merged AND day IN (SELECT day FROM lately) AND (day, key, days) IN (SELECT day, key, days FROM split)
-    FOR UPDATE SKIP LOCKED
-  ), taken AS (
-    DELETE FROM report_figures USING locked WHERE figure = merged AND report_figures.id = locked.id
-    RETURNING day, key, days, rows, due, on_time, quoted, amount
-  )
-  INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount)
-  SELECT merged, day, key, days, sum(rows), sum(due), sum(on_time), sum(quoted), sum(amount) FROM taken GROUP BY day, key, days
-  HAVING sum(rows) <> 0 OR sum(due) <> 0 OR sum(on_time) <> 0 OR sum(quoted) <> 0 OR sum(amount) <> 0
-$function$;
-
 CREATE OR REPLACE FUNCTION public.model_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT regexp_replace(lower(left(coalesce(name, ''), 200)), '[\s_-]+', '', 'g')
 $function$;
@@ -1356,9 +1067,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.order_revenue(amount numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN ((currency = 'EUR'::text) AND (amount <> 'NaN'::numeric)) THEN amount ELSE (0)::numeric END;
-
 CREATE OR REPLACE FUNCTION public.pass_credit_on() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   account credit_accounts;
@@ -1432,15 +1140,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.recount_lists() RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-    BEGIN
-      LOCK TABLE profiles, orders, products, repairs, trade_ins IN SHARE ROW EXCLUSIVE MODE;
-      DELETE FROM list_counts;
-      INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM profiles, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM (SELECT * FROM orders WHERE NOT is_test) AS orders, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM products, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, CASE WHEN stock_quantity > 0 THEN 1 ELSE 0 END), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM repairs, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM trade_ins, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
-      PERFORM recount_units();
-    END
-    $function$;
-
 CREATE OR REPLACE FUNCTION public.recount_part_types() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   type uuid;
@@ -1453,34 +1152,6 @@ BEGIN
     UPDATE part_types SET in_stock = 0 WHERE id = type;
   END LOOP;
   RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.recount_reports() RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-    BEGIN
-      LOCK TABLE repairs, trade_ins, trade_in_deductions, case_quotes IN SHARE ROW EXCLUSIVE MODE;
-      DELETE FROM report_figures;
-      INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM repairs AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
-          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
-            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
-            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
-            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM trade_ins AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
-            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
-          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
-          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM case_quotes AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
-          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-    END
-    $function$;
-
-CREATE OR REPLACE FUNCTION public.recount_units() RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-BEGIN
-  LOCK TABLE units, parts, billing_documents IN SHARE ROW EXCLUSIVE MODE;
-  INSERT INTO list_counts (noun, key, rows) SELECT 'units', state::text, count(*) FROM units WHERE merged_into IS NULL GROUP BY state;
-  INSERT INTO list_counts (noun, key, rows) SELECT 'parts', state::text, count(*) FROM parts GROUP BY state;
-  INSERT INTO list_counts (noun, key, rows, amount)
-    SELECT 'billing_documents', kind::text || ' ' || document_group(state, owed, credited, total), count(*), sum(owed) FROM billing_documents GROUP BY 2;
 END
 $function$;
 
@@ -1547,13 +1218,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_deductions() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-BEGIN
-  DELETE FROM trade_in_deductions WHERE trade_in_id = OLD.id;
-  RETURN OLD;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION public.remove_import_rows() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   DELETE FROM import_rows WHERE batch_id IN (SELECT id FROM gone);
@@ -1576,13 +1240,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_quotes() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-BEGIN
-  DELETE FROM case_quotes WHERE case_id = OLD.id;
-  RETURN OLD;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid) RETURNS SETOF repairs LANGUAGE sql STABLE AS $function$
   SELECT t.* FROM repairs AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = t.id)
   UNION ALL
@@ -1594,151 +1251,6 @@ CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid) RETURNS SETOF repair
     CASE WHEN latest.ended_at IS NULL THEN t END,
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
 $function$;
-
-CREATE OR REPLACE FUNCTION public.report_case_quotes() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM report_figures WHERE figure IN ('estimates', 'offers');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
-          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSIF TG_OP = 'DELETE' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
-          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSE
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
-          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
-          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['estimates', 'offers']) AS figure;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
-CREATE OR REPLACE FUNCTION public.report_machine(machine_id uuid, device jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $function$
-  SELECT coalesce(machine_id::text, '~' || left(CASE jsonb_typeof(device)
-    WHEN 'string' THEN btrim(device #>> '{}')
-    WHEN 'object' THEN concat_ws(' ',
-      CASE WHEN jsonb_typeof(device -> 'manufacturer') = 'string' THEN nullif(btrim(device ->> 'manufacturer'), '') END,
-      CASE WHEN jsonb_typeof(device -> 'model') = 'string' THEN nullif(btrim(device ->> 'model'), '') END)
-    ELSE '' END, 200))
-$function$;
-
-CREATE OR REPLACE FUNCTION public.report_repairs() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM report_figures WHERE figure IN ('repairs opened', 'repairs completed', 'estimates');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
-          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
-            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
-            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
-            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSIF TG_OP = 'DELETE' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
-          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
-            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
-            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
-            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSE
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
-          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
-            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
-            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
-            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
-          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
-            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
-            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
-            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['repairs opened', 'repairs completed', 'estimates']) AS figure;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
-CREATE OR REPLACE FUNCTION public.report_trade_in_deductions() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM report_figures WHERE figure IN ('deductions');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          PERFORM FROM trade_ins WHERE id IN (SELECT trade_in_id FROM added) FOR NO KEY UPDATE;
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT 'deductions', CASE WHEN t.estimated_value <> 'NaN' AND t.final_value <> 'NaN' THEN business_day(t.completed_at, time_zone) END,
-    left(btrim(r.label), 200), 0, 0, 0, t.estimated_value, t.final_value FROM trade_ins AS t WHERE t.id = r.trade_in_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSIF TG_OP = 'DELETE' THEN
-          PERFORM FROM trade_ins WHERE id IN (SELECT trade_in_id FROM removed) FOR NO KEY UPDATE;
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT 'deductions', CASE WHEN t.estimated_value <> 'NaN' AND t.final_value <> 'NaN' THEN business_day(t.completed_at, time_zone) END,
-    left(btrim(r.label), 200), 0, 0, 0, t.estimated_value, t.final_value FROM trade_ins AS t WHERE t.id = r.trade_in_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSE
-          PERFORM FROM trade_ins WHERE id IN (SELECT trade_in_id FROM added) FOR NO KEY UPDATE;
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT 'deductions', CASE WHEN t.estimated_value <> 'NaN' AND t.final_value <> 'NaN' THEN business_day(t.completed_at, time_zone) END,
-    left(btrim(r.label), 200), 0, 0, 0, t.estimated_value, t.final_value FROM trade_ins AS t WHERE t.id = r.trade_in_id) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT 'deductions', CASE WHEN t.estimated_value <> 'NaN' AND t.final_value <> 'NaN' THEN business_day(t.completed_at, time_zone) END,
-    left(btrim(r.label), 200), 0, 0, 0, t.estimated_value, t.final_value FROM trade_ins AS t WHERE t.id = r.trade_in_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['deductions']) AS figure;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
-CREATE OR REPLACE FUNCTION public.report_trade_ins() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM report_figures WHERE figure IN ('trade-ins completed', 'trade-ins compared', 'offers');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
-            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
-          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
-          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSIF TG_OP = 'DELETE' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
-            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
-          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
-          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSE
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
-            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
-          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
-          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
-            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
-          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
-          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['trade-ins completed', 'trade-ins compared', 'offers']) AS figure;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
 
 CREATE OR REPLACE FUNCTION public.revoke_api_keys() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
@@ -1919,10 +1431,6 @@ CREATE TRIGGER announce_delete AFTER DELETE ON billing_documents REFERENCING OLD
 CREATE TRIGGER announce_insert AFTER INSERT ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_billing();
 CREATE TRIGGER announce_update AFTER UPDATE ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_billing();
 CREATE TRIGGER begin_empty BEFORE INSERT ON billing_documents FOR EACH ROW EXECUTE FUNCTION begin_document();
-CREATE TRIGGER count_delete AFTER DELETE ON billing_documents REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
-CREATE TRIGGER count_insert AFTER INSERT ON billing_documents REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
-CREATE TRIGGER count_truncate AFTER TRUNCATE ON billing_documents FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
-CREATE TRIGGER count_update AFTER UPDATE ON billing_documents REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER frozen BEFORE UPDATE OF id, kind, purpose, state, number, series, year, place, buyer_id, account_id, noun, noun_id, of_id, issued_at, issued_on, supplied_on, due_on, net, vat, total, vat_sterling, rate_sterling, rate_day, rate_source, seller, buyer, reason, key ON billing_documents FOR EACH ROW WHEN (old.state = 'issued'::document_state) EXECUTE FUNCTION refuse_issued_change();
 CREATE TRIGGER frozen_rows BEFORE DELETE ON billing_documents FOR EACH ROW WHEN (old.state = 'issued'::document_state) EXECUTE FUNCTION refuse_issued_change();
 CREATE TRIGGER frozen_table BEFORE TRUNCATE ON billing_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_issued_change();
@@ -1979,10 +1487,6 @@ CREATE TRIGGER announce_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE
 CREATE TRIGGER announce_update AFTER UPDATE ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER begin_version BEFORE INSERT ON case_quotes FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON case_quotes FOR EACH ROW EXECUTE FUNCTION mark_change();
-CREATE TRIGGER report_delete AFTER DELETE ON case_quotes REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_case_quotes();
-CREATE TRIGGER report_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_case_quotes();
-CREATE TRIGGER report_truncate AFTER TRUNCATE ON case_quotes FOR EACH STATEMENT EXECUTE FUNCTION report_case_quotes();
-CREATE TRIGGER report_update AFTER UPDATE ON case_quotes REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_case_quotes();
 CREATE TRIGGER tell_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('quote');
 CREATE TRIGGER tell_update AFTER UPDATE ON case_quotes REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('quote', 'state');
 
@@ -2090,10 +1594,6 @@ CREATE TRIGGER announce_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS c
 CREATE TRIGGER announce_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
 CREATE TRIGGER begin_version BEFORE INSERT ON orders FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER count_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
-CREATE TRIGGER count_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
-CREATE TRIGGER count_truncate AFTER TRUNCATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
-CREATE TRIGGER count_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON orders FOR EACH ROW WHEN (new.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
 CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON orders FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION keep_billed_customer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
@@ -2118,10 +1618,6 @@ CREATE TRIGGER announce_delete AFTER DELETE ON parts REFERENCING OLD TABLE AS ch
 CREATE TRIGGER announce_insert AFTER INSERT ON parts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_update AFTER UPDATE ON parts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER begin_version BEFORE INSERT ON parts FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER count_delete AFTER DELETE ON parts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_parts();
-CREATE TRIGGER count_insert AFTER INSERT ON parts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_parts();
-CREATE TRIGGER count_truncate AFTER TRUNCATE ON parts FOR EACH STATEMENT EXECUTE FUNCTION count_parts();
-CREATE TRIGGER count_update AFTER UPDATE ON parts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_parts();
 CREATE TRIGGER mark_change BEFORE UPDATE ON parts FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER place_part BEFORE INSERT OR UPDATE ON parts FOR EACH ROW EXECUTE FUNCTION place_part();
 CREATE TRIGGER recount_part_types AFTER INSERT OR DELETE ON parts FOR EACH ROW EXECUTE FUNCTION recount_part_types();
@@ -2163,11 +1659,7 @@ CREATE TRIGGER announce_insert AFTER INSERT ON products REFERENCING NEW TABLE AS
 CREATE TRIGGER announce_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
 CREATE TRIGGER announce_update AFTER UPDATE ON products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER begin_version BEFORE INSERT ON products FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER count_delete AFTER DELETE ON products REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_products();
-CREATE TRIGGER count_insert AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER count_listed_units BEFORE INSERT OR UPDATE ON products FOR EACH ROW WHEN (new.tracks_units) EXECUTE FUNCTION count_listed_units();
-CREATE TRIGGER count_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION count_products();
-CREATE TRIGGER count_update AFTER UPDATE ON products REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER flatten_collections BEFORE INSERT OR UPDATE OF collections ON products FOR EACH ROW EXECUTE FUNCTION flatten_collections();
 CREATE TRIGGER mark_change BEFORE UPDATE ON products FOR EACH ROW WHEN (NOT old.model_id IS DISTINCT FROM new.model_id) EXECUTE FUNCTION mark_change();
 CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON products FOR EACH ROW EXECUTE FUNCTION name_model();
@@ -2179,10 +1671,6 @@ CREATE TRIGGER announce_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS
 CREATE TRIGGER announce_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('user_id');
 CREATE TRIGGER announce_update AFTER UPDATE ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('user_id');
 CREATE TRIGGER begin_version BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER count_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
-CREATE TRIGGER count_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
-CREATE TRIGGER count_truncate AFTER TRUNCATE ON profiles FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
-CREATE TRIGGER count_update AFTER UPDATE ON profiles REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
 CREATE TRIGGER keep_role AFTER INSERT ON profiles FOR EACH ROW WHEN (new.role = 'admin'::user_role) EXECUTE FUNCTION keep_role_change();
 CREATE TRIGGER keep_role_update AFTER UPDATE OF role ON profiles FOR EACH ROW WHEN (new.role IS DISTINCT FROM old.role) EXECUTE FUNCTION keep_role_change();
 CREATE TRIGGER mark_change BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION mark_change();
@@ -2225,10 +1713,6 @@ CREATE TRIGGER announce_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS 
 CREATE TRIGGER announce_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
 CREATE TRIGGER begin_version BEFORE INSERT ON repairs FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER count_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
-CREATE TRIGGER count_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
-CREATE TRIGGER count_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
-CREATE TRIGGER count_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS NOT NULL AND new.user_id IS DISTINCT FROM old.user_id AND NOT new.return_address IS DISTINCT FROM old.return_address AND NOT same_person(old.user_id, new.user_id)) EXECUTE FUNCTION drop_return_address();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
 CREATE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs FOR EACH ROW WHEN (old.unrepaired_reason IS NOT NULL AND (old.user_id IS DISTINCT FROM new.user_id AND NOT same_person(old.user_id, new.user_id) OR (old.status = ANY (ARRAY['completed'::repair_status, 'shipped'::repair_status])) AND (new.status <> ALL (ARRAY['completed'::repair_status, 'shipped'::repair_status])))) EXECUTE FUNCTION end_return();
@@ -2241,11 +1725,6 @@ CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR 
 CREATE TRIGGER open_case BEFORE INSERT ON repairs FOR EACH ROW EXECUTE FUNCTION open_case();
 CREATE TRIGGER remove_case AFTER DELETE ON repairs FOR EACH ROW EXECUTE FUNCTION remove_case();
 CREATE TRIGGER remove_cases AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION remove_cases();
-CREATE TRIGGER remove_quotes BEFORE DELETE ON repairs FOR EACH ROW EXECUTE FUNCTION remove_quotes();
-CREATE TRIGGER report_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
-CREATE TRIGGER report_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
-CREATE TRIGGER report_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
-CREATE TRIGGER report_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER tell_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('repair');
 CREATE TRIGGER tell_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('repair', 'status');
 
@@ -2273,10 +1752,6 @@ CREATE TRIGGER mark_update_time BEFORE UPDATE ON trade_in_checks FOR EACH ROW EX
 CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_deductions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
 CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_deductions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
 CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_deductions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
-CREATE TRIGGER report_delete AFTER DELETE ON trade_in_deductions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_deductions();
-CREATE TRIGGER report_insert AFTER INSERT ON trade_in_deductions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_deductions();
-CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_in_deductions FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_deductions();
-CREATE TRIGGER report_update AFTER UPDATE ON trade_in_deductions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_deductions();
 
 -- trade_in_machines
 CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_machines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
@@ -2292,10 +1767,6 @@ CREATE TRIGGER announce_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE A
 CREATE TRIGGER announce_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
 CREATE TRIGGER begin_version BEFORE INSERT ON trade_ins FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER count_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
-CREATE TRIGGER count_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
-CREATE TRIGGER count_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
-CREATE TRIGGER count_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS NOT NULL AND new.user_id IS DISTINCT FROM old.user_id AND NOT new.return_address IS DISTINCT FROM old.return_address AND NOT same_person(old.user_id, new.user_id)) EXECUTE FUNCTION drop_return_address();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
 CREATE TRIGGER end_pending_payments AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (new.status = 'rejected'::trade_in_status AND old.status <> 'rejected'::trade_in_status) EXECUTE FUNCTION end_pending_payments();
@@ -2308,12 +1779,6 @@ CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON trade_ins FO
 CREATE TRIGGER open_case BEFORE INSERT ON trade_ins FOR EACH ROW EXECUTE FUNCTION open_case();
 CREATE TRIGGER remove_case AFTER DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_case();
 CREATE TRIGGER remove_cases AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION remove_cases();
-CREATE TRIGGER remove_deductions BEFORE DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_deductions();
-CREATE TRIGGER remove_quotes BEFORE DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_quotes();
-CREATE TRIGGER report_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
-CREATE TRIGGER report_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
-CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
-CREATE TRIGGER report_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 CREATE TRIGGER tell_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('trade_in');
 CREATE TRIGGER tell_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('trade_in', 'status');
 
@@ -2330,10 +1795,6 @@ CREATE TRIGGER announce_delete AFTER DELETE ON units REFERENCING OLD TABLE AS ch
 CREATE TRIGGER announce_insert AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_update AFTER UPDATE ON units REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
 CREATE TRIGGER begin_version BEFORE INSERT ON units FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER count_delete AFTER DELETE ON units REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_units();
-CREATE TRIGGER count_insert AFTER INSERT ON units REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
-CREATE TRIGGER count_truncate AFTER TRUNCATE ON units FOR EACH STATEMENT EXECUTE FUNCTION count_units();
-CREATE TRIGGER count_update AFTER UPDATE ON units REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
 CREATE TRIGGER end_claims AFTER UPDATE ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id AND NOT same_person(old.user_id, new.user_id) OR old.merged_into IS DISTINCT FROM new.merged_into OR old.state IS DISTINCT FROM new.state AND new.state = 'scrapped'::unit_state) EXECUTE FUNCTION end_unit_claims();
 CREATE TRIGGER follow_changed_units AFTER UPDATE ON units FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.product_id IS DISTINCT FROM new.product_id OR old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION follow_units();
 CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON units FOR EACH ROW WHEN (new.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();

@@ -63,7 +63,6 @@ const variables = z.object({
   PORT: setting(z.coerce.number({ error: 'must be a port number' }).int('must be a port number').min(0).max(65_535).default(DEFAULT_PORT)),
   HOST: setting(z.string().default('127.0.0.1')),
   DATABASE_URL: setting(databaseAddress.optional()),
-  DATABASE_READ_URL: setting(databaseAddress.optional()),
   DATABASE_DIRECT_URL: setting(databaseAddress.optional()),
   DATA_DIR: setting(z.string().default('.data')),
   FILES_URL: setting(s3Address.optional()),
@@ -162,9 +161,9 @@ const environment = variables
     path: ['NEXTAUTH_SECRET'],
     error: 'is required with DATABASE_URL',
   })
-  .refine((env) => env.DATABASE_URL || !(env.DATABASE_READ_URL || env.DATABASE_DIRECT_URL), {
+  .refine((env) => env.DATABASE_URL || !env.DATABASE_DIRECT_URL, {
     path: ['DATABASE_URL'],
-    error: 'is required with DATABASE_READ_URL and DATABASE_DIRECT_URL',
+    error: 'is required with DATABASE_DIRECT_URL',
   })
   .refine((env) => !env.ADMIN_PASSWORD || env.ADMIN_EMAIL, { path: ['ADMIN_EMAIL'], error: 'is required with ADMIN_PASSWORD' })
   .refine((env) => env.LAST_ANSWER_REMINDER_DAYS > env.ANSWER_REMINDER_DAYS, {

@@ -64,7 +64,6 @@ async function fill({ prisma }: Database, documents: number): Promise<void> {
     `UPDATE credit_accounts AS a SET owed = s.owed, entries = s.entries FROM (
        SELECT account_id, sum(owed) AS owed, count(*) FILTER (WHERE state = 'issued' AND kind = 'invoice') AS entries FROM billing_documents GROUP BY account_id
      ) AS s WHERE s.account_id = a.id`,
-    'SELECT recount_lists()',
   ])
   await prisma.$executeRawUnsafe('VACUUM ANALYZE')
 }

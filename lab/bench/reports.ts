@@ -1,4 +1,3 @@
-import { Prisma } from '~/generated/prisma/client'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { startSession } from '~/server/identity/auth/sessions'
@@ -33,13 +32,11 @@ const history = (cases: number) => {
 }
 
 async function fillHistory(db: Database, cases: number): Promise<void> {
-  // Without triggers, which is quicker; the figures are counted anew afterwards.
+  // Without triggers, which is quicker.
   await db.prisma.$transaction(
     async (tx) => {
       await tx.$executeRawUnsafe(`SET LOCAL session_replication_role = replica`)
       for (const statement of history(cases)) await tx.$executeRawUnsafe(statement)
-      await tx.$executeRawUnsafe(`SET LOCAL session_replication_role = origin`)
-      await tx.$queryRawUnsafe(`SELECT recount_reports()::text`)
     },
     { timeout: 30 * 60_000, maxWait: 60_000 },
   )
@@ -49,12 +46,6 @@ async function fillHistory(db: Database, cases: number): Promise<void> {
 /** How long a report may take (ms), however many cases there are; the time itself is wanted, not how it grows. */
 const MOST_MS = 300
 const ANY = Infinity
-
-/** The turnaround as it would be counted from the repairs themselves, for comparison. */
-const plain = Prisma.sql`
-  SELECT service, count(*)::int, percentile_disc(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY
-    business_days(business_day(created_at, time_zone), business_day(completed_at, time_zone), holidays))
-  FROM repairs CROSS JOIN business_calendar WHERE completed_at IS NOT NULL GROUP BY service`
 
 async function open(db: Database): Promise<MeasuredCalls> {
   const services = await createServices({ db, log: createLogger('silent') })
@@ -72,7 +63,6 @@ async function open(db: Database): Promise<MeasuredCalls> {
     ['reports.machines, all time', ANY, () => reports.machines(all)],
     ['reports.reasons, all time', ANY, () => reports.reasons(all)],
     ['reports.turnaround, last 12 months', ANY, () => reports.turnaround({ preset: 'last12Months' })],
-    ['turnaround counted from the cases', ANY, () => db.prisma.$queryRaw(plain)],
   ]
   return { calls, end: () => services.hub.stop() }
 }

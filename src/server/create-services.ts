@@ -27,7 +27,6 @@ import { anywhere, publicInternet, type StrangerRules } from './platform/network
 import { mailerOfEnvironment, readableMailFolder } from './platform/mail/mailer'
 import { smsSenderOfEnvironment, type SmsSender } from './platform/sms/sender'
 import { linkKind } from './cases/customer/links'
-import { keepBusinessCalendar } from '~/server/office/reports/period'
 import type { Services } from './services'
 import { LiveCatalogue } from './catalogue/shop/live-catalogue'
 import { logFailures, type ProductSource } from './catalogue/shop/product-source'
@@ -128,7 +127,6 @@ export async function createServices({
   const catalogue = new LiveCatalogue(logFailures(products, log), () => hub.listening)
   const live = createLiveSite({ db, hub, catalogue, log, failure: products.failure })
   await hub.start()
-  await keepBusinessCalendar({ db, businessTimeZone })
   const jobs = new JobQueue({ db, hub, log })
   const attachOfCase = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   const attachInvoice = invoiceAttachmentMaker({ db, now, businessTimeZone })

@@ -21,10 +21,6 @@ import { openTestShop, TEST_NOW } from '../setup/shop'
 const PASSWORD = 'a password of long standing'
 const VALUES = { baseValueExcellent: 4, baseValueGood: 3, baseValueFair: 2, baseValuePoor: 1 }
 const USER = '00000000-0000-0000-0000-000000000001'
-const COUNTS = `SELECT noun || '/' || key || ' ' || sum(rows) || ' ' || sum(amount)::numeric(20, 2) AS row FROM list_counts
-  GROUP BY noun, key HAVING sum(rows) <> 0 OR sum(amount) <> 0`
-const REPORTS = `SELECT concat_ws(' ', figure, day, key, days, sum(rows), sum(due), sum(on_time), sum(quoted), sum(amount)) AS row FROM report_figures
-  GROUP BY figure, day, key, days HAVING sum(rows) <> 0`
 
 const folder = mkdtempSync(path.join(tmpdir(), 'shop-backup-'))
 const fileOf = (name: string) => path.join(folder, `${name}.backup.gz`)
@@ -35,12 +31,12 @@ const source: { file: string; content: Record<string, string[]>; email: string; 
   nextNumber: 765_433,
 }
 
-/** Every row of every table as PostgreSQL writes it, and the figures that triggers keep. */
+/** Every row of every table as PostgreSQL writes it. */
 async function contentOf({ prisma }: Database): Promise<Record<string, string[]>> {
   const read = async (sql: string) => (await prisma.$queryRawUnsafe<{ row: string }[]>(sql)).map(({ row }) => row).sort()
   const tables = await read(`SELECT relname::text AS row FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-    AND relname NOT IN ('_prisma_migrations', 'list_counts', 'report_figures')`)
-  const content: Record<string, string[]> = { counts: await read(COUNTS), reports: await read(REPORTS) }
+    AND relname <> '_prisma_migrations'`)
+  const content: Record<string, string[]> = {}
   content['letters that wait'] = await read(`SELECT j::text AS row FROM shop_queue.job AS j WHERE name = 'letters'`)
   for (const table of tables) content[table] = await read(`SELECT t::text AS row FROM "${table}" AS t`)
   return content
@@ -90,10 +86,7 @@ beforeAll(async () => {
   source.email = email
   source.content = await contentOf(shop.db)
   const rows = await backupDatabase(shop.db, source.file, TEST_NOW)
-  const { counts = [], reports = [], ...tables } = source.content
-  expect(rows).toBe(Object.values(tables).reduce((sum, { length }) => sum + length, 0))
-  expect(counts.length).toBeGreaterThan(10)
-  expect(reports.length).toBeGreaterThan(10)
+  expect(rows).toBe(Object.values(source.content).reduce((sum, { length }) => sum + length, 0))
   await shop.close()
 })
 afterAll(() => {
@@ -230,7 +223,6 @@ it('a backup of an older version goes through its migrations, into a server with
   await restoreDatabase(db, fileOf('old'))
   expect(await applyMigrations(db.adapter)).toEqual([])
   expect(await db.prisma.order.count({ where: { userId: USER, version: 1 } })).toBe(1234)
-  expect((await contentOf(db)).counts).toContain('orders/completed 1234 1851.00')
   await db.close()
 })
 

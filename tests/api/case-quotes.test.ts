@@ -19,16 +19,6 @@ const FILLED = `
 describeOnEngines('the quotes of cases on %s', (engine) => {
   let db: Database
   const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
-  const figures = () =>
-    db.prisma.$queryRaw<{ figure: string; key: string; rows: number; amount: number }[]>`
-      SELECT figure, key, sum(rows)::int AS rows, sum(amount)::float8 AS amount FROM report_figures WHERE figure IN ('estimates', 'offers')
-      GROUP BY 1, 2 HAVING sum(rows) <> 0 ORDER BY 1, 2`
-  /** Nothing is counted twice, and nothing that is gone. */
-  const agreeWithRecount = async () => {
-    const counted = await figures()
-    await run('SELECT recount_reports()')
-    expect(counted).toEqual(await figures())
-  }
 
   beforeAll(async () => {
     db = await openOn(engine)
@@ -40,15 +30,10 @@ describeOnEngines('the quotes of cases on %s', (engine) => {
   })
   afterAll(() => db.close())
 
-  it('count their versions, and are counted for the reports by their kind of case', async () => {
-    await agreeWithRecount()
-    expect(new Set((await figures()).map(({ figure }) => figure))).toEqual(new Set(['estimates', 'offers']))
+  it('count their versions', async () => {
     const { id } = await db.prisma.caseQuote.create({ data: { caseId: TRADE_IN, number: 100, total: 80 } })
     await run(`UPDATE case_quotes SET state = 'sent', total = 70, sent_at = now() WHERE number = 100`)
     expect(await db.prisma.caseQuote.findUnique({ where: { id } })).toMatchObject({ state: 'sent', version: 2 })
-    await agreeWithRecount()
-    await db.prisma.caseQuote.delete({ where: { id } })
-    await agreeWithRecount()
   })
 
   it('take their lines and details along', async () => {
@@ -68,18 +53,12 @@ describeOnEngines('the quotes of cases on %s', (engine) => {
     const ofGiven = { caseId: { in: [REPAIR, TRADE_IN] } }
     expect(await db.prisma.caseQuote.count({ where: { ...ofGiven, state: 'sent' } })).toBe(0)
     expect(await db.prisma.caseQuote.count({ where: { ...ofGiven, customerId: null, state: { not: 'draft' } } })).toBe(0)
-    await agreeWithRecount()
     await run(`DELETE FROM users WHERE id = '${LEAVING}'`)
     const byLeaving = { OR: [{ createdBy: LEAVING }, { requestedBy: LEAVING }, { answeredByUser: LEAVING }] }
     expect(await db.prisma.caseQuote.count({ where: byLeaving })).toBe(0)
     await run(`DELETE FROM repairs WHERE id = '${REPAIR}'`)
     expect(await db.prisma.caseQuote.count({ where: { caseId: REPAIR } })).toBe(0)
-    await agreeWithRecount()
     await run('TRUNCATE trade_ins CASCADE')
     expect(await db.prisma.caseQuote.count({ where: { case: { kind: 'tradeIns' } } })).toBe(0)
-    await agreeWithRecount()
-    expect((await figures()).length).toBeGreaterThan(0)
-    await run('TRUNCATE case_quotes CASCADE')
-    expect(await figures()).toEqual([])
   })
 })

@@ -120,10 +120,9 @@ describe('invoices, debtors and money received', () => {
     expect(left.most[0]).toEqual({ number: oldest.repair.repairNumber, due: 1000 })
     expect(await admin.caller.repairs.leftToPay({ all: { status: 'repairing' } })).toEqual(left)
 
-    // The counts are those of the rows, whatever has moved them.
+    // The counts are those of the rows.
     const { rows } = await admin.caller.invoices.list({ limit: 100 })
-    await shop.db.prisma.$executeRaw`SELECT recount_lists()`
-    expect((await admin.caller.invoices.list()).counts).toEqual(all.counts)
+    for (const [state, counted] of Object.entries(all.counts)) expect(rows.filter((row) => row.state === state)).toHaveLength(counted)
     expect(rows.filter(({ state }) => state === 'overdue')).toHaveLength(2)
   })
 

@@ -1,159 +1,111 @@
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '~/server/platform/database/database'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countedRecords } from '~/server/office/records/counted-records'
+import { openPostgres } from '~/server/platform/database/postgres'
+import { readCounts } from '~/server/platform/lists/counts'
 import { describeOnEngines, openOn, openPostgresTestDatabase } from '../setup/database'
+import { openTestShop, type TestShop } from '../setup/shop'
 
-/** The rows of list_counts, and those that counting the tables gives: noun, key, rows, amount. */
-const KEPT = `SELECT noun, key, sum(rows)::int AS rows, sum(amount)::float AS amount FROM list_counts
-  GROUP BY noun, key HAVING sum(rows) <> 0 OR sum(amount) <> 0 ORDER BY noun, key`
-const hour = `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24')`
-const day = `left(${hour}, 10)`
-const COUNTED = `SELECT noun, key COLLATE "C" AS key, count(*)::int AS rows, sum(amount)::float AS amount FROM (
-    SELECT 'profiles' AS noun, role::text AS key, 0::numeric AS amount FROM profiles
-    UNION ALL SELECT 'profiles by hour', ${hour}, 0 FROM profiles
-    UNION ALL SELECT 'profiles by day', ${day}, 0 FROM profiles
-    UNION ALL SELECT 'orders by day', ${day}, total_amount FROM orders
-    UNION ALL SELECT 'orders', status::text, total_amount FROM orders
-    UNION ALL SELECT 'orders by hour', ${hour}, total_amount FROM orders
-    UNION ALL SELECT 'products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, (stock_quantity > 0)::int FROM products
-    UNION ALL SELECT 'products by category', category, 0 FROM products
-    UNION ALL SELECT 'repairs', status::text, 0 FROM repairs
-    UNION ALL SELECT 'trade_ins', status::text, coalesce(final_value, 0) FROM trade_ins
-  ) AS counted GROUP BY noun, key ORDER BY noun, key`
-
-const rowsOf = (db: Database, sql: string) => db.prisma.$queryRawUnsafe<unknown[]>(sql)
-async function expectAgreement(db: Database) {
-  expect(await rowsOf(db, KEPT)).toEqual(await rowsOf(db, COUNTED))
-}
-
-const people = (count: number) => `
-  WITH made AS (INSERT INTO users (email) SELECT 'person' || n || '@example.com' FROM generate_series(1, ${count}) AS n RETURNING id, email)
-  INSERT INTO profiles (user_id, email, role, created_at)
-  SELECT id, email, (CASE WHEN email LIKE '%7@%' THEN 'admin' ELSE 'customer' END)::user_role, '2026-06-30T22:30:00Z'::timestamptz + random() * interval '3 hours'
-  FROM made`
-const orders = (from: number, to: number) => `
-  INSERT INTO orders (order_number, status, total_amount, user_id, created_at)
-  SELECT 'O-' || n, (ARRAY['pending', 'processing', 'completed', 'cancelled'])[1 + n % 4]::order_status, n + 0.25,
-    (SELECT user_id FROM profiles ORDER BY email OFFSET n % 20 LIMIT 1), '2026-06-01T00:00:00Z'::timestamptz + n * interval '17 minutes'
-  FROM generate_series(${from}, ${to}) AS n`
-
-/** Each changes rows in a way of its own, by plain SQL. */
-const steps: [string, string][] = [
-  ['inserts of many rows', people(20)],
-  ['inserts of rows with amounts', orders(1, 40)],
-  ['a row with the defaults alone', `INSERT INTO orders (order_number) VALUES ('DEFAULTS')`],
-  ['an insert of no row', `INSERT INTO orders (order_number) SELECT 'none' WHERE false`],
-  ['repairs', `INSERT INTO repairs (repair_number, status) VALUES ('R1', 'received'), ('R2', 'shipped'), ('R3', 'received')`],
-  [
-    'trade-ins without a value',
-    `INSERT INTO trade_ins (trade_in_number, status, final_value) VALUES ('T1', 'completed', NULL), ('T2', 'completed', 99.5), ('T3', 'submitted', 7)`,
-  ],
-  [
-    'products',
-    `INSERT INTO products (name, category, is_active, stock_quantity) VALUES ('Fan', 'Parts', true, 4), ('PSU', 'Parts', false, 0), ('S21', 'Miners', true, 1)`,
-  ],
-  ['a change of status', `UPDATE orders SET status = 'completed' WHERE status = 'pending'`],
-  ['a change of amount', `UPDATE orders SET total_amount = total_amount * 2 WHERE order_number LIKE 'O-1%'`],
-  ['a change of time', `UPDATE orders SET created_at = created_at + interval '1 day' WHERE status = 'cancelled'`],
-  ['a change that does not count', `UPDATE orders SET order_number = order_number || 'x'`],
-  ['a change of a value to none', `UPDATE trade_ins SET final_value = NULL WHERE trade_in_number = 'T2'`],
-  ['a change of role', `UPDATE profiles SET role = 'admin' WHERE email LIKE 'person1%'`],
-  ['a change of category and flag', `UPDATE products SET category = 'Spare parts', is_active = NOT is_active WHERE category = 'Parts'`],
-  ['a change of stock', `UPDATE products SET stock_quantity = CASE name WHEN 'S21' THEN 0 WHEN 'PSU' THEN 7 ELSE 3 END`],
-  [
-    'an upsert that inserts and updates',
-    `INSERT INTO orders (order_number, status, total_amount) VALUES ('DEFAULTSx', 'cancelled', 3), ('NEW', 'pending', 4)
-     ON CONFLICT (order_number) DO UPDATE SET status = excluded.status, total_amount = excluded.total_amount`,
-  ],
-  [
-    'writes to one table twice in a statement',
-    `WITH gone AS (DELETE FROM orders WHERE order_number LIKE 'O-2%' RETURNING total_amount)
-     INSERT INTO orders (order_number, total_amount) SELECT 'SUM', sum(total_amount) FROM gone`,
-  ],
-  ['deletes', `DELETE FROM orders WHERE status = 'cancelled'`],
-  ['a delete that takes other rows along', `DELETE FROM users WHERE email LIKE 'person2%'`],
-  ['a session in another time zone', `SET TimeZone = 'Asia/Kolkata'; ${orders(100, 140)}; RESET TimeZone`],
-  ['a truncate', `TRUNCATE orders CASCADE`],
-  ['inserts after a truncate', orders(200, 220)],
-  ['a truncate of several tables', `TRUNCATE repairs, trade_ins, products CASCADE`],
+/** What plain SQL may have written, counted by status, category, role and state. */
+const rows = [
+  `INSERT INTO orders (order_number, status, total_amount, currency, is_test) VALUES ('O-1', 'pending', 5, 'EUR', false), ('O-2', 'completed', 10.25, 'EUR', false),
+    ('O-3', 'completed', 7, 'GBP', false), ('O-4', 'completed', 'NaN', 'EUR', false), ('O-5', 'completed', 99, 'EUR', true)`,
+  `INSERT INTO repairs (repair_number, status) VALUES ('R-1', 'received'), ('R-2', 'shipped'), ('R-3', 'received')`,
+  `INSERT INTO trade_ins (trade_in_number, status, final_value) VALUES ('T-1', 'completed', 'NaN'), ('T-2', 'completed', 99.5), ('T-3', 'submitted', 7)`,
+  `INSERT INTO products (name, category, is_active, stock_quantity) VALUES ('Fan', 'Parts', true, 4), ('PSU', 'Parts', false, 0), ('S21', 'Miners', false, 1),
+    ('None', '', true, 0), ('Board', 'Parts of old', true, 2)`,
+  `INSERT INTO units (manufacturer, model, state) VALUES ('Bitmain', 'S19', 'awaited'), ('Bitmain', 'S21', 'quarantined')`,
+  `INSERT INTO units (manufacturer, model, state, merged_into) SELECT 'Bitmain', 'S19', 'awaited', id FROM units WHERE model = 'S19'`,
 ]
 
-describeOnEngines('list_counts on %s', (engine) => {
-  let db: Database
+describeOnEngines('the counts of lists on %s', (engine) => {
+  let shop: TestShop
+  let admin: TestShop['visitor']
   beforeAll(async () => {
-    db = await openOn(engine)
+    shop = await openTestShop({ db: await openOn(engine) })
+    admin = (await shop.signIn('admin')).caller
+    for (const statement of rows) await shop.db.prisma.$executeRawUnsafe(statement)
   })
-  afterAll(() => db.close())
+  afterAll(() => shop.close())
 
-  it.each(steps)('agrees with the tables after %s', async (_, sql) => {
-    // A script is one transaction; single statements are what the steps are about, but for SET.
-    if (sql.startsWith('SET')) {
-      const [set = '', insert = '', reset = ''] = sql.split(';')
-      await db.prisma.$transaction([
-        db.prisma.$executeRawUnsafe(set),
-        db.prisma.$executeRawUnsafe(insert),
-        db.prisma.$executeRawUnsafe(reset),
-      ])
-    } else await db.prisma.$executeRawUnsafe(sql)
-    await expectAgreement(db)
-  })
-
-  it('forgets what a transaction took back', async () => {
-    const before = await rowsOf(db, KEPT)
-    await expect(
-      db.prisma.$transaction(async (tx) => {
-        await tx.$executeRawUnsafe(orders(300, 320))
-        throw new Error('changed my mind')
-      }),
-    ).rejects.toThrow('changed my mind')
-    expect(await rowsOf(db, KEPT)).toEqual(before)
+  it('are of every row, test orders and merged units left out, with what is summed of them', async () => {
+    expect(await admin.orders.list()).toMatchObject({ total: 4, totalRevenue: 10.25, counts: { pending: 1, completed: 3, cancelled: 0 } })
+    expect(await admin.repairs.list()).toMatchObject({ total: 3, active: 2, counts: { received: 2, shipped: 1, testing: 0 } })
+    expect(await admin.tradeIns.list()).toMatchObject({ total: 3, totalValue: 99.5, counts: { completed: 2, submitted: 1 } })
+    expect(await admin.units.list()).toMatchObject({ total: 2, here: 1, counts: { awaited: 1, quarantined: 1 } })
+    expect(await admin.users.list()).toMatchObject({ total: 1, counts: { admin: 1, customer: 0 } })
+    expect(await admin.products.list()).toMatchObject({
+      total: 5,
+      counts: { active: 3, inactive: 2 },
+      categories: [
+        { name: '', products: 1 },
+        { name: 'Miners', products: 1 },
+        { name: 'Parts', products: 2 },
+        { name: 'Parts of old', products: 1 },
+      ],
+    })
+    expect(await admin.products.list({ status: 'inactive' })).toMatchObject({ total: 5, matching: 2 })
   })
 
-  it('stays small however many statements have changed it, and still agrees', async () => {
-    for (let index = 0; index < 90; index++) {
-      await db.prisma.$executeRawUnsafe(`INSERT INTO orders (order_number, created_at) VALUES ('S-${index}', '2026-07-01T00:00:00Z')`)
-      if (index % 3 === 0) await db.prisma.$executeRawUnsafe(`UPDATE orders SET status = 'completed' WHERE order_number = 'S-${index}'`)
+  it('follow plain SQL at once', async () => {
+    await shop.db.prisma.$executeRawUnsafe(`UPDATE orders SET status = 'completed' WHERE order_number = 'O-1'`)
+    await shop.db.prisma.$executeRawUnsafe(`DELETE FROM products WHERE category = 'Parts'`)
+    await shop.db.prisma.$executeRawUnsafe('TRUNCATE repairs CASCADE')
+    expect(await admin.orders.list()).toMatchObject({ totalRevenue: 15.25, counts: { pending: 0, completed: 4 } })
+    expect((await admin.products.list()).categories.map(({ name }) => name)).toEqual(['', 'Miners', 'Parts of old'])
+    expect(await admin.repairs.list()).toMatchObject({ total: 0, counts: { received: 0 } })
+    expect((await admin.dashboard.overview()).stats).toMatchObject({
+      totalOrders: 4,
+      totalProducts: 3,
+      productsInStock: 2,
+      activeRepairs: 0,
+    })
+  })
+
+  it('follow one’s own change at once', async () => {
+    const { rows } = await admin.orders.list({ status: 'completed' })
+    const [order] = rows
+    if (!order) throw new Error('There are completed orders')
+    expect(await admin.orders.list()).toMatchObject({ counts: { completed: 4, cancelled: 0 } })
+    await admin.orders.updateStatus({ id: order.id, status: 'cancelled', version: order.version })
+    expect(await admin.orders.list()).toMatchObject({ total: 4, counts: { completed: 3, cancelled: 1 } })
+    expect(await admin.orders.list({ search: 'O-' })).toMatchObject({ matching: 5, counts: { completed: 3, cancelled: 1 } })
+  })
+
+  it('are asked for again only once something has been committed', async () => {
+    const answers: unknown[] = []
+    const db: typeof shop.db = {
+      ...shop.db,
+      readJson: async (statement) => {
+        answers.push(await shop.db.readJson(statement))
+        return answers.at(-1)
+      },
     }
-    await rowsOf(db, `SELECT merge_list_counts('orders')::text`)
-    expect(await rowsOf(db, `SELECT count(*)::int AS rows FROM list_counts WHERE noun = 'orders' AND key = 'pending'`)).toEqual([
-      { rows: 1 },
-    ])
-    await expectAgreement(db)
-  })
-
-  it('is right again after a recount, whatever it said', async () => {
-    await db.prisma.$executeRawUnsafe(`UPDATE list_counts SET rows = rows + 1`)
-    await db.prisma.$executeRawUnsafe(`SELECT recount_lists()`)
-    await expectAgreement(db)
+    const received = async () => (await readCounts(db, countedRecords.repairs)).rows('received')
+    expect([await received(), await received()]).toEqual([0, 0])
+    await shop.db.prisma.$executeRawUnsafe(`INSERT INTO repairs (repair_number, status) VALUES ('R-9', 'received')`)
+    expect([await received(), await received()]).toEqual([1, 1])
+    const counted = [{ key: 'received', rows: 1, amount: 0 }]
+    expect(answers).toMatchObject([{ counts: null }, { counts: null }, { counts: counted }, { counts: null }])
   })
 })
 
-it('agrees when many write at once, merge and take back, and nobody waits for a lock of the counts', async () => {
-  const db = await openPostgresTestDatabase()
-  const isolations = ['READ COMMITTED', 'REPEATABLE READ'] as const
-  const writers = Array.from({ length: 8 }, async (_, writer) => {
-    const client = new Client({ connectionString: db.url })
-    await client.connect()
-    await client.query(`SET lock_timeout = '2s'`)
+describe('the counts of lists in two processes', () => {
+  it('follow what the other has committed, whatever began earlier and is not committed yet', async () => {
+    const db = await openPostgresTestDatabase()
+    const other = openPostgres(db.url)
     try {
-      for (let round = 0; round < 40; round++) {
-        await client.query(`BEGIN ISOLATION LEVEL ${isolations[writer % 4 === 0 ? 1 : 0]}`)
-        // Opposite orders of tables and statuses would deadlock on one counter row each.
-        const writes = [
-          `INSERT INTO orders (order_number, status, total_amount) VALUES ('${writer}-${round}', 'pending', ${round})`,
-          `INSERT INTO repairs (repair_number) VALUES ('${writer}-${round}')`,
-          `UPDATE orders SET status = 'completed' WHERE order_number = '${writer}-${round - 1}'`,
-          `DELETE FROM orders WHERE order_number = '${writer}-${round - 5}'`,
-          `SELECT merge_list_counts('orders') WHERE current_setting('transaction_isolation') = 'read committed'`,
-        ]
-        for (const sql of writer % 2 === 0 ? writes : writes.toReversed()) await client.query(sql)
-        await client.query(round % 5 === 4 ? 'ROLLBACK' : 'COMMIT')
-      }
+      const received = () => Promise.all([db, other].map(async (each) => (await readCounts(each, countedRecords.repairs)).rows('received')))
+      const add = (number: string) => `INSERT INTO repairs (repair_number, status) VALUES ('${number}', 'received')`
+      expect(await received()).toEqual([0, 0])
+      await db.prisma.$transaction(async (tx) => {
+        await tx.$executeRawUnsafe(add('R-1'))
+        expect(await received()).toEqual([0, 0])
+        await other.prisma.$executeRawUnsafe(add('R-2'))
+        expect(await received()).toEqual([1, 1])
+      })
+      expect(await received()).toEqual([2, 2])
     } finally {
-      await client.end()
+      await Promise.all([db.close(), other.close()])
     }
   })
-  await Promise.all(writers)
-  await expectAgreement(db)
-  await db.close()
 })

@@ -83,7 +83,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     await applyMigrations(db.adapter)
     await db.prisma
       .$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0 WHERE migration_name LIKE '%_rows'`
-    await db.prisma.$executeRaw`TRUNCATE repair_presets, deduction_reasons, case_email_rules, vat_rates, business_calendar CASCADE`
+    await db.prisma.$executeRaw`TRUNCATE repair_presets, deduction_reasons, case_email_rules, vat_rates CASCADE`
     expect(await applyMigrations(db.adapter)).toEqual([expect.stringContaining('_rows')])
     expect(await db.prisma.repairPreset.count()).toBe(3)
   })

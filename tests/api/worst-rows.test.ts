@@ -164,7 +164,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       if (value !== undefined) given.push({ column, value })
     }
     const names = given.map(({ column }) => `"${column.column}"`).join(', ')
-    const values = given.map(({ column }, index) => `$${index + 1}::text::${column.type}`).join(', ')
+    const values = given.map(({ column }, index) => `$${index + 1}::text::"${column.type}"`).join(', ')
     const first = columns.find((column) => column.table === table)?.column ?? ''
     const what = given.length > 0 ? `(${names}) VALUES (${values})` : 'DEFAULT VALUES'
     try {

@@ -59,24 +59,6 @@ const owner = (): { uid: number; gid: number } | { uid?: undefined; gid?: undefi
 export const startPostgres = (settings: Record<string, string> = {}): Promise<PostgresServer> =>
   inFolder((folder, programs, data) => run(folder, programs, data, settings))
 
-/** The same with a standby that follows it by streaming; both are on ports of their own, and each ends by itself. */
-export async function startReplicated(): Promise<{ primary: PostgresServer; standby: PostgresServer }> {
-  const settings = { synchronous_commit: 'on', wal_keep_size: '256MB' }
-  return inFolder(async (folder, programs, data) => {
-    const standbyFolder = ownFolder()
-    const copy = join(standbyFolder, 'data')
-    // initdb's folder was shut down cleanly: a copy of it is a backup.
-    cpSync(data, copy, { recursive: true })
-    writeFileSync(join(copy, 'standby.signal'), '')
-    const standbyPrograms = programsFor(owner().uid, standbyFolder)
-    spawnSync('chown', ['-R', `${owner().uid ?? userInfo().uid}`, copy])
-    const primary = await run(folder, programs, data, settings)
-    const { port } = new URL(primary.url)
-    const follows = `host=127.0.0.1 port=${port} user=postgres application_name=standby`
-    return { primary, standby: await run(standbyFolder, standbyPrograms, copy, { ...settings, primary_conninfo: follows }) }
-  })
-}
-
 function ownFolder(): string {
   const { uid, gid } = owner()
   const folder = mkdtempSync(join(tmpdir(), 'shop-postgres-'))

@@ -33,7 +33,7 @@ const compose = z.object({ services: z.record(z.string(), service), volumes: z.r
 const variants = {
   'compose.small.yaml': [],
   'compose.yaml': ['DATABASE_URL'],
-  'compose.cluster.yaml': ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL'],
+  'compose.cluster.yaml': ['DATABASE_URL', 'DATABASE_DIRECT_URL'],
 }
 
 /** The files' own folder, from which they name all others. */

@@ -51,7 +51,7 @@ describe('the environment', () => {
     expect(parseEnv({ ...postgres, SEED_DEMO: 'true' }).SEED_DEMO).toBe(true)
   })
 
-  it.each(['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL'])('takes one host in %s', (name) => {
+  it.each(['DATABASE_URL', 'DATABASE_DIRECT_URL'])('takes one host in %s', (name) => {
     const rest = { DATABASE_URL: 'postgresql://db/shop', NEXTAUTH_SECRET: 'x'.repeat(32) }
     const one = { ...rest, [name]: 'postgresql://shop:p%40ss@[::1]:5432/shop?sslmode=require' }
     expect(parseEnv(one)).toMatchObject(one)
@@ -98,8 +98,7 @@ describe('the environment', () => {
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop', NEXTAUTH_SECRET: 'x'.repeat(32) }],
-    ['DATABASE_URL', { DATABASE_READ_URL: 'postgresql://two/shop' }],
-    ['DATABASE_READ_URL', { DATABASE_URL: 'postgresql://one/shop', NEXTAUTH_SECRET: 'x'.repeat(32), DATABASE_READ_URL: 'two' }],
+    ['DATABASE_URL', { DATABASE_DIRECT_URL: 'postgresql://two/shop' }],
     ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgresql://one/shop', NEXTAUTH_SECRET: 'x'.repeat(32), DATABASE_DIRECT_URL: 'http://two' }],
     ['NEXTAUTH_URL', { NEXTAUTH_URL: 'shop.example' }],
     ['NEXTAUTH_SECRET', { NEXTAUTH_SECRET: 'short' }],

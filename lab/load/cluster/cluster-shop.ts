@@ -48,7 +48,6 @@ export async function startClusterShop(cluster: Cluster, findings: Findings): Pr
       ...(version === undefined ? {} : { version }),
       env: {
         DATABASE_DIRECT_URL: urls.writer,
-        DATABASE_READ_URL: urls.reader,
         NEXTAUTH_URL: urls.shop,
         SMTP_URL: smtp.url,
         SEED_DEMO: 'true',

@@ -76,7 +76,7 @@ export async function startCluster(ports: Ports) {
 
   const startHaproxy = () => {
     const servers = NODES.map((n) => `  server node${n} 127.0.0.1:${ports.postgresProxy(n)} check port ${ports.restProxy(n)}`).join('\n')
-    const values = { folder: ground.folder, writerPort: ports.writer, readerPort: ports.reader, servers }
+    const values = { folder: ground.folder, writerPort: ports.writer, servers }
     const file = ground.configure('haproxy.cfg', template('haproxy.cfg'), values)
     fronts.set('haproxy', ground.start('haproxy', programs.haproxy, ['-db', '-f', file]))
   }
@@ -97,7 +97,7 @@ export async function startCluster(ports: Ports) {
     nodes,
     proxies,
     password,
-    urls: { writer: url(ports.writer), reader: url(ports.reader), pooler: url(ports.pooler), shop: `http://localhost:${ports.balancer}` },
+    urls: { writer: url(ports.writer), pooler: url(ports.pooler), shop: `http://localhost:${ports.balancer}` },
     /** Of the superuser, on one node or by way of HAProxy. */
     superuser: (port: number, database = 'shop') => url(port, 'postgres', database),
     primary: () => nodeThat(nodes, 'primary'),

@@ -20,7 +20,6 @@ export function portsFrom(first = FIRST_PORT) {
     /** From a node to a member of etcd. */
     etcdProxy: (node: NodeNumber, member: NodeNumber) => first + 50 + 3 * (node - 1) + member,
     writer: first + 61,
-    reader: first + 62,
     pooler: first + 63,
     balancer: first + 70,
     shop: (index: number) => first + 71 + index,

@@ -38,6 +38,7 @@ CREATE INDEX profiles_created_at_id_idx ON profiles (created_at DESC, id DESC);
 -- Customers are found by a part of their phone number, however it was written.
 CREATE INDEX profiles_phone_digits_idx ON profiles USING gin (regexp_replace(phone, '[^0-9]', '', 'g') gin_trgm_ops);
 CREATE INDEX profiles_role_created_at_id_idx ON profiles (role, created_at DESC, id DESC);
+CREATE INDEX profiles_role_idx ON profiles (role);
 CREATE INDEX profiles_search_idx ON profiles USING gin (email gin_trgm_ops, full_name gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX profiles_user_id_key ON profiles (user_id);
 

@@ -106,6 +106,7 @@ CREATE TABLE products (
   version integer NOT NULL DEFAULT 1
 );
 CREATE INDEX products_category_created_at_id_idx ON products (category, created_at DESC, id DESC);
+CREATE INDEX products_category_is_active_idx ON products (category, is_active);
 CREATE INDEX products_created_at_id_idx ON products (created_at DESC, id DESC);
 CREATE INDEX products_is_active_id_idx ON products (is_active, id);
 CREATE INDEX products_model_id_idx ON products (model_id);
@@ -178,6 +179,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_currency_check CHECK (currency ~ '^[A-Z]{3}$'),
   CONSTRAINT orders_unread_lines_check CHECK (unread_lines >= 0)
 );
+CREATE INDEX orders_counted_idx ON orders (status) WHERE NOT is_test;
 CREATE INDEX orders_created_at_id_idx ON orders (created_at DESC, id DESC);
 CREATE UNIQUE INDEX orders_external_id_key ON orders (external_id);
 CREATE INDEX orders_foreign_idx ON orders (currency, status) WHERE currency <> 'EUR';
@@ -188,6 +190,9 @@ CREATE INDEX orders_newest_search_idx ON orders
     (order_number || '') gist_trgm_ops (siglen = 512)
   );
 CREATE UNIQUE INDEX orders_order_number_key ON orders (order_number);
+-- What completed orders bring, for the dashboard.
+CREATE INDEX orders_revenue_idx ON orders (total_amount)
+  WHERE status = 'completed' AND currency = 'EUR' AND total_amount <> 'NaN' AND NOT is_test;
 CREATE INDEX orders_search_idx ON orders USING gin (order_number gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_status_created_at_id_idx ON orders (status, created_at DESC, id DESC);
 -- Sorts of the lists of orders and products.

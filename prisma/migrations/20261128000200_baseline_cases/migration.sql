@@ -124,6 +124,7 @@ CREATE INDEX repairs_search_idx ON repairs USING gin (repair_number gin_trgm_ops
 -- A device is known by its serial number, in whatever case it was typed; an index takes no text of any length.
 CREATE INDEX repairs_serial_number_idx ON repairs (upper(left(device_info ->> 'serialNumber', 100)));
 CREATE INDEX repairs_status_created_at_id_idx ON repairs (status, created_at DESC, id DESC);
+CREATE INDEX repairs_status_idx ON repairs (status);
 CREATE INDEX repairs_unrepaired_idx ON repairs (completed_at) WHERE unrepaired_reason IS NOT NULL;
 CREATE INDEX repairs_user_id_idx ON repairs (user_id);
 CREATE INDEX repairs_warranty_of_idx ON repairs (warranty_of);
@@ -206,8 +207,10 @@ CREATE INDEX trade_ins_request_id_idx ON trade_ins (request_id);
 CREATE INDEX trade_ins_search_idx ON trade_ins USING gin (trade_in_number gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX trade_ins_serial_number_idx ON trade_ins (upper(left(device_info ->> 'serialNumber', 100)));
 CREATE INDEX trade_ins_status_created_at_id_idx ON trade_ins (status, created_at DESC, id DESC);
+CREATE INDEX trade_ins_status_idx ON trade_ins (status);
 CREATE UNIQUE INDEX trade_ins_trade_in_number_key ON trade_ins (trade_in_number);
 CREATE INDEX trade_ins_user_id_idx ON trade_ins (user_id);
+CREATE INDEX trade_ins_value_idx ON trade_ins (final_value) WHERE status = 'completed' AND final_value <> 'NaN';
 
 -- Notes of the staff on a case; never shown to the customer.
 CREATE TABLE case_notes (
@@ -398,6 +401,7 @@ CREATE UNIQUE INDEX case_quotes_case_id_number_key ON case_quotes (case_id, numb
 CREATE INDEX case_quotes_confirmed_by_idx ON case_quotes (confirmed_by);
 CREATE INDEX case_quotes_created_by_idx ON case_quotes (created_by);
 CREATE INDEX case_quotes_requested_by_idx ON case_quotes (requested_by);
+CREATE INDEX case_quotes_sent_at_idx ON case_quotes (sent_at);
 CREATE INDEX case_quotes_sent_by_sent_at_idx ON case_quotes (sent_by, sent_at);
 CREATE INDEX case_quotes_state_expires_at_idx ON case_quotes (state, expires_at);
 

@@ -74,6 +74,7 @@ CREATE TABLE units (
 CREATE INDEX units_created_at_id_idx ON units (created_at DESC, id DESC);
 -- One machine is one unit: of the same maker and serial number there is one, beside those that were merged into another.
 CREATE UNIQUE INDEX units_machine_key ON units (maker_key, serial_key) WHERE serial_key IS NOT NULL AND merged_into IS NULL;
+CREATE INDEX units_kept_state_idx ON units (state) WHERE merged_into IS NULL;
 CREATE INDEX units_merged_into_idx ON units (merged_into);
 CREATE INDEX units_model_id_idx ON units (model_id);
 CREATE INDEX units_product_id_state_idx ON units (product_id, state);
@@ -176,6 +177,7 @@ CREATE INDEX parts_reserved_line_id_idx ON parts (reserved_line_id);
 CREATE INDEX parts_search_idx ON parts USING gin (part_number gin_trgm_ops, serial_number gin_trgm_ops, location gin_trgm_ops);
 CREATE INDEX parts_serial_key_idx ON parts (serial_key);
 CREATE INDEX parts_state_created_at_id_idx ON parts (state, created_at DESC, id DESC);
+CREATE INDEX parts_state_idx ON parts (state);
 CREATE INDEX parts_type_id_state_id_idx ON parts (type_id, state, id);
 
 -- A part in a machine, from one day until another. Only its end is ever written again, once; a trigger refuses all else.

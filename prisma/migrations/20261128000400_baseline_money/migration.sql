@@ -217,6 +217,7 @@ CREATE INDEX billing_documents_debts_idx ON billing_documents (buyer_id, due_on)
 -- By the day on which they are due; what has none comes last.
 CREATE INDEX billing_documents_due_idx ON billing_documents (coalesce(due_on, '9999-12-31'::date), id);
 CREATE INDEX billing_documents_issued_on_id_idx ON billing_documents (issued_on, id);
+CREATE INDEX billing_documents_kind_state_idx ON billing_documents (kind, state);
 CREATE UNIQUE INDEX billing_documents_key_key ON billing_documents (key);
 CREATE INDEX billing_documents_noun_noun_id_idx ON billing_documents (noun, noun_id);
 CREATE UNIQUE INDEX billing_documents_number_key ON billing_documents (number);

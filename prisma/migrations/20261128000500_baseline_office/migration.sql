@@ -1,4 +1,4 @@
--- The back office: saved views, webhooks, texts of emails, policies, the calendar, and files that go.
+-- The back office: saved views, webhooks, texts of emails, policies, files that go, and the days of business.
 
 -- A list's view (search, filter, sort, columns) that an administrator has kept under a name.
 CREATE TABLE saved_views (
@@ -84,11 +84,12 @@ CREATE TABLE file_removals (
 );
 CREATE INDEX file_removals_due_at_idx ON file_removals (due_at);
 
--- The place and the hours of the business; one row, brought up to date by every process that starts.
-CREATE TABLE business_calendar (
-  id integer PRIMARY KEY DEFAULT 1,
-  time_zone text NOT NULL DEFAULT 'Europe/London',
-  holidays date[] NOT NULL DEFAULT ARRAY[]::date[],
-  -- There is one calendar; every process brings it up to date as it starts.
-  CONSTRAINT one_calendar CHECK (id = 1)
-);
+-- Days from Monday to Friday up to a day, from 1900-01-01 on, which was a Monday.
+CREATE FUNCTION weekdays_until(day date) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT (day - '1900-01-01') / 7 * 5 + least((day - '1900-01-01') % 7 + 1, 5)
+$$;
+
+-- Business days after one day up to another: 0 on the day itself, 1 from a Friday or a Saturday to Monday. Holidays are sorted, none on a weekend.
+CREATE FUNCTION business_days(first date, last date, holidays date[]) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT greatest(0, weekdays_until(last) - weekdays_until(first) - width_bucket(last, holidays) + width_bucket(first, holidays))
+$$;

@@ -1,10 +1,6 @@
 -- Rules of money and documents: the ledger is only added to and keeps every sum, what is issued stays as it is, and what was billed keeps
 -- its customer.
 
--- EUR that an order adds to sums in euros: none in another currency, and none of an amount that is no number.
-CREATE FUNCTION order_revenue(amount numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN ((currency = 'EUR'::text) AND (amount <> 'NaN'::numeric)) THEN amount ELSE (0)::numeric END;
-
 -- What an entry adds to one side.
 CREATE FUNCTION credit_added(entry credit_entries, side credit_book) RETURNS numeric LANGUAGE sql IMMUTABLE SET search_path FROM CURRENT AS $$
   SELECT CASE side WHEN entry.credit THEN entry.amount WHEN entry.debit THEN -entry.amount ELSE 0 END

@@ -34,6 +34,3 @@ INSERT INTO case_email_rules (noun, status, is_enabled) VALUES
 
 -- The standard rate of the Value Added Tax Act 1994, section 2, since 4 January 2011.
 INSERT INTO vat_rates (code, valid_from, percent) VALUES ('standard', '2011-01-04', 20), ('zero', '1973-04-01', 0), ('outside', '1973-04-01', 0);
-
--- There is one calendar; every process brings it up to date as it starts.
-INSERT INTO business_calendar DEFAULT VALUES;

@@ -1,6 +1,7 @@
 import { TRPCError, type CombinedDataTransformer } from '@trpc/server'
 import superjson, { type SuperJSONResult } from 'superjson'
 import * as z from 'zod'
+import { encodeAnswer } from './encode-answer'
 
 /**
  * Limits an input before its schema is asked (docs/decisions/028). superjson takes annotations of any number and kind, and works through
@@ -99,8 +100,8 @@ export function decodeInput(sent: unknown): unknown {
   return input
 }
 
-/** For tRPC: bounded inputs, superjson's answers. */
+/** For tRPC: bounded inputs, answers in superjson's form. */
 export const transformer: CombinedDataTransformer = {
   input: { serialize: superjson.serialize, deserialize: decodeInput },
-  output: superjson,
+  output: { serialize: encodeAnswer, deserialize: superjson.deserialize },
 }

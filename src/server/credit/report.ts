@@ -48,8 +48,7 @@ export async function readLiability(
   { day = nameOfDay(new TZDate(now(), timeZone)) }: z.output<typeof creditLiabilityInput>,
 ): Promise<CreditLiability> {
   const found = liability.parse(
-    await db.reading((source) =>
-      source.readJson(Prisma.sql`
+    await db.readJson(Prisma.sql`
       WITH sums AS MATERIALIZED (
         SELECT lot_kind, expires_month, ${owed} AS amount, ${heldSum} AS held FROM (${before(endOfDay(day, timeZone))}) AS moved GROUP BY lot_kind, expires_month
       )
@@ -61,7 +60,6 @@ export async function readLiability(
         byExpiry: Prisma.sql`(SELECT json_agg(json_build_object('month', to_char(expires_month, 'YYYY-MM'), 'amount', amount) ORDER BY expires_month NULLS LAST)
           FROM (SELECT expires_month, sum(amount) AS amount FROM sums GROUP BY expires_month HAVING sum(amount) <> 0) AS months)`,
       })}::text`),
-    ),
   )
   return { day, ...found, byKind: found.byKind ?? [], byExpiry: found.byExpiry ?? [] }
 }
@@ -90,8 +88,7 @@ export async function readMonth(
     FROM (${before(instant)}) AS moved`
   const within = (column: string) => Prisma.raw(`after.${column} - earlier.${column}`)
   const found = monthShape.parse(
-    await db.reading((source) =>
-      source.readJson(Prisma.sql`
+    await db.readJson(Prisma.sql`
       SELECT ${jsonObject({
         opening: Prisma.sql`earlier.owed`,
         closing: Prisma.sql`after.owed`,
@@ -100,7 +97,6 @@ export async function readMonth(
         used: within('used'),
         expired: within('expired'),
       })}::text FROM (${sums(startOf(number - 1))}) AS earlier, (${sums(startOf(number))}) AS after`),
-    ),
   )
   return { month, ...found }
 }

@@ -78,12 +78,6 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
     gauge('shop_database_pool_waiting', 'Statements and transactions that wait for a connection of the pool.', pool('waiting'))
   }
 
-  if (services.db.load().isReplicaUsed !== undefined) {
-    gauge('shop_database_reader_asked', '1 while DATABASE_READ_URL is asked, 0 while it is away or behind.', () =>
-      Number(services.db.load().isReplicaUsed),
-    )
-  }
-
   new Counter({
     name: 'shop_cache_requests_total',
     help: 'Reads of what is cached in memory, by cache and whether it was there.',

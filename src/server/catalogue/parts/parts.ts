@@ -5,7 +5,7 @@ import { partStates } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { amountCell, type Columns } from '~/server/platform/csv/write'
 import { notFound } from '~/server/platform/database/conflict'
-import { rowsByStatus } from '~/server/platform/lists/counts'
+import { countedBy, rowsByStatus } from '~/server/platform/lists/counts'
 import { jsonAmountOrNull, jsonObject, jsonRows, jsonTime, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import { everyRow, isText } from '~/server/platform/lists/list-search'
@@ -67,11 +67,12 @@ export const partListing = ({ status, kind, type, location, search, sort = '-cre
   return { source: partSource, filter, search, keyset: createdSorts[sort], row: partRow }
 }
 
+const counted = countedBy(records.parts.table, { by: Prisma.sql`state`, key: Prisma.sql`state` })
+
 /** A page of parts with the number in each state. @throws BAD_REQUEST for a foreign cursor */
 export async function listParts({ db }: Pick<Services, 'db'>, view: PartListInput): Promise<PartList> {
-  const { table: counted } = records.parts
   const { counts, ...page } = await readList(db, {
-    counted: [counted],
+    counted,
     ...partListing(view),
     filtered: ({ total, rows }) => (view.type || view.kind || view.location ? undefined : view.status ? rows(view.status) : total),
     cursor: view.cursor,
@@ -79,7 +80,7 @@ export async function listParts({ db }: Pick<Services, 'db'>, view: PartListInpu
   })
   const [figures] = await db.prisma.$queryRaw<{ types: number }[]>`
     SELECT count(*)::int AS types FROM part_types WHERE is_active AND in_stock <= reorder_point`
-  return { ...page, counts: rowsByStatus(partStates, counts(counted)), toReorder: figures?.types ?? 0 }
+  return { ...page, counts: rowsByStatus(partStates, counts), toReorder: figures?.types ?? 0 }
 }
 
 /** So many places a part's page names. */

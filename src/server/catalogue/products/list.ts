@@ -1,14 +1,14 @@
 import type { Services } from '~/server/services'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/catalogue/product-admin'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { rowsByStatus } from '~/server/platform/lists/counts'
+import { countedBy, countsBy, rowsByStatus } from '~/server/platform/lists/counts'
 import { type Keyset, integerColumn, textColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-source'
-import { firstPictures } from './pictures'
-import { productRow } from './read'
+import { firstPictureOf, pictureAddressOf } from './pictures'
+import { productRow, productRowWith } from './read'
 
 type ProductListInput = z.output<typeof productListInput>
 
@@ -39,26 +39,29 @@ export const productListing = ({ category, status, stock, search, sort = '-creat
   }
 }
 
-/** The products' categories in `list_counts`. */
-const BY_CATEGORY = 'products by category'
+/** A product with the id of its first picture. */
+const listedRow = productRowWith({ picture: z.string().nullable() }, { picture: firstPictureOf(Prisma.sql`t.id`) })
+
+/** Keys such as 'active ASIC Miners'. */
+const counted = countedBy(records.products.table, {
+  by: Prisma.sql`category, is_active`,
+  key: Prisma.sql`CASE WHEN is_active THEN 'active ' ELSE 'inactive ' END || left(category, 200)`,
+})
+const statusIn = (key: string) => key.slice(0, key.indexOf(' '))
+const categoryIn = (key: string) => key.slice(key.indexOf(' ') + 1)
 
 /** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductListInput): Promise<ProductList> {
-  const { table } = records.products
   const { counts, ...page } = await readList(db, {
-    counted: [table, BY_CATEGORY],
+    counted,
     ...productListing(view),
-    filtered: ({ total, rows }) => (view.category || view.stock ? undefined : view.status ? rows(view.status) : total),
+    row: listedRow,
+    filtered: (all) => (view.category || view.stock ? undefined : view.status ? countsBy(all, statusIn).rows(view.status) : all.total),
     cursor: view.cursor,
     limit: view.limit,
   })
-  const { keys, rows } = counts(BY_CATEGORY)
-  const categories = keys.map((name) => ({ name, products: rows(name) }))
-  const ids = page.rows.map(({ id }) => id)
-  const pictures = ids.length > 0 ? await firstPictures(db.prisma, ids) : undefined
-  const withPictures = page.rows.map((row) => {
-    const first = pictures?.get(row.id)
-    return first ? { ...row, picture: first.card } : row
-  })
-  return { ...page, rows: withPictures, counts: rowsByStatus(productStatuses, counts(table)), categories }
+  const ofCategories = countsBy(counts, categoryIn)
+  const categories = ofCategories.keys.toSorted().map((name) => ({ name, products: ofCategories.rows(name) }))
+  const rows = page.rows.map(({ picture, ...row }) => (picture === null ? row : { ...row, picture: pictureAddressOf(picture, 'card') }))
+  return { ...page, rows, counts: rowsByStatus(productStatuses, countsBy(counts, statusIn)), categories }
 }

@@ -9,7 +9,7 @@ import {
 } from '~/contracts/catalogue/product-pictures'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
 import { productChanged } from '~/server/catalogue/shop/read'
 import { type Actor, recordAudit } from '~/server/platform/audit/record'
@@ -36,7 +36,7 @@ const tooMany = () =>
   })
 
 /** The address of a picture. Its bytes never change, since another picture has another id. */
-const pictureAddressOf = (id: string, size: PictureSize) => `/api/product-pictures/${id}/${size}.webp`
+export const pictureAddressOf = (id: string, size: PictureSize) => `/api/product-pictures/${id}/${size}.webp`
 
 const columns = { id: true, name: true, altText: true, width: true, height: true } satisfies Prisma.ProductPictureSelect
 const order = [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] satisfies Prisma.ProductPictureOrderByWithRelationInput[]
@@ -52,6 +52,10 @@ export async function listPictures({ db: { prisma } }: Pick<Services, 'db'>, pro
     full: pictureAddressOf(row.id, 'full'),
   }))
 }
+
+/** The id of a product's first picture; null without one. */
+export const firstPictureOf = (productId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT f.id FROM product_pictures AS f WHERE f.product_id = ${productId} ORDER BY f.position, f.created_at, f.id LIMIT 1)`
 
 /** The first picture of each product that has one, by the product's id: its address for a card, and what is said of it. */
 export async function firstPictures(

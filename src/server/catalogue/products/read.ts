@@ -75,6 +75,10 @@ const fields = {
 /** The same for a list's row, and for a changed one. */
 export const productRow: JsonRow<Product> = recordRow(fields, amounts)
 
+/** A product's row with further fields. */
+export const productRowWith = <Shape extends z.ZodRawShape>(shape: Shape, joined: Record<keyof Shape & string, Prisma.Sql>) =>
+  recordRow({ ...fields, ...shape }, { ...amounts, ...joined })
+
 /** @throws NOT_FOUND */
 export async function productById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Product> {
   const row = await prisma.product.findUnique({ where: { id } })

@@ -4,7 +4,7 @@ import { records } from '~/contracts/records'
 import { unitStates } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { amountCell, type Columns } from '~/server/platform/csv/write'
-import { rowsByStatus, rowsOfAll } from '~/server/platform/lists/counts'
+import { countedBy, rowsByStatus, rowsOfAll } from '~/server/platform/lists/counts'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import { everyRow, isText } from '~/server/platform/lists/list-search'
 import type { ListSource } from '~/server/platform/lists/list-source'
@@ -38,18 +38,18 @@ export const unitListing = ({ state, owner, modelId, location, search, sort = '-
   return { source, filter, search, keyset: createdSorts[sort], row: unitRow }
 }
 
+const counted = countedBy(records.units.table, { by: Prisma.sql`state`, key: Prisma.sql`state`, which: Prisma.sql`merged_into IS NULL` })
+
 /** A page of units with the number of each state. @throws BAD_REQUEST for a foreign cursor */
 export async function listUnits({ db }: Pick<Services, 'db'>, view: UnitListInput): Promise<UnitList> {
-  const { table: counted } = records.units
   const { counts, ...page } = await readList(db, {
-    counted: [counted],
+    counted,
     ...unitListing(view),
     filtered: ({ total, rows }) => (view.owner || view.modelId || view.location ? undefined : view.state ? rows(view.state) : total),
     cursor: view.cursor,
     limit: view.limit,
   })
-  const byState = counts(counted)
-  return { ...page, counts: rowsByStatus(unitStates, byState), inStock: rowsOfAll(stockStates, byState), here: byState.rows('quarantined') }
+  return { ...page, counts: rowsByStatus(unitStates, counts), inStock: rowsOfAll(stockStates, counts), here: counts.rows('quarantined') }
 }
 
 export const unitCsv: Columns<Unit> = {

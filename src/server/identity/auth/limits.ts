@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod'
-import type { PrismaClient } from '~/generated/prisma/client'
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import type { JsonReader } from '~/server/platform/database/column-values'
 import { Network } from '~/server/platform/network/network'
 import { codedError } from '~/server/platform/errors'
 import { keyedHash } from '~/server/platform/secrets'
@@ -23,18 +24,34 @@ export interface Limits {
   /** Gives all tries back. */
   reset(name: LimitName, key: LimitKey): Promise<void>
   /** The same limits, counted in a transaction: a rollback undoes the count. */
-  within(tx: Counters): Limits
+  within(tx: Counters['prisma']): Limits
 }
 
-/** The database, or a transaction of it. */
-type Counters = Pick<PrismaClient, '$queryRawUnsafe'>
+/** The database, or a transaction of it, which reads no JSON past Prisma. */
+type Counters = { prisma: Pick<PrismaClient, '$queryRawUnsafe'> } & Partial<JsonReader>
 
 const counterRows = z.array(z.object({ points: z.int().optional(), expire: z.coerce.number().nullish() }))
 
+/** The number of a parameter, as the library writes it. */
+const PARAMETER = /\$(\d+)/
+
+/** The library's statement with its values in the places of their numbers. */
+function statementOf(text: string, values: readonly unknown[]): Prisma.Sql {
+  const parts = text.replace(/;\s*$/, '').split(PARAMETER)
+  const raw = parts.filter((_, index) => index % 2 === 0)
+  const given = parts.filter((_, index) => index % 2 === 1).map((number) => values[Number(number) - 1])
+  return new Prisma.Sql(raw, given)
+}
+
 /** The library's statements on the shop's own connection, which may be a transaction. */
-const clientOf = (prisma: Counters) => ({
+const clientOf = ({ prisma, readJson }: Counters) => ({
   query: async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
-    const rows = counterRows.parse(await prisma.$queryRawUnsafe(text, ...values))
+    // Every change takes from a limit: its statement goes straight to the driver, as that of a list does.
+    const counted =
+      readJson && text.includes('RETURNING')
+        ? await readJson(Prisma.sql`WITH counted AS (${statementOf(text, values)}) SELECT json_agg(counted)::text FROM counted`)
+        : await prisma.$queryRawUnsafe(text, ...values)
+    const rows = counterRows.parse(counted)
     return { rows, rowCount: rows.length }
   },
 })
@@ -55,7 +72,7 @@ function tooMany(msBeforeNext: number) {
 export const smsBudget = (perDay: number) => ({ textsOfShop: perDay, newTextsOfShop: Math.ceil(perDay / 2) })
 
 interface LimitOptions {
-  db: { prisma: Counters }
+  db: Counters
   secret: string
   /** Replaces the points of some limits. */
   most?: Partial<Record<LimitName, number>>
@@ -75,7 +92,7 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
     const known = made.get(`${name} ${share}`)
     if (known) return known
     const limiter = new RateLimiterPostgres({
-      storeClient: clientOf(db.prisma),
+      storeClient: clientOf(db),
       storeType: 'pool',
       tableName: 'limit_counters',
       tableCreated: true,

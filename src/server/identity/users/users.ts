@@ -8,7 +8,7 @@ import { records } from '~/contracts/records'
 import { Prisma, type Profile } from '~/generated/prisma/client'
 import { type JsonRow, recordRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
-import { rowsByStatus } from '~/server/platform/lists/counts'
+import { countedBy, rowsByStatus } from '~/server/platform/lists/counts'
 import { type Listing, readList } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { phoneMatches } from '~/server/platform/lists/phone-search'
@@ -74,16 +74,18 @@ export const userListing = ({ role, search, sort = '-created' }: Partial<UserLis
   row: userRow,
 })
 
+const counted = countedBy(records.users.table, { by: Prisma.sql`role`, key: Prisma.sql`role` })
+
 /** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInput): Promise<UserList> {
   const { counts, ...page } = await readList(db, {
-    counted: [records.users.table],
+    counted,
     ...userListing(view),
     filtered: ({ total, rows }) => (view.role ? rows(view.role) : total),
     cursor: view.cursor,
     limit: view.limit,
   })
-  return { ...page, counts: rowsByStatus(userRoles, counts(records.users.table)) }
+  return { ...page, counts: rowsByStatus(userRoles, counts) }
 }
 
 /**

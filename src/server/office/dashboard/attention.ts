@@ -6,6 +6,7 @@ import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { defaultSettings } from '~/contracts/site/settings'
+import { countedRecords, isOneOf } from '~/server/office/records/counted-records'
 import { readNotices } from '~/server/catalogue/shop/shopify/notices'
 import { readSettings } from '~/server/site/settings/read'
 
@@ -48,7 +49,7 @@ function oldestOf(noun: AttentionItem['noun']): Prisma.Sql {
   )
   return Prisma.sql`
     (SELECT ${noun} AS noun, id, number, status::text AS status, created_at AS "createdAt",
-      (SELECT coalesce(sum(rows), 0)::int FROM list_counts WHERE noun = ${table} AND key IN (${Prisma.join(statuses)})) AS waiting
+      (SELECT count(*)::int FROM ${Prisma.raw(table)} WHERE ${isOneOf(noun, statuses)} AND ${countedRecords[noun].which}) AS waiting
     FROM (${Prisma.join(ofEach, ' UNION ALL ')}) AS oldest ORDER BY created_at, id LIMIT 1)`
 }
 

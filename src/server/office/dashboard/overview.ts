@@ -3,6 +3,7 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { type CountedByTime, type MonthBounds, inPeriod, monthBounds } from './period'
 import { toAmount } from '~/server/platform/database/column-values'
+import { countedRecords, isOneOf, revenue } from '~/server/office/records/counted-records'
 import type { Services } from '~/server/services'
 
 /** The newest repairs, trade-ins and orders (spec §9). */
@@ -30,37 +31,30 @@ interface Figures {
   revenue_before: Prisma.Decimal
 }
 
-const profiles: CountedByTime = { table: Prisma.sql`profiles`, noun: 'profiles', amount: Prisma.sql`0`, counts: Prisma.sql`TRUE` }
+const profiles: CountedByTime = { table: Prisma.sql`profiles`, amount: Prisma.sql`0`, counts: Prisma.sql`TRUE` }
 const orders: CountedByTime = {
   table: Prisma.sql`orders`,
-  noun: 'orders',
-  amount: Prisma.sql`order_revenue(total_amount, currency)`,
-  counts: Prisma.sql`NOT is_test`,
+  amount: revenue,
+  counts: countedRecords.orders.which,
 }
 
-/** The number of a noun's rows, of all or of some statuses. */
-const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`
-  (SELECT coalesce(sum(rows), 0)::int FROM counted WHERE noun = ${noun} AND ${statuses ? Prisma.sql`key IN (${Prisma.join(statuses)})` : Prisma.sql`TRUE`})`
+const countOf = (table: Prisma.Sql, which: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM ${table} WHERE ${which})`
 
 /** Times are stored to the millisecond: a period that includes its last instant ends one after it. */
 const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**
- * The dashboard's figures, in one statement over the stored counts (spec §9, docs/decisions/007): revenue is of all orders since the month
+ * The dashboard's figures, in one statement (spec §9): revenue is of all orders since the month
  * began, and before that from the start of last month up to the midnight that begins its last day.
  */
 async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {
   const [figures] = await prisma.$queryRaw<Figures[]>`
-    WITH counted AS MATERIALIZED (
-      SELECT noun, key, sum(rows) AS rows, sum(amount) AS amount FROM list_counts
-      WHERE noun IN ('profiles', 'orders', 'products', 'repairs', 'trade_ins') GROUP BY noun, key
-    )
-    SELECT ${countOf('profiles')} AS users, new_users.rows AS users_new,
-      ${countOf('orders')} AS orders, new_orders.rows AS orders_new,
-      ${countOf('products')} AS products,
-      (SELECT coalesce(sum(amount), 0)::int FROM counted WHERE noun = 'products') AS in_stock,
-      ${countOf('repairs', activeRepairStatuses)} AS repairs,
-      ${countOf('trade_ins', pendingTradeInStatuses)} AS trade_ins,
+    SELECT ${countOf(profiles.table, profiles.counts)} AS users, new_users.rows AS users_new,
+      ${countOf(orders.table, orders.counts)} AS orders, new_orders.rows AS orders_new,
+      (SELECT count(*)::int FROM products) AS products,
+      ${countOf(Prisma.sql`products`, Prisma.sql`stock_quantity > 0`)} AS in_stock,
+      ${countOf(Prisma.sql`repairs`, isOneOf('repairs', activeRepairStatuses))} AS repairs,
+      ${countOf(Prisma.sql`trade_ins`, isOneOf('tradeIns', pendingTradeInStatuses))} AS trade_ins,
       new_orders.amount AS revenue, orders_before.amount AS revenue_before
     FROM ${inPeriod(profiles, thisMonth)} AS new_users,
       ${inPeriod(orders, thisMonth)} AS new_orders,

@@ -47,15 +47,13 @@ const PAGE = 500
  * SQL has dated a row ahead.
  */
 async function lastMoment(db: Database, table: Prisma.Sql): Promise<Prisma.Sql> {
-  const [row] = await db.reading(
-    ({ prisma }) => prisma.$queryRaw<{ until: string }[]>`
-    SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`,
-  )
+  const [row] = await db.prisma.$queryRaw<{ until: string }[]>`
+    SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`
   return Prisma.sql`t.created_at <= ${row?.until ?? 'infinity'}::text::timestamptz`
 }
 
 /**
- * A view's rows as cells, page by page in the view's order, read from a replica if there is one. Each page is a short statement: a slow
+ * A view's rows as cells, page by page in the view's order. Each page is a short statement: a slow
  * download keeps no transaction open. A row that changes meanwhile appears as it is when its page is read.
  * @param only ids to leave all others out
  */
@@ -72,8 +70,8 @@ async function* exportPages<Row>(
   const cells = Object.values(columns)
   const readPage = async (cursor: string | null) => {
     const request = { source, keyset, filter, cursor, limit: PAGE }
-    if (text === '') return db.reading((source) => readPageOfRows(source, { ...request, row, counted: null }))
-    return db.reading((source) => searchPageOfMany(source, { ...request, row, text }))
+    if (text === '') return readPageOfRows(db, { ...request, row, counted: null })
+    return searchPageOfMany(db, { ...request, row, text })
   }
   let cursor: string | null = null
   do {

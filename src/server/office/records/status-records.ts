@@ -8,6 +8,7 @@ import { Prisma } from '~/generated/prisma/client'
 import type { Columns } from '~/server/platform/csv/write'
 import { notFound } from '~/server/platform/database/conflict'
 import { rowsByStatus, type Counts } from '~/server/platform/lists/counts'
+import { countedRecords } from './counted-records'
 import { readRows, type JsonRow } from '~/server/platform/lists/json-row'
 import type { Keyset } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
@@ -152,15 +153,13 @@ export async function listRecords<Row, Status extends string, Sort extends strin
   of: StatusRecords<Row, Status, Sort, Figures>,
   input: PageOfView<Status, Sort>,
 ): Promise<ListPage<Row, Record<Status, number>> & Figures> {
-  const { table } = records[of.noun]
-  const { counts: countsOf, ...page } = await readList(call.db, {
+  const { counts, ...page } = await readList(call.db, {
     ...listingOf(of, input, call),
-    counted: [table],
+    counted: countedRecords[of.noun],
     filtered: ({ total, rows }) => (isNarrowed(input) ? undefined : input.status ? rows(input.status) : total),
     cursor: input.cursor,
     limit: input.limit,
   })
-  const counts = countsOf(table)
   return { ...page, counts: rowsByStatus(of.statuses, counts), ...of.figures(counts) }
 }
 

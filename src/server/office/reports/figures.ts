@@ -5,15 +5,27 @@ import type { Services } from '~/server/services'
 
 export type ReportCall = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
-/** Sums kept by triggers (`report_…` in prisma/functions.sql). */
-type Figure = 'repairs opened' | 'repairs completed' | 'trade-ins completed' | 'trade-ins compared' | 'deductions' | 'estimates' | 'offers'
+type Zone = Pick<Services, 'businessTimeZone'>
 
-/** The condition of a period's figures. */
-export const figuresOf = ({ from, to }: ReportDays, ...figures: Figure[]): Prisma.Sql =>
-  Prisma.sql`figure IN (${Prisma.join(figures)}) AND day BETWEEN ${from}::date AND ${to}::date`
+/** The day of the business on which an instant is; one that plain SQL has put at the end of time counts as a far day. */
+export const dayOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(least(greatest(${instant}, '1900-01-02T00:00:00Z'), '2200-01-01T00:00:00Z') AT TIME ZONE ${businessTimeZone})::date`
 
-/** Reads all rows of a statement, from a replica if there is one. */
+/** The start of the month of the business in which an instant is. */
+export const monthOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`date_trunc('month', ${instant} AT TIME ZONE ${businessTimeZone})`
+
+/** The name of such a month, '2026-07': of each group, since it takes longer than counting a row does. */
+export const monthName = Prisma.sql`to_char(month, 'YYYY-MM')`
+
+/** The condition that a column of instants is within days of the business; goes by its index. */
+export function isWithin({ businessTimeZone }: Zone, { from, to }: ReportDays, column: Prisma.Sql): Prisma.Sql {
+  const startOf = (day: string, later: number) => Prisma.sql`((${day}::date + ${later}::int)::timestamp AT TIME ZONE ${businessTimeZone})`
+  return Prisma.sql`(${column} >= ${startOf(from, 0)} AND ${column} < ${startOf(to, 1)})`
+}
+
+/** Reads all rows of a statement. */
 export async function readRows<Row>(call: Pick<ReportCall, 'db'>, row: z.ZodType<Row>, statement: Prisma.Sql): Promise<Row[]> {
-  const json = await call.db.reading((source) => source.readJson(Prisma.sql`SELECT json_agg(found)::text FROM (${statement}) AS found`))
+  const json = await call.db.readJson(Prisma.sql`SELECT json_agg(found)::text FROM (${statement}) AS found`)
   return z.array(row).nullable().parse(json) ?? []
 }

@@ -1,12 +1,26 @@
 import * as z from 'zod'
-import { type AnswersReport, type MonthsReport, type ReportPeriod, sentOfferStates, sentStates } from '~/contracts/office/reports'
+import {
+  type AnswersReport,
+  type MonthsReport,
+  type ReportDays,
+  type ReportPeriod,
+  sentOfferStates,
+  sentStates,
+} from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
-import { figuresOf, readRows, type ReportCall } from './figures'
+import { isWithin, monthName, monthOf, readRows, type ReportCall } from './figures'
 import { daysOf, monthsOf } from './period'
 
 const row = z.object({ month: z.string(), key: z.string(), rows: z.int(), amount: z.number() })
 
-const monthOf = Prisma.sql`to_char(day, 'YYYY-MM')`
+/** The number and the amount of the rows of each month. */
+const byMonth = (call: ReportCall, days: ReportDays, key: string, table: Prisma.Sql, instant: Prisma.Sql, amount: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`SELECT ${monthName} AS month, ${key}::text AS key, count(*) AS rows, sum(amount) AS amount
+    FROM (SELECT ${monthOf(call, instant)} AS month, ${amount} AS amount FROM ${table} WHERE ${isWithin(call, days, instant)}) AS found
+    GROUP BY found.month`
+
+/** The first of two values that is a number. */
+const firstOf = (column: Prisma.Sql, other: Prisma.Sql) => Prisma.sql`coalesce(nullif(${column}, 'NaN'), nullif(${other}, 'NaN'), 0)`
 
 /** Repairs and trade-ins by month, with their values. */
 export async function readMonths(call: ReportCall, period: ReportPeriod): Promise<MonthsReport> {
@@ -14,9 +28,28 @@ export async function readMonths(call: ReportCall, period: ReportPeriod): Promis
   const found = await readRows(
     call,
     row,
-    Prisma.sql`
-      SELECT ${monthOf} AS month, figure AS key, sum(rows) AS rows, sum(amount) AS amount FROM report_figures
-      WHERE ${figuresOf(days, 'repairs opened', 'repairs completed', 'trade-ins completed')} GROUP BY 1, 2`,
+    Prisma.join(
+      [
+        byMonth(call, days, 'repairs opened', Prisma.sql`repairs`, Prisma.sql`created_at`, Prisma.sql`0`),
+        byMonth(
+          call,
+          days,
+          'repairs completed',
+          Prisma.sql`repairs`,
+          Prisma.sql`completed_at`,
+          firstOf(Prisma.sql`actual_cost`, Prisma.sql`estimated_cost`),
+        ),
+        byMonth(
+          call,
+          days,
+          'trade-ins completed',
+          Prisma.sql`trade_ins`,
+          Prisma.sql`completed_at`,
+          firstOf(Prisma.sql`final_value`, Prisma.sql`estimated_value`),
+        ),
+      ],
+      ' UNION ALL ',
+    ),
   )
   const months = monthsOf(days).map((month) => {
     const of = (key: string) => found.find((each) => each.month === month && each.key === key)
@@ -33,16 +66,13 @@ export async function readMonths(call: ReportCall, period: ReportPeriod): Promis
   return { days, months }
 }
 
-/** The quotes that customers get, and the kind of case that each is for. */
-const sent = { estimates: 'repairs', offers: 'trade_ins' } as const
-
 /**
- * By month and state. Expired quotes count as such even before they are marked, as on their own page; they are marked every few minutes.
+ * The quotes of a kind of case that customers got, by month and state. Expired quotes count as such even before they are marked, as on their own page; they are marked every few minutes.
  */
 async function readAnswers<State extends string>(
   call: ReportCall,
   period: ReportPeriod,
-  noun: keyof typeof sent,
+  kind: 'repairs' | 'trade_ins',
   states: readonly State[],
 ): Promise<AnswersReport<State>> {
   const days = daysOf(call, period)
@@ -50,16 +80,12 @@ async function readAnswers<State extends string>(
     call,
     row,
     Prisma.sql`
-      SELECT ${monthOf} AS month, key, sum(rows) AS rows, sum(amount) AS amount FROM (
-        SELECT day, key, rows, amount FROM report_figures WHERE ${figuresOf(days, noun)}
-        UNION ALL
-        SELECT day, moved.key, moved.rows, moved.rows * amount FROM (
-          SELECT business_day(sent_at, time_zone) AS day, coalesce(nullif(total, 'NaN'), 0) AS amount
-          FROM case_quotes JOIN cases ON cases.id = case_id AND kind = ${sent[noun]}::case_kind CROSS JOIN business_calendar
-          WHERE state = 'sent' AND expires_at <= ${call.now()} AND sent_at IS NOT NULL
-        ) AS over CROSS JOIN (VALUES ('sent', -1), ('expired', 1)) AS moved (key, rows)
-        WHERE day BETWEEN ${days.from}::date AND ${days.to}::date
-      ) AS sent GROUP BY 1, 2`,
+      SELECT ${monthName} AS month, key, count(*) AS rows, sum(total) AS amount FROM (
+        SELECT ${monthOf(call, Prisma.sql`sent_at`)} AS month, coalesce(nullif(total, 'NaN'), 0) AS total,
+          CASE WHEN state = 'sent' AND expires_at <= ${call.now()} THEN 'expired' ELSE state::text END AS key
+        FROM case_quotes JOIN cases ON cases.id = case_id AND kind = ${kind}::case_kind
+        WHERE state <> 'draft' AND ${isWithin(call, days, Prisma.sql`sent_at`)}
+      ) AS found GROUP BY found.month, key`,
   )
   const months = monthsOf(days).map((month) => {
     const of = (key: State) => {
@@ -72,5 +98,5 @@ async function readAnswers<State extends string>(
   return { days, months }
 }
 
-export const readEstimates = (call: ReportCall, period: ReportPeriod) => readAnswers(call, period, 'estimates', sentStates)
-export const readOffers = (call: ReportCall, period: ReportPeriod) => readAnswers(call, period, 'offers', sentOfferStates)
+export const readEstimates = (call: ReportCall, period: ReportPeriod) => readAnswers(call, period, 'repairs', sentStates)
+export const readOffers = (call: ReportCall, period: ReportPeriod) => readAnswers(call, period, 'trade_ins', sentOfferStates)

@@ -1,7 +1,6 @@
 import { reportPresets, type ReportDays, type ReportPeriod, type ReportPreset } from '~/contracts/office/reports'
 import { calendarDay } from '~/lib/instant'
 import type { Services } from '~/server/services'
-import { bankHolidays } from '~/lib/business-days'
 
 const isoDay = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
@@ -40,18 +39,4 @@ export function monthsOf({ from, to }: ReportDays): string[] {
     if (name > to.slice(0, 7)) return months
     months.push(name)
   }
-}
-
-/** The years with holidays in the database, which cover every case. */
-const FIRST_YEAR = 2000
-const LAST_YEAR = 2060
-
-const holidays = () => Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => bankHolidays(FIRST_YEAR + index)).flat()
-
-/**
- * Tells the database the time zone of its days and the holidays, so that its figures agree with due dates. If they differ from the stored
- * ones, counts all figures again.
- */
-export async function keepBusinessCalendar({ db, businessTimeZone }: Pick<Services, 'db' | 'businessTimeZone'>): Promise<void> {
-  await db.prisma.$queryRaw`SELECT keep_business_calendar(${businessTimeZone}, ${holidays()}::date[])::text`
 }

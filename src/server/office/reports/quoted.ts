@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MOST_QUOTED_ROWS, type QuotedReport, type ReportDays, type ReportPeriod } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
-import { figuresOf, readRows, type ReportCall } from './figures'
+import { isWithin, readRows, type ReportCall } from './figures'
 import { daysOf } from './period'
 
 const row = z.object({
@@ -15,23 +15,26 @@ const row = z.object({
 
 /**
  * Quoted and paid amounts by name.
- * @param named a subselect of rows `(name, rows, quoted, amount)`; names that differ in case alone are one
+ * @param named selects rows `(name, quoted, amount)` of the CTE `compared`; names that differ in case alone are one
  */
 async function readQuoted(call: ReportCall, days: ReportDays, named: Prisma.Sql): Promise<QuotedReport> {
   const found = await readRows(
     call,
     row,
     Prisma.sql`
-      WITH by_name AS (
-        SELECT min(name) AS name, sum(rows) AS rows, sum(quoted) AS quoted, sum(amount) AS amount,
-          row_number() OVER (ORDER BY sum(rows) DESC, lower(min(name))) AS place
-        FROM ${named} GROUP BY lower(name) HAVING sum(rows) > 0
+      WITH compared AS (
+        SELECT id, machine_id, device_info, estimated_value AS quoted, final_value AS amount FROM trade_ins
+        WHERE ${isWithin(call, days, Prisma.sql`completed_at`)} AND estimated_value <> 'NaN' AND final_value <> 'NaN'
+      ), by_name AS (
+        SELECT min(name) AS name, count(*) AS rows, sum(quoted) AS quoted, sum(amount) AS amount,
+          row_number() OVER (ORDER BY count(*) DESC, lower(min(name))) AS place
+        FROM (${named}) AS named GROUP BY lower(name)
       ), parts AS (
         SELECT CASE WHEN place <= ${MOST_QUOTED_ROWS} THEN 'rows' ELSE 'others' END AS part,
           CASE WHEN place <= ${MOST_QUOTED_ROWS} THEN name END AS name, least(place, ${MOST_QUOTED_ROWS + 1}) AS place, rows, quoted, amount
         FROM by_name
         UNION ALL
-        SELECT 'all', NULL, 0, rows, quoted, amount FROM report_figures WHERE ${figuresOf(days, 'trade-ins compared')}
+        SELECT 'all', NULL, 0, count(*), sum(quoted), sum(amount) FROM compared HAVING count(*) > 0
       )
       SELECT part, nullif(min(name), '') AS name, sum(rows) AS "tradeIns", sum(quoted) AS quoted, sum(amount) AS final
       FROM parts GROUP BY part, place ORDER BY place`,
@@ -46,29 +49,29 @@ async function readQuoted(call: ReportCall, days: ReportDays, named: Prisma.Sql)
   }
 }
 
+/** What the customer calls the device of a trade-in: its maker and model, or a text. */
+const deviceName = Prisma.sql`left(CASE jsonb_typeof(device_info)
+  WHEN 'string' THEN btrim(device_info #>> '{}')
+  WHEN 'object' THEN concat_ws(' ',
+    CASE WHEN jsonb_typeof(device_info -> 'manufacturer') = 'string' THEN nullif(btrim(device_info ->> 'manufacturer'), '') END,
+    CASE WHEN jsonb_typeof(device_info -> 'model') = 'string' THEN nullif(btrim(device_info ->> 'model'), '') END)
+  ELSE '' END, 200)`
+
 /** By machine: the catalogue's, or the device's name, which joins the catalogue's machine of that name. */
-export function readMachines(call: ReportCall, period: ReportPeriod): Promise<QuotedReport> {
-  const days = daysOf(call, period)
-  return readQuoted(
+export const readMachines = (call: ReportCall, period: ReportPeriod): Promise<QuotedReport> =>
+  readQuoted(
     call,
-    days,
-    Prisma.sql`(
-      SELECT CASE WHEN m.id IS NULL THEN substr(key, 2) ELSE concat_ws(' ', nullif(btrim(m.manufacturer), ''), nullif(btrim(m.model), '')) END AS name,
-        rows, quoted, amount
-      FROM (
-        SELECT key, sum(rows) AS rows, sum(quoted) AS quoted, sum(amount) AS amount FROM report_figures
-        WHERE ${figuresOf(days, 'trade-ins compared')} GROUP BY key
-      ) AS kept LEFT JOIN trade_in_machines AS m ON m.id = CASE WHEN left(key, 1) <> '~' THEN key::uuid END
-    ) AS named`,
+    daysOf(call, period),
+    Prisma.sql`
+      SELECT CASE WHEN m.id IS NULL THEN ${deviceName} ELSE concat_ws(' ', nullif(btrim(m.manufacturer), ''), nullif(btrim(m.model), '')) END AS name,
+        quoted, amount
+      FROM compared LEFT JOIN trade_in_machines AS m ON m.id = machine_id`,
   )
-}
 
 /** By the reason of a deduction, as the trade-in has it. */
-export function readReasons(call: ReportCall, period: ReportPeriod): Promise<QuotedReport> {
-  const days = daysOf(call, period)
-  return readQuoted(
+export const readReasons = (call: ReportCall, period: ReportPeriod): Promise<QuotedReport> =>
+  readQuoted(
     call,
-    days,
-    Prisma.sql`(SELECT key AS name, rows, quoted, amount FROM report_figures WHERE ${figuresOf(days, 'deductions')}) AS named`,
+    daysOf(call, period),
+    Prisma.sql`SELECT left(btrim(d.label), 200) AS name, quoted, compared.amount FROM compared JOIN trade_in_deductions AS d ON d.trade_in_id = compared.id`,
   )
-}

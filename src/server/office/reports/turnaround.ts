@@ -1,8 +1,13 @@
 import * as z from 'zod'
 import type { ReportPeriod, TurnaroundReport } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
-import { figuresOf, readRows, type ReportCall } from './figures'
+import { bankHolidays } from '~/lib/business-days'
+import { dayOf, isWithin, readRows, type ReportCall } from './figures'
 import { daysOf } from './period'
+
+/** The holidays of all years that have cases, in order. */
+const [FIRST_YEAR, LAST_YEAR] = [2000, 2060]
+const HOLIDAYS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => bankHolidays(FIRST_YEAR + index)).flat()
 
 /** Most services in the report: unknown ones can come by plain SQL. */
 const MOST_SERVICES = 50
@@ -25,13 +30,18 @@ const nothing = { completed: 0, median: null, percentile90: null, due: 0, onTime
  */
 export async function readTurnaround(call: ReportCall, period: ReportPeriod): Promise<TurnaroundReport> {
   const days = daysOf(call, period)
+  const [opened, completed] = [dayOf(call, Prisma.sql`created_at`), dayOf(call, Prisma.sql`completed_at`)]
   const rows = await readRows(
     call,
     row,
     Prisma.sql`
-      WITH taken AS (
-        SELECT key AS service, days, sum(rows) AS rows, sum(due) AS due, sum(on_time) AS on_time
-        FROM report_figures WHERE ${figuresOf(days, 'repairs completed')} GROUP BY GROUPING SETS ((key, days), (days)) HAVING sum(rows) > 0
+      WITH done AS (
+        SELECT coalesce(left(btrim(service), 100), '') AS service, ${opened} AS first, ${completed} AS last,
+          count(*) AS rows, count(due_on) AS due, count(*) FILTER (WHERE ${completed} <= due_on) AS on_time
+        FROM repairs WHERE ${isWithin(call, days, Prisma.sql`completed_at`)} GROUP BY 1, 2, 3
+      ), taken AS (
+        SELECT service, days, sum(rows) AS rows, sum(due) AS due, sum(on_time) AS on_time
+        FROM done, LATERAL (SELECT business_days(first, last, ${HOLIDAYS}::date[]) AS days) AS took GROUP BY GROUPING SETS ((service, days), (days))
       ), placed AS (
         SELECT *, sum(rows) OVER (PARTITION BY service ORDER BY days) AS up_to, sum(rows) OVER (PARTITION BY service) AS completed FROM taken
       )

@@ -4,7 +4,7 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { ReportPeriod, UnrepairedReport } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount } from '~/server/platform/lists/json-row'
-import { readRows, type ReportCall } from './figures'
+import { isWithin, readRows, type ReportCall } from './figures'
 import { daysOf } from './period'
 
 const row = z.object({ reason: z.enum(unrepairedReasons), repairs: z.int(), fees: jsonAmount })
@@ -12,14 +12,12 @@ const row = z.object({ reason: z.enum(unrepairedReasons), repairs: z.int(), fees
 /** Devices that went back unrepaired, by reason. They are few, and have an index of their own. */
 export async function readUnrepaired(call: ReportCall, period: ReportPeriod): Promise<UnrepairedReport> {
   const days = daysOf(call, period)
-  const startOf = (day: string, later: number) =>
-    Prisma.sql`((${day}::date + ${later}::int)::timestamp AT TIME ZONE ${call.businessTimeZone})`
   const found = await readRows(
     call,
     row,
     Prisma.sql`
       SELECT unrepaired_reason AS reason, count(*) AS repairs, coalesce(sum(nullif(actual_cost, 'NaN')), 0) AS fees FROM repairs
-      WHERE unrepaired_reason IS NOT NULL AND completed_at >= ${startOf(days.from, 0)} AND completed_at < ${startOf(days.to, 1)} GROUP BY 1`,
+      WHERE unrepaired_reason IS NOT NULL AND ${isWithin(call, days, Prisma.sql`completed_at`)} GROUP BY 1`,
   )
   const reasons = unrepairedReasons.map((reason) => found.find((each) => each.reason === reason) ?? { reason, repairs: 0, fees: 0 })
   return {

@@ -91,11 +91,6 @@ export async function loadBackup(tx: Prisma.TransactionClient, file: string, { r
   // Unlike setval, this is undone with the transaction.
   for (const [name, next] of Object.entries(sequences)) await tx.$executeRawUnsafe(`ALTER SEQUENCE ${quoted(name)} RESTART WITH ${next}`)
   await setTriggers('ENABLE')
-  // Earlier migrations of a backup's level may have no counts.
-  for (const recount of ['recount_lists()', 'recount_reports()']) {
-    const [counted] = await tx.$queryRaw<{ here: boolean }[]>`SELECT to_regprocedure(${recount}) IS NOT NULL AS here`
-    if (counted?.here) await tx.$queryRawUnsafe(`SELECT ${recount}::text`)
-  }
   // Open shops must read everything again.
   for (const { name } of tables) await tx.$queryRaw`SELECT pg_notify('shop_changes', ${JSON.stringify({ table: name, id: null })})::text`
 }

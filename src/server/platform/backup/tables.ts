@@ -25,12 +25,8 @@ const INITIAL: Readonly<Record<string, string>> = {
   deduction_reasons: MADE_BY_MIGRATION,
   case_email_rules: 'version = 1',
   vat_rates: `valid_from <= '2011-01-04'`,
-  // Every process writes it at its start.
-  business_calendar: 'true',
 }
 
-/** Kept by triggers from the rows of other tables (docs/decisions/007, 054): counted again instead of copied. */
-const DERIVED = ['list_counts', 'report_figures']
 const MIGRATIONS = '_prisma_migrations'
 
 /** Waiting and failed emails and text messages (docs/decisions/037). Recurring jobs are posted again at a start. */
@@ -53,7 +49,7 @@ export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]>
     SELECT c.relname::text AS "table", a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
-      AND c.relname <> ALL (${[...DERIVED, MIGRATIONS]})
+      AND c.relname <> ${MIGRATIONS}
     ORDER BY c.relname COLLATE "C", a.attnum`
   const references = await tx.$queryRaw<{ from: string; to: string }[]>`
     SELECT f.relname::text AS "from", t.relname::text AS "to"

@@ -81,8 +81,10 @@ type DefinedFields<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], u
 export const definedFields = <Fields extends object>(fields: Fields): DefinedFields<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<Fields>
 
+const rowCount = z.int()
+
 /**
  * A row count as literal SQL. With a parameter PostgreSQL assumes a tenth of the table and plans again at each call, which is a quarter of
  * a list page's cost.
  */
-export const writtenOut = (rows: number): Prisma.Sql => Prisma.raw(z.int().parse(rows).toFixed())
+export const writtenOut = (rows: number): Prisma.Sql => Prisma.raw(rowCount.parse(rows).toFixed())

@@ -23,6 +23,16 @@ export function asAdapterError(error: unknown): unknown {
   return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
 }
 
+/** SQLSTATE of a value that another row has already. */
+const UNIQUE_VIOLATION = '23505'
+
+/** True where a statement would have given two rows one value that must differ. */
+export function isTaken(error: unknown): boolean {
+  if (!(error instanceof DriverAdapterError)) return false
+  const { cause } = error
+  return cause.kind === 'UniqueConstraintViolation' || (cause.kind === 'postgres' && cause.code === UNIQUE_VIOLATION)
+}
+
 /** SQLSTATE classes of a database that cannot work now, as opposed to a faulty statement. */
 
 /** Connection (08), resources such as a full disk (53), stopped by an operator (57P), faults of the machine (58). */

@@ -1,7 +1,6 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { JsonReader } from './column-values'
-import type { ReadSource } from './read-replica'
 
 /** Callbacks of `Database.listen`. */
 export interface ListenHandlers {
@@ -19,8 +18,6 @@ export interface DatabaseLoad {
   pending: number
   /** Connections of a server, and the statements and transactions that wait for one. */
   pool?: { total: number; idle: number; waiting: number }
-  /** True while reads go to the replica; undefined without one. */
-  isReplicaUsed?: boolean
 }
 
 /** A copy of an embedded database. */
@@ -41,11 +38,6 @@ export type CopyFiles = (dataDir: string, signal: AbortSignal) => Promise<FilesC
 export interface Database extends JsonReader {
   readonly engine: 'embedded' | 'postgres'
   readonly prisma: PrismaClient
-  /**
-   * Does heavy read-only work on a replica (DATABASE_READ_URL), which has everything written before the call; on the writer if there is no
-   * replica, or it is away or behind. The work may run twice.
-   */
-  reading<T>(work: (source: ReadSource) => Promise<T>): Promise<T>
   /** For the schema engine alone. */
   readonly adapter: SqlMigrationAwareDriverAdapterFactory
   /**

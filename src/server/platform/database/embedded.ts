@@ -130,13 +130,11 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
   const adapter = new EmbeddedAdapter(pg, () => createPGlite(), watch, directory)
   const prisma = withRetriedTransactions(new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS }))
 
-  const here = { prisma, readJson: jsonReader(adapter) }
-
   return {
     engine: 'embedded',
     pg,
-    ...here,
-    reading: (work) => work(here),
+    prisma,
+    readJson: jsonReader(adapter),
     adapter,
     async listen(channel, handlers) {
       const unlisten = await pg.listen(channel, handlers.message)

@@ -13,15 +13,15 @@ import { StatementWatch } from './statement-watch'
  * @param log hears of statements slower than SLOW_QUERY_MS
  */
 export async function openDatabase(
-  env: Pick<Env, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR' | 'SLOW_QUERY_MS'>,
+  env: Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR' | 'SLOW_QUERY_MS'>,
   log?: Logger,
 ): Promise<Database> {
-  const { DATABASE_URL, DATABASE_READ_URL: readUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR, SLOW_QUERY_MS } = env
+  const { DATABASE_URL, DATABASE_DIRECT_URL: directUrl, DATA_DIR, SLOW_QUERY_MS } = env
   if (!DATABASE_URL) ownDataDir(DATA_DIR)
   const watch = log ? new StatementWatch(log, SLOW_QUERY_MS) : new StatementWatch()
   if (DATABASE_URL) {
     if (!directUrl) await requireOwnSessions(DATABASE_URL)
-    return openPostgres(DATABASE_URL, watch, { directUrl, readUrl, log })
+    return openPostgres(DATABASE_URL, watch, { directUrl, log })
   }
   // Loads the engine only where it is used.
   const { openEmbedded } = await import('./embedded')

@@ -5,7 +5,6 @@ import type { Logger } from '~/server/platform/log'
 import { TRANSACTION_OPTIONS, type Database } from './database'
 import { PatchedPg } from './patched-pg-adapter'
 import { listenOnPostgres } from './postgres-listener'
-import { ReadReplica } from './read-replica'
 import { StatementWatch } from './statement-watch'
 import { createStatementNames } from './statement-names'
 import { withRetriedTransactions } from './retry-transactions'
@@ -36,33 +35,14 @@ const START_LOCK = 0x73_68_6f_70
 const LOCK_PAUSE_MS = 200
 
 const CONNECTIONS = 10
-/** For heavy and rare reads. */
-const REPLICA_CONNECTIONS = 4
-const REPLICA_CONNECT_TIMEOUT_MS = 1_000
 
-/** Further addresses of the database. */
+/** How a database is reached, beside its address. */
 interface PostgresOptions {
   /** Goes past a pooler, for work that needs a session of its own (DATABASE_DIRECT_URL). */
   directUrl?: string | undefined
-  /** A standby, or a balancer in front of several (DATABASE_READ_URL). */
-  readUrl?: string | undefined
   log?: Logger | undefined
   /** At most so many at a time, for calls. */
   connections?: number | undefined
-}
-
-/** Opens a standby with connections of its own, perhaps through a pooler. */
-function openReplica(url: string, writer: Pick<Database, 'prisma' | 'readJson'>, watch: StatementWatch, log?: Logger) {
-  const { newClient, newPool } = connectTo(url, true)
-  const { pool, close } = newPool({ max: REPLICA_CONNECTIONS, connectionTimeoutMillis: REPLICA_CONNECT_TIMEOUT_MS })
-  const prisma = new PrismaClient({ adapter: new PatchedPg(new PrismaPg(pool), newClient, watch) })
-  return {
-    reader: new ReadReplica(writer, prisma, log),
-    async close() {
-      await prisma.$disconnect()
-      await close()
-    },
-  }
 }
 
 /**
@@ -72,7 +52,7 @@ function openReplica(url: string, writer: Pick<Database, 'prisma' | 'readJson'>,
 export function openPostgres(
   url: string,
   watch = new StatementWatch(),
-  { directUrl, readUrl, log, connections = CONNECTIONS }: PostgresOptions = {},
+  { directUrl, log, connections = CONNECTIONS }: PostgresOptions = {},
 ): Database {
   const isShared = directUrl !== undefined
   const calls = connectTo(url, isShared)
@@ -87,13 +67,11 @@ export function openPostgres(
   })
   const prisma = withRetriedTransactions(new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS }), log)
   const probe = probePostgres(calls.newClient)
-  const writer = { prisma, readJson: poolJsonReader(pool, watch, nameOf) }
-  const aside = readUrl === undefined ? undefined : openReplica(readUrl, writer, watch, log)
 
   return {
     engine: 'postgres',
-    ...writer,
-    reading: (work) => (aside ? aside.reader.reading(work) : work(writer)),
+    prisma,
+    readJson: poolJsonReader(pool, watch, nameOf),
     adapter: ownConnections,
     listen: (channel, handlers) => listenOnPostgres(sessions.newClient, channel, handlers),
     async exclusively(work) {
@@ -112,10 +90,10 @@ export function openPostgres(
     probe: (sql) => probe.ask(sql),
     load() {
       const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool
-      return { pending: watch.pending, pool: { total, idle, waiting }, ...(aside && { isReplicaUsed: aside.reader.isAsked }) }
+      return { pending: watch.pending, pool: { total, idle, waiting } }
     },
     async close() {
-      await Promise.all([probe.close(), prisma.$disconnect(), aside?.close()])
+      await Promise.all([probe.close(), prisma.$disconnect()])
       await closePool()
     },
   }

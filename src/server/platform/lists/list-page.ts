@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
-import { countsJson, countsOf, type Counted, type CountsOf } from './counts'
+import { counting, countsAnswer, type Counted, type Counts } from './counts'
 import { rowsIn, rowsJson, type JsonRow } from './json-row'
 import { afterCursor, cursorOf, keysetOrder, keysetValues, sortName, withSortNames } from './keyset'
 import { rowsOf } from '~/server/platform/lists/list-search'
@@ -8,7 +8,7 @@ import type { Keyset } from './sorts'
 import { searchFew, searchMany } from './list-search'
 import type { ListSource } from './list-source'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import type { ReadSource } from '~/server/platform/database/read-replica'
+import type { Database } from '~/server/platform/database/database'
 
 interface PageRequest {
   source: ListSource
@@ -20,7 +20,7 @@ interface PageRequest {
 }
 
 const jsonListed = z.object({ rows: z.unknown(), key: z.array(z.string()).nullable() })
-const jsonPage = jsonListed.extend({ counts: z.unknown() })
+const jsonPage = jsonListed.extend(countsAnswer.shape)
 const jsonFound = jsonPage.extend({ matching: z.int(), many: z.boolean() })
 
 /**
@@ -30,15 +30,16 @@ const jsonFound = jsonPage.extend({ matching: z.int(), many: z.boolean() })
 export async function readPageOfRows<Row>(
   db: JsonReader,
   { source, keyset, filter, cursor, limit, counted, row }: PageRequest & { counted: Counted | null; row: JsonRow<Row> },
-): Promise<{ rows: Row[]; nextCursor: string | null; counts: CountsOf }> {
+): Promise<{ rows: Row[]; nextCursor: string | null; counts: Counts }> {
+  const counts = counting(db, counted)
   const found = await db.readJson(Prisma.sql`
     WITH listed AS MATERIALIZED (
       SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)}
       LIMIT ${rowsOf(limit, limit + 1)}
     )
-    SELECT json_build_object(${listedJson(row, keyset, limit)}, 'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)})::text`)
-  const { counts, ...listed } = jsonPage.parse(found)
-  return { ...toPage({ keyset, limit, row }, listed), counts: countsOf(counts) }
+    SELECT json_build_object(${listedJson(row, keyset, limit)}, ${counts.fields})::text`)
+  const answer = jsonPage.parse(found)
+  return { ...toPage({ keyset, limit, row }, answer), counts: counts.read(answer) }
 }
 
 type SearchRequest<Row> = PageRequest & { text: string; row: JsonRow<Row> }
@@ -85,18 +86,23 @@ export async function searchPageOfRows<Row>(
   db: JsonReader,
   { counted, ...request }: SearchRequest<Row> & { counted: Counted | null },
   most: number,
-): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: CountsOf }> {
+): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: Counts }> {
+  const counts = counting(db, counted)
   const found = await db.readJson(Prisma.sql`
     WITH ${searchFew(request, most)}, ${listedRows(request)}
-    SELECT json_build_object(${foundJson(request)}, 'matching', matching, 'many', many,
-      'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)})::text FROM counted`)
-  const { matching, many, counts, ...listed } = jsonFound.parse(found)
-  const page = many ? await searchPageOfMany(db, request) : toPage(request, listed)
-  return { ...page, matching, counts: countsOf(counts) }
+    SELECT json_build_object(${foundJson(request)}, 'matching', matching, 'many', many, ${counts.fields})::text FROM counted`)
+  const answer = jsonFound.parse(found)
+  const page = answer.many ? await searchPageOfMany(db, request) : toPage(request, answer)
+  return { ...page, matching: answer.matching, counts: counts.read(answer) }
 }
 
 /** The number of rows that the filters leave: exact up to `most`, and `most + 1` beyond. */
-export async function countFiltered({ prisma }: ReadSource, source: ListSource, filter: Prisma.Sql, most: number): Promise<number> {
+export async function countFiltered(
+  { prisma }: Pick<Database, 'prisma'>,
+  source: ListSource,
+  filter: Prisma.Sql,
+  most: number,
+): Promise<number> {
   const [counted] = await prisma.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT FROM ${source.table} WHERE ${filter} LIMIT ${most + 1}) AS found`
   return counted?.rows ?? 0

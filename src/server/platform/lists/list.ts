@@ -1,7 +1,6 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { readCounts, type Counted, type Counts } from './counts'
+import { lastCounts, type Counted, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
-import type { ReadSource } from '~/server/platform/database/read-replica'
 import type { Keyset } from './sorts'
 import type { ListSource } from './list-source'
 import type { JsonRow } from './json-row'
@@ -23,7 +22,7 @@ export interface Listing<Row> extends View {
 
 /** One page of a view. */
 interface ListRequest<Row> extends Listing<Row> {
-  /** The table, of which `list_counts` has the counts, and other names under which its rows are counted. */
+  /** How the rows of its table are counted. */
   counted: Counted
   /** The number of rows that the filters leave, if the counts tell it; undefined if they must be counted. */
   filtered: (counts: Counts) => number | undefined
@@ -39,40 +38,27 @@ const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE :
 
 const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(matching, most), matchingIsLeast: matching > most })
 
-/** The counting limit of each table at its last read: PostgreSQL plans better with a literal limit than with one from a subquery. */
-const lastMost = new WeakMap<Database, Map<string, number>>()
-
-async function searchList<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>, text: string) {
+async function searchList<Row>(db: Database, request: ListRequest<Row>, text: string) {
   const search = { ...request, text }
-  const [table] = request.counted
-  const before = known.get(table) ?? mostCounted(await readCounts(db, table))
+  // PostgreSQL plans better with a literal limit than with one from a subquery.
+  const before = mostCounted(await lastCounts(db, request.counted))
   const found = await searchPageOfRows(db, search, before)
-  const most = mostCounted(found.counts(table))
-  known.set(table, most)
+  const most = mostCounted(found.counts)
   // The table has become small meanwhile: counts all.
   const { matching, counts, ...page } = most > before && found.matching > before ? await searchPageOfRows(db, search, most) : found
-  return { ...page, ...matchingUpTo(most, matching), total: counts(table).total, counts }
+  return { ...page, ...matchingUpTo(most, matching), total: counts.total, counts }
 }
 
 /** A page of a list with its counts, in a fixed number of statements. @throws BAD_REQUEST for a foreign cursor */
 export async function readList<Row>(db: Database, request: ListRequest<Row>) {
-  const known = lastMost.get(db) ?? new Map<string, number>()
-  lastMost.set(db, known)
-  // Pages after the first, and exact counts, need not come from the writer.
-  if (request.cursor) return db.reading((source) => readPage(source, known, request))
-  return readPage(db, known, request)
-}
-
-async function readPage<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>) {
   const text = request.search?.trim() ?? ''
-  if (text !== '') return searchList(db, known, request, text)
+  if (text !== '') return searchList(db, request, text)
   const { counts, ...page } = await readPageOfRows(db, request)
-  const rows = counts(request.counted[0])
-  const most = mostCounted(rows)
-  const filtered = request.filtered(rows)
+  const most = mostCounted(counts)
+  const filtered = request.filtered(counts)
   const matching =
     filtered === undefined
       ? matchingUpTo(most, await countFiltered(db, request.source, request.filter, most))
       : { matching: filtered, matchingIsLeast: false }
-  return { ...page, ...matching, total: rows.total, counts }
+  return { ...page, ...matching, total: counts.total, counts }
 }

@@ -10,9 +10,7 @@ async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'no
   let after: string | undefined
   for (;;) {
     const where = { confirmedAt: { lte: until }, ...(after !== undefined && { id: { gt: after } }) }
-    const rows = await services.db.reading(({ prisma }) =>
-      prisma.newsletterSubscriber.findMany({ where, orderBy: { id: 'asc' }, take: PAGE }),
-    )
+    const rows = await services.db.prisma.newsletterSubscriber.findMany({ where, orderBy: { id: 'asc' }, take: PAGE })
     after = rows.at(-1)?.id
     yield rows.map(({ id, email, confirmedAt }) => [email, confirmedAt, newsletterPage(services, 'unsubscribe', id)])
     if (rows.length < PAGE) return

@@ -127,8 +127,7 @@ interface Ordered<Row> {
 /** Pages of rows; each is a short statement, so that a slow download keeps no transaction open. */
 async function* pagesOf<Row>({ db }: Pick<Services, 'db'>, { table, keyset, filter, row }: Ordered<Row>): AsyncGenerator<Row[]> {
   const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
-  const readPage = (cursor: string | null) =>
-    db.reading((reader) => readPageOfRows(reader, { source, keyset, filter, cursor, limit: PAGE, counted: null, row }))
+  const readPage = (cursor: string | null) => readPageOfRows(db, { source, keyset, filter, cursor, limit: PAGE, counted: null, row })
   let cursor: string | null = null
   do {
     const { rows, nextCursor }: { rows: Row[]; nextCursor: string | null } = await readPage(cursor)
