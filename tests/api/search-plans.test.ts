@@ -123,11 +123,15 @@ describe('the plan of a search', () => {
     tradeIns: (search) => admin.tradeIns.list({ search }),
   }
 
+  /** What a statement is given beside the snapshot of the counts that are known. */
+  const given = ({ values }: { values: readonly unknown[] }) =>
+    values.filter((value) => typeof value !== 'string' || !/^(\d+:\d+:[\d,]*)?$/.test(value))
+
   it.each(nouns)('the first page of %s is planned once: neither its length nor the names of its counts are given to it', async (noun) => {
     statements = []
     await lists[noun]('')
     const pages = statements.filter(({ text }) => text.includes('listed AS MATERIALIZED ('))
-    expect(pages.map(({ values }) => values)).toEqual([[]])
+    expect(pages.map(given)).toEqual([[]])
   })
 
   // With a limit that it is given, it soon makes one plan for all patterns, which reads two thousand customers for a rare name.
@@ -135,7 +139,7 @@ describe('the plan of a search', () => {
     for (const search of ['rareness', 'common']) {
       const { searches } = await searchesOf(noun, search)
       expect(searches.length).toBeGreaterThan(0)
-      expect(searches.flatMap(({ values }) => values).filter((value) => value !== `%${search}%`)).toEqual([])
+      expect(searches.flatMap(given).filter((value) => value !== `%${search}%`)).toEqual([])
     }
   })
 
@@ -144,7 +148,7 @@ describe('the plan of a search', () => {
     for (const limit of [7, 8]) await admin.orders.list({ limit })
     const pages = statements.filter(({ text }) => text.includes('listed AS MATERIALIZED ('))
     expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
-    expect(pages.map(({ values }) => values)).toEqual([
+    expect(pages.map(given)).toEqual([
       [8, 6],
       [9, 7],
     ])
