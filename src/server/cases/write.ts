@@ -36,7 +36,8 @@ export function createCase<Types extends CaseTypes>(
     const { customer, deviceInfo, dueOn = kind.promisedNow(call, input), assignedTo, accessories, arrivalCondition, returnAddress } = input
     const userId = await customerOf(tx, call, customer)
     await mustBeAdministrator(tx, assignedTo)
-    const known = returnAddress ?? (await tx.profile.findUnique({ where: { userId }, select: { returnAddress: true } }))?.returnAddress ?? null
+    const known =
+      returnAddress ?? (await tx.profile.findUnique({ where: { userId }, select: { returnAddress: true } }))?.returnAddress ?? null
     const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition, returnAddress: known }
     await nameModel(tx, deviceInfo)
     const { id } = await kind.open(tx, call, input, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
