@@ -34,9 +34,7 @@ describeOnEngines('a correction (%s)', (engine) => {
   it('of name and phone number is written down, and changes nothing that is left out', async () => {
     const before = await admin.caller.customers.byId({ id: customer.userId })
     expect(await update({ fullName: 'Maya Mint', version: before.version })).toMatchObject({ fullName: 'Maya Mint', phone: before.phone })
-    expect(await history()).toEqual([
-      { action: 'user.corrected', before: { fullName: before.fullName }, after: { fullName: 'Maya Mint' } },
-    ])
+    expect(await history()).toEqual([{ action: 'user.corrected', before: { fullName: before.fullName }, after: { fullName: 'Maya Mint' } }])
     await expect(update({ phone: '020 7946 0182', version: before.version })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(update({ phone: 'ask Ada' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect(await update({ fullName: '', phone: '020 7946 0182' })).toMatchObject({ fullName: null, phone: '020 7946 0182' })
@@ -112,7 +110,9 @@ describeOnEngines('a correction (%s)', (engine) => {
   })
 
   it('is refused for somebody unknown', async () => {
-    await expect(admin.caller.customers.update({ id: crypto.randomUUID(), fullName: 'Nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(admin.caller.customers.update({ id: crypto.randomUUID(), fullName: 'Nobody' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   it('names somebody who is known by a phone number alone by that number in every list', async () => {
@@ -132,9 +132,12 @@ describeOnEngines('a correction (%s)', (engine) => {
       role: 'admin',
       scopes: ['repairs:write'],
     })
-    expect(shop.emails.filter(({ to }) => to === email).map(({ subject }) => subject)).toContainEqual(expect.stringContaining('back office'))
+    expect(shop.emails.filter(({ to }) => to === email).map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('back office'),
+    )
     await expect(admin.caller.users.invite({ email, fullName: null, scopes: null })).rejects.toMatchObject({ code: 'CONFLICT' })
-    const token = /#claim=([\w-]+)/.exec(shop.emails.find(({ to, text }) => to === email && text.includes('#claim='))?.text ?? '')?.[1] ?? ''
+    const token =
+      /#claim=([\w-]+)/.exec(shop.emails.find(({ to, text }) => to === email && text.includes('#claim='))?.text ?? '')?.[1] ?? ''
     await shop.visitor.auth.resetPassword({ token, password: 'a long pass of staff 77' })
     const { session } = await shop.visitor.auth.signIn({ email, password: 'a long pass of staff 77' })
     expect(session.user).toMatchObject({ email, isAdmin: true })

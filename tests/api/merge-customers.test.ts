@@ -191,7 +191,11 @@ describeOnEngines('a merge of two customers (%s)', (engine) => {
       },
     })
     const phoneOnly = userId ?? ''
-    expect(await customers().merge({ keep: phoneOnly, merge: gone.userId })).toMatchObject({ userId: phoneOnly, email: gone.email, hasAccount: true })
+    expect(await customers().merge({ keep: phoneOnly, merge: gone.userId })).toMatchObject({
+      userId: phoneOnly,
+      email: gone.email,
+      hasAccount: true,
+    })
     expect(await customers().unmerge({ id: gone.userId })).toMatchObject({ userId: gone.userId, email: gone.email })
     expect(await customers().byId({ id: phoneOnly })).toMatchObject({ email: null, hasAccount: false, fullName: 'Ada Phone' })
   })
@@ -317,7 +321,8 @@ it('knows every column that names a customer', async () => {
     'audit_forgotten.user_id': 'of deleted accounts',
   }
   /** What staff do is theirs: staff accounts are not merged. */
-  const ofStaff = /_by$|assigned_to$|saved_views|import_batches|api_keys|role_changes|author_id|uploaded_by|created_by|requested_by|answered_by_user/
+  const ofStaff =
+    /_by$|assigned_to$|saved_views|import_batches|api_keys|role_changes|author_id|uploaded_by|created_by|requested_by|answered_by_user/
   const left = rows.filter(({ place }) => !moved.some((one) => one.place === place) && !(place in stays) && !ofStaff.test(place))
   expect(left.map(({ place }) => place)).toEqual([])
   await shop.close()

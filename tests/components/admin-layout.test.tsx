@@ -69,7 +69,11 @@ describe('the admin layout (spec §2)', () => {
       more()
         .getAllByRole('link')
         .map((link) => link.textContent)
-    expect(more().getAllByRole('button').map((button) => button.textContent)).toEqual(['Desk', 'Stock', 'Money', 'Setup'])
+    expect(
+      more()
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Desk', 'Stock', 'Money', 'Setup'])
     expect(shown()).toEqual(['Units', 'Models', 'Parts', 'Reports'])
     await userEvent.click(more().getByRole('button', { name: 'Money' }))
     expect(shown()).toEqual(['Invoices', 'Money', 'Store Credit', 'Reports'])

@@ -115,7 +115,13 @@ describe('from one list of the back office to another and back', () => {
     )
     const main = within(screen.getByRole('main'))
     expect(await main.findByText('Your access does not include this screen')).toBeTruthy()
-    expect(main.getAllByRole('link').map((link) => link.textContent)).toEqual(['Users', 'Approvals', 'Invoices', 'Money', 'Invoice Settings'])
+    expect(main.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Users',
+      'Approvals',
+      'Invoices',
+      'Money',
+      'Invoice Settings',
+    ])
     expect(asked).not.toContain('orders.list')
   })
 

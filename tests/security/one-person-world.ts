@@ -46,7 +46,17 @@ export interface OnePersonWorld {
 }
 
 /** Tables that a refused try leaves unchanged, apart from the last-used times of keys and sessions. */
-const GUARDED = ['users', 'profiles', 'customer_merges', 'sessions', 'mfa_factors', 'recovery_codes', 'api_keys', 'webhook_endpoints', 'webhook_messages']
+const GUARDED = [
+  'users',
+  'profiles',
+  'customer_merges',
+  'sessions',
+  'mfa_factors',
+  'recovery_codes',
+  'api_keys',
+  'webhook_endpoints',
+  'webhook_messages',
+]
 const USED = ['last_seen_at', 'last_used_at', 'last_used_ip']
 
 /** A digest of each table, for comparison. */

@@ -12,7 +12,8 @@ it.each(keysOf(rolePresets))('the role of %s is known again by its rights, which
 it('no role but the owner’s opens roles, keys, limits or webhooks, and each opens its own work', () => {
   const limited = keysOf(rolePresets).filter((name) => name !== 'owner')
   for (const name of limited)
-    for (const router of ['users', 'keys', 'policies', 'webhooks', 'settings']) expect(allows(rolePresets[name].scopes, router, 'write')).toBe(false)
+    for (const router of ['users', 'keys', 'policies', 'webhooks', 'settings'])
+      expect(allows(rolePresets[name].scopes, router, 'write')).toBe(false)
   expect(allows(rolePresets.desk.scopes, 'customers', 'write')).toBe(true)
   expect(allows(rolePresets.technician.scopes, 'repairs', 'write')).toBe(true)
   expect(allows(rolePresets.technician.scopes, 'invoices', 'read')).toBe(false)

@@ -78,11 +78,11 @@ export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps
             {tools}
           </header>
 
-          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 flex-1 px-4 py-3 outline-none md:px-8">
+          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 flex-1 px-4 py-3 outline-none md:px-8 md:py-2">
             {children}
           </main>
 
-          <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-sm text-ink-subtle md:px-8">
+          <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-sm text-ink-subtle md:px-8 md:py-2">
             <p>Amounts are in euro. Version {VERSION}</p>
             <a href={paths.home} className="inline-flex min-h-6 items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline">
               View website

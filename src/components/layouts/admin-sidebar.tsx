@@ -60,11 +60,7 @@ function LinkRow({ link: { label, href, icon: LinkIcon }, active, isInner = fals
         aria-label={label}
         aria-current={active ? 'page' : undefined}
         aria-describedby={mark && id}
-        className={clsx(
-          row,
-          isInner && 'pl-6',
-          active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted',
-        )}
+        className={clsx(row, isInner && 'pl-6', active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
       >
         <LinkIcon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
         <span className="group-data-[state=closed]/sidebar:sr-only">{label}</span>
@@ -98,17 +94,30 @@ function GroupRow({ group: { label, icon: GroupIcon, links }, active, isOpen, on
         aria-controls={`${id}links`}
         aria-describedby={isFolded ? `${id}count` : undefined}
         onClick={onToggle}
-        className={clsx(row, 'w-full', !isOpen && links.some(({ href }) => href === active) ? 'text-on-graphite' : 'text-on-graphite-muted')}
+        className={clsx(
+          row,
+          'w-full',
+          !isOpen && links.some(({ href }) => href === active) ? 'text-on-graphite' : 'text-on-graphite-muted',
+        )}
       >
         <GroupIcon className="size-5 shrink-0" aria-hidden="true" />
         <span className="group-data-[state=closed]/sidebar:sr-only">{label}</span>
         {isFolded && <Count id={`${id}count`} count={waiting} words="waiting" />}
         <ChevronDown
-          className={clsx('size-4 shrink-0 transition-transform group-data-[state=closed]/sidebar:hidden', !isFolded && 'ml-auto', isOpen && 'rotate-180')}
+          className={clsx(
+            'size-4 shrink-0 transition-transform group-data-[state=closed]/sidebar:hidden',
+            !isFolded && 'ml-auto',
+            isOpen && 'rotate-180',
+          )}
           aria-hidden="true"
         />
       </button>
-      <ul id={`${id}links`} aria-label={label} hidden={!isOpen} className="group-data-[state=closed]/sidebar:rounded-md group-data-[state=closed]/sidebar:bg-graphite-line">
+      <ul
+        id={`${id}links`}
+        aria-label={label}
+        hidden={!isOpen}
+        className="group-data-[state=closed]/sidebar:rounded-md group-data-[state=closed]/sidebar:bg-graphite-line"
+      >
         {links.map((link) => (
           <LinkRow key={link.href} link={link} active={link.href === active} isInner />
         ))}

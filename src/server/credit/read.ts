@@ -124,7 +124,8 @@ const balanceFields = (userId: string, at: Date) => ({
   pending: pendingOf(userId),
 })
 
-const accountOf = (userId: string) => Prisma.sql`(SELECT 1) AS one LEFT JOIN credit_accounts AS a ON a.user_id = ${userId}::uuid AND a.former_of IS NULL`
+const accountOf = (userId: string) =>
+  Prisma.sql`(SELECT 1) AS one LEFT JOIN credit_accounts AS a ON a.user_id = ${userId}::uuid AND a.former_of IS NULL`
 
 /** Somebody's balance; zeros without an account. */
 export async function readBalance({ db, now }: Pick<Services, 'db' | 'now'>, userId: string): Promise<CreditBalance> {

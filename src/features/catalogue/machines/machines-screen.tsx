@@ -95,7 +95,11 @@ export function MachinesScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title="Machine Catalog" subtitle="Machines: models that we take in trade, and what the calculator offers for each grade" dense>
+      <ScreenHeader
+        title="Machine Catalog"
+        subtitle="Machines: models that we take in trade, and what the calculator offers for each grade"
+        dense
+      >
         <div className="flex flex-wrap gap-2">
           {importing}
           <LinkButton href={adminPaths.models} variant="secondary" size="sm">

@@ -57,7 +57,12 @@ export function CorrectDialog({ customer, onClose }: { customer: CustomerProfile
       title="Correct customer"
       bodyClassName="flex flex-col gap-5"
       schema={schema}
-      defaultValues={{ fullName: was.fullName ?? '', phone: was.phone ?? '', returnAddress: was.returnAddress ?? '', ...(email !== null && { email }) }}
+      defaultValues={{
+        fullName: was.fullName ?? '',
+        phone: was.phone ?? '',
+        returnAddress: was.returnAddress ?? '',
+        ...(email !== null && { email }),
+      }}
       onSubmit={submit}
       onFailure={(error) =>
         notifyError(

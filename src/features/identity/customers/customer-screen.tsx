@@ -124,9 +124,7 @@ function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange
         ) : (
           <span className="text-ink-muted">Known by phone alone: nothing is emailed. Call them, and print what they need.</span>
         )}
-        {pendingEmail !== null && (
-          <span className="wrap-anywhere text-ink-muted">{pendingEmail} waits for its owner’s confirmation</span>
-        )}
+        {pendingEmail !== null && <span className="wrap-anywhere text-ink-muted">{pendingEmail} waits for its owner’s confirmation</span>}
         {email && !isEmailVerified && <span className="text-ink-subtle">The address is not verified yet</span>}
         <span className="text-ink-subtle">
           Customer since <DateText at={createdAt} />

@@ -110,7 +110,8 @@ function Person({ title, person }: { title: string; person: NamedPerson & { hasA
 
 function accountText({ account, keep, merge }: MergePreview): string | null {
   if (account === 'moves') return `${merge.email ?? 'That account'} signs in to all of it from now on.`
-  if (account === 'ends') return `${merge.email ?? 'That account'} is signed out, and signs in no more: ${keep.email ?? 'this account'} does.`
+  if (account === 'ends')
+    return `${merge.email ?? 'That account'} is signed out, and signs in no more: ${keep.email ?? 'this account'} does.`
   return null
 }
 
@@ -142,8 +143,8 @@ function Preview({ preview }: { preview: MergePreview }) {
             )}
           </div>
           <FormNote tone="info">
-            {account !== null && `${account} `}Name and phone number stay those of {nameOfCustomer(preview.keep)}. Issued documents keep their
-            words. We email both accounts. It can be undone for {MERGE_DAYS} days, but for what is spent or billed meanwhile.
+            {account !== null && `${account} `}Name and phone number stay those of {nameOfCustomer(preview.keep)}. Issued documents keep
+            their words. We email both accounts. It can be undone for {MERGE_DAYS} days, but for what is spent or billed meanwhile.
           </FormNote>
         </>
       )}

@@ -32,7 +32,10 @@ async function userOfAddress(tx: Tx, call: Call<never>, { email, fullName, phone
     await recordAudit(tx, call.actor, { action: 'account.created', ...subject, after: { email, fullName, phone } })
     return made.id
   }
-  const known = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true, signedUpAt: true, mergedInto: true } })
+  const known = await tx.user.findUniqueOrThrow({
+    where: { email },
+    select: { id: true, emailVerifiedAt: true, signedUpAt: true, mergedInto: true },
+  })
   if (known.mergedInto !== null) return known.mergedInto
   const mayBeStrangers = known.emailVerifiedAt === null && known.signedUpAt !== null
   // Lists name customers by their profile, which plain SQL may have left out.

@@ -11,7 +11,16 @@ import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/branding'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import { writeEmail, type Branding } from '~/server/office/emails/templates'
-import { accountExists, confirmAddress, factorAdded, invitation, passwordChanged, passwordReset, staffInvitation, verification } from './account-email-templates'
+import {
+  accountExists,
+  confirmAddress,
+  factorAdded,
+  invitation,
+  passwordChanged,
+  passwordReset,
+  staffInvitation,
+  verification,
+} from './account-email-templates'
 import type { Email } from '~/server/platform/mail/email'
 
 /** Limits on emails that are asked for without a session. */

@@ -6,7 +6,12 @@ import { hashToken, randomToken } from '~/server/platform/secrets'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: DAY_MS, reset_password: HOUR_MS, claim_account: 14 * DAY_MS, change_email: 7 * DAY_MS }
+const LIFETIME_MS: Record<MailTokenPurpose, number> = {
+  verify_email: DAY_MS,
+  reset_password: HOUR_MS,
+  claim_account: 14 * DAY_MS,
+  change_email: 7 * DAY_MS,
+}
 
 type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 

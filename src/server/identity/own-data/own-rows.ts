@@ -56,7 +56,9 @@ export const accountRows = (prisma: PrismaClient, userId: string) =>
       email: true,
       emailVerifiedAt: true,
       createdAt: true,
-      profile: { select: { email: true, fullName: true, phone: true, role: true, wantsReminders: true, wantsMessages: true, returnAddress: true } },
+      profile: {
+        select: { email: true, fullName: true, phone: true, role: true, wantsReminders: true, wantsMessages: true, returnAddress: true },
+      },
       // Of customers who were merged into this one.
       mergesKept: { where: { undoneAt: null }, select: { mergedAt: true, profile: true } },
     },

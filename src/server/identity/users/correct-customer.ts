@@ -46,7 +46,13 @@ async function askForAddress(tx: Tx, { actor, now, businessTimeZone: timeZone, .
   if (email === user.email) return
   await mustBeFree(tx, email)
   const token = await issueAddressToken(tx, now(), id, email)
-  await recordAudit(tx, actor, { action: 'user.address_asked', subjectType: 'user', subjectId: id, before: { email: user.email }, after: { email } })
+  await recordAudit(tx, actor, {
+    action: 'user.address_asked',
+    subjectType: 'user',
+    subjectId: id,
+    before: { email: user.email },
+    after: { email },
+  })
   const { to, name } = recipientOf(user)
   await queueCustomerEmail(tx, services, (branding) => confirmAddressEmail(branding, { to: email, name, token }))
   await queueEmail(tx, services, (branding) => accountNotice(branding, addressAsked, { to, name, at: now(), timeZone }, { address: email }))
@@ -58,7 +64,10 @@ async function askForAddress(tx: Tx, { actor, now, businessTimeZone: timeZone, .
  * @throws NOT_FOUND; CONFLICT for a stale version, or an address that another user has; FORBIDDEN for an administrator's account, if the
  * caller is limited, and for an address without a recent proof
  */
-export function correctCustomer(call: Correcting, { id: given, version, fullName, phone, email, returnAddress }: UpdateCustomerInput): Promise<CustomerProfile> {
+export function correctCustomer(
+  call: Correcting,
+  { id: given, version, fullName, phone, email, returnAddress }: UpdateCustomerInput,
+): Promise<CustomerProfile> {
   const { db, actor, viewer, now } = call
   if (email !== undefined) requireRecentProof(viewer, now())
   return db.prisma
@@ -72,7 +81,8 @@ export function correctCustomer(call: Correcting, { id: given, version, fullName
         const changed = changedFields({ fullName: was.fullName, phone: was.phone }, { fullName: row.fullName, phone: row.phone })
         if (changed) await recordAudit(tx, actor, { action: 'user.corrected', subjectType: 'user', subjectId: id, ...changed })
       }
-      if (returnAddress !== undefined && returnAddress !== was.returnAddress) await moveReturnAddress(tx, actor, id, was.returnAddress, returnAddress)
+      if (returnAddress !== undefined && returnAddress !== was.returnAddress)
+        await moveReturnAddress(tx, actor, id, was.returnAddress, returnAddress)
       if (email !== undefined && hasNoAddress(user.email))
         await inviteToAddress(tx, call, { id, email, name: fullName === undefined ? was.fullName : fullName })
       else if (email !== undefined) await askForAddress(tx, call, user, email)

@@ -66,21 +66,22 @@ const pendingAt = (at: Date) => Prisma.sql`(
   SELECT left(m.new_email, 254) FROM mail_tokens AS m
   WHERE m.user_id = u.id AND m.purpose = 'change_email' AND m.used_at IS NULL AND m.expires_at > ${at}::timestamptz ORDER BY m.created_at DESC LIMIT 1)`
 
-const json = (at: Date) => jsonObject({
-  userId: Prisma.sql`u.id`,
-  email: Prisma.sql`left(${addressOrNull(Prisma.sql`u.email`)}, 254)`,
-  isEmailVerified: Prisma.sql`u.email_verified_at IS NOT NULL`,
-  fullName: Prisma.sql`left(p.full_name, 200)`,
-  phone: Prisma.sql`left(p.phone, 40)`,
-  role: Prisma.sql`coalesce(p.role, 'customer')`,
-  hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
-  createdAt: Prisma.sql`coalesce(p.created_at, u.created_at)`,
-  addresses,
-  returnAddress: Prisma.sql`left(p.return_address, 500)`,
-  pendingEmail: pendingAt(at),
-  merges: standingMergesJson(at),
-  version: Prisma.sql`coalesce(p.version, 1)`,
-})
+const json = (at: Date) =>
+  jsonObject({
+    userId: Prisma.sql`u.id`,
+    email: Prisma.sql`left(${addressOrNull(Prisma.sql`u.email`)}, 254)`,
+    isEmailVerified: Prisma.sql`u.email_verified_at IS NOT NULL`,
+    fullName: Prisma.sql`left(p.full_name, 200)`,
+    phone: Prisma.sql`left(p.phone, 40)`,
+    role: Prisma.sql`coalesce(p.role, 'customer')`,
+    hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
+    createdAt: Prisma.sql`coalesce(p.created_at, u.created_at)`,
+    addresses,
+    returnAddress: Prisma.sql`left(p.return_address, 500)`,
+    pendingEmail: pendingAt(at),
+    merges: standingMergesJson(at),
+    version: Prisma.sql`coalesce(p.version, 1)`,
+  })
 
 /** The person, with the addresses that their devices went back to; of one who was merged the one who was kept. @throws NOT_FOUND */
 export async function readCustomer(db: JsonReader, { id }: { id: string }, at: Date): Promise<CustomerProfile> {

@@ -56,7 +56,11 @@ function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePrevi
     ...(moves.tradeIns > 0 ? ['tradeIns'] : []),
   ]
   if (needed.every((router) => allows(scopes, router, 'write'))) return
-  throw codedError('FORBIDDEN', 'insufficient_scope', 'Your access does not include all that would move. Somebody with more access must merge the two.')
+  throw codedError(
+    'FORBIDDEN',
+    'insufficient_scope',
+    'Your access does not include all that would move. Somebody with more access must merge the two.',
+  )
 }
 
 /** What a merge would move. @throws NOT_FOUND */
@@ -64,7 +68,12 @@ export const previewMerge = ({ db }: Pick<Merging, 'db'>, input: z.output<typeof
   readMerge({ readJson: (sql) => db.readJson(sql) }, input)
 
 /** Tells the owner of each account that signs in. */
-async function tell(tx: Tx, { now, businessTimeZone: timeZone, ...services }: Merging, people: readonly Parameters<typeof recipientOf>[0][], address: string) {
+async function tell(
+  tx: Tx,
+  { now, businessTimeZone: timeZone, ...services }: Merging,
+  people: readonly Parameters<typeof recipientOf>[0][],
+  address: string,
+) {
   for (const person of people) {
     const event = { ...recipientOf(person), at: now(), timeZone }
     const more = { address: person.email === address ? 'Sign in as before.' : `Sign in with ${address} from now on.` }
@@ -94,7 +103,8 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
       select: { id: true, ...recipientFields },
     })
     await endSessions(tx, mergedId, { at })
-    if (preview.account !== 'moves') await retireMailTokens(tx, at, mergedId, 'verify_email', 'reset_password', 'claim_account', 'change_email')
+    if (preview.account !== 'moves')
+      await retireMailTokens(tx, at, mergedId, 'verify_email', 'reset_password', 'claim_account', 'change_email')
     await tx.customerMerge.create({ data: { keepId, mergedId, mergedAt: at, mergedBy: viewer.userId }, select: { id: true } })
     const told = { ...preview.moves, account: preview.account }
     const { email: address } = await tx.user.findUniqueOrThrow({ where: { id: keepId }, select: { email: true } })

@@ -60,7 +60,9 @@ const json = jsonObject({
 /** @throws NOT_FOUND */
 async function readPerson(db: JsonReader, id: string): Promise<Person> {
   const found = person.parse(
-    await db.readJson(Prisma.sql`SELECT ${json}::text FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${id}::uuid`),
+    await db.readJson(
+      Prisma.sql`SELECT ${json}::text FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${id}::uuid`,
+    ),
   )
   if (!found) throw notFound({ one: 'customer' })
   return found

@@ -1,5 +1,11 @@
 import type { ScopedRouter } from '~/contracts/identity/api-keys'
-import { addEmailInput, customerInput, customerRecordsInput, mergeCustomersInput, updateCustomerInput } from '~/contracts/identity/customers'
+import {
+  addEmailInput,
+  customerInput,
+  customerRecordsInput,
+  mergeCustomersInput,
+  updateCustomerInput,
+} from '~/contracts/identity/customers'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 import { listConversations } from '~/server/cases/messages/conversations'
 import { readStatement } from '~/server/credit/read'
@@ -99,7 +105,11 @@ export const customersRouter = createTRPCRouter({
   unmerge: provenAdminProcedure
     .meta({
       about: 'Undoes a merge, by the id of the customer who was merged. What was spent, billed or given on since stays.',
-      errors: { NOT_FOUND: true, CONFLICT: 'not merged, or longer ago than 30 days', FORBIDDEN: 'a caller who may not change all that moves' },
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'not merged, or longer ago than 30 days',
+        FORBIDDEN: 'a caller who may not change all that moves',
+      },
     })
     .input(customerInput)
     .mutation(({ ctx, input }) => unmergeCustomer(ctx, input)),
