@@ -78,7 +78,7 @@ async function buildPages() {
 
 const compressible = /\.(?:css|js|json|svg|txt|wasm)$/
 
-/** Lays the smallest compressed forms of what browsers load beside it, so that no server does that work (docs/decisions/019). */
+/** Lays the smallest compressed forms of what browsers load beside it, so that no server does that work (docs/decisions/004). */
 async function compressAssets() {
   const files = filesUnder(join(root, '.next/static')).filter((path) => compressible.test(path))
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }

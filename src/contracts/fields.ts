@@ -52,7 +52,7 @@ const NO_KEY = 'A key is 16 to 64 letters, digits, hyphens or underscores'
 
 /**
  * Sent with a creating call: the same key, sent again within a day, creates nothing more and gets the first
- * answer; with another input it answers CONFLICT. A call without one creates each time (docs/decisions/023).
+ * answer; with another input it answers CONFLICT. A call without one creates each time (docs/decisions/007).
  */
 export const withIdempotencyKey = {
   idempotencyKey: z

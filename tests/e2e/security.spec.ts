@@ -7,7 +7,7 @@ import { openToOthers } from '../setup/open-to-others'
 import { button, field } from './support/accounts'
 import { expect, test } from './support/fixtures'
 
-/** The policy of the site, in a browser and in every kind of answer (docs/decisions/020). */
+/** The policy of the site, in a browser and in every kind of answer (docs/decisions/006). */
 
 /** Every page with a guard. */
 const guarded = Object.values(paths).filter((path) => /^\/(?:account|admin)/.test(path))

@@ -1,5 +1,5 @@
 -- Numbers of the lists and figures of the reports, kept by triggers at every change, whoever makes it, so that no view counts a table
--- (docs/decisions/007, 054).
+-- (docs/decisions/008).
 
 -- Numbers and sums of the lists, kept by triggers: what a key counts is the sum of its rows.
 CREATE TABLE list_counts (
@@ -79,7 +79,7 @@ BEGIN
 END
 $$;
 
--- The counts of the lists of units and parts (docs/decisions/007).
+-- The counts of the lists of units and parts (docs/decisions/008).
 CREATE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN

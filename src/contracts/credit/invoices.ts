@@ -4,7 +4,7 @@ import { vatCode, type VatCode } from './vat'
 import { requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
 
-/** Invoices and credit notes: numbered without a gap, frozen when issued, corrected by another document alone (docs/decisions/103). */
+/** Invoices and credit notes: numbered without a gap, frozen when issued, corrected by another document alone (docs/decisions/020). */
 
 export const documentKinds = ['invoice', 'credit_note'] as const
 export type DocumentKind = (typeof documentKinds)[number]

@@ -3,7 +3,7 @@ import superjson, { type SuperJSONResult } from 'superjson'
 import * as z from 'zod'
 
 /**
- * Limits an input before its schema is asked (docs/decisions/028). superjson takes annotations of any number and kind, and works through
+ * Limits an input before its schema is asked (docs/decisions/006). superjson takes annotations of any number and kind, and works through
  * some of them in quadratic time.
  */
 

@@ -46,7 +46,7 @@ const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`
 const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**
- * The dashboard's figures, in one statement over the stored counts (spec §9, docs/decisions/007): revenue is of all orders since the month
+ * The dashboard's figures, in one statement over the stored counts (spec §9, docs/decisions/008): revenue is of all orders since the month
  * began, and before that from the start of last month up to the midnight that begins its last day.
  */
 async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {

@@ -29,11 +29,11 @@ const INITIAL: Readonly<Record<string, string>> = {
   business_calendar: 'true',
 }
 
-/** Kept by triggers from the rows of other tables (docs/decisions/007, 054): counted again instead of copied. */
+/** Kept by triggers from the rows of other tables (docs/decisions/008): counted again instead of copied. */
 const DERIVED = ['list_counts', 'report_figures']
 const MIGRATIONS = '_prisma_migrations'
 
-/** Waiting and failed emails and text messages (docs/decisions/037). Recurring jobs are posted again at a start. */
+/** Waiting and failed emails and text messages (docs/decisions/013). Recurring jobs are posted again at a start. */
 const JOBS = { name: 'shop_queue.job', rows: `name IN ('letters', 'texts')` }
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`

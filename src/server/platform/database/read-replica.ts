@@ -39,7 +39,7 @@ type Outcome<T> = { value: T } | { failed: unknown }
 
 /**
  * Sends reads to a standby. The writer tells its position when the call begins, and the reader is asked once it has reached it: everybody
- * sees what they have written, through whichever process (docs/decisions/060). A reader that is away or behind costs at most `BEGIN_MS`,
+ * sees what they have written, through whichever process (docs/decisions/027). A reader that is away or behind costs at most `BEGIN_MS`,
  * and nothing while it is skipped.
  */
 export class ReadReplica {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
 
-/** The counts of one table (`list_counts`, docs/decisions/007), by status, role, flag or category. */
+/** The counts of one table (`list_counts`, docs/decisions/008), by status, role, flag or category. */
 export interface Counts {
   total: number
   keys: string[]
