@@ -50,6 +50,8 @@ export const adminPaths = {
 
 /** The API as OpenAPI describes it, for everybody. */
 export const API_DOCUMENT = '/api/openapi.json'
+/** The same as a page of text. */
+export const API_PAGE = '/api/api.md'
 
 export interface AdminLink {
   label: string
