@@ -10,7 +10,7 @@ import { openTestShop, type TestShop } from '../setup/shop'
 import { access, type AccessWorld } from './access-matrix'
 
 /**
- * Access to every procedure, by everybody (contract.md, Procedures; spec §6). The table is in access-matrix.ts; a procedure
+ * Access to every procedure, by everybody (contract.md, Procedures; requirements §6). The table is in access-matrix.ts; a procedure
  * without a row fails here.
  */
 

@@ -47,7 +47,7 @@ test.describe('a browser finds nothing against', () => {
     const complaints = await complaintsOf(context)
     for (const path of publicPages) {
       await open(page, path)
-      // Spec §2 Cookie consent banner: on all public pages, which stay readable.
+      // Requirements §2 Cookie consent banner: on all public pages, which stay readable.
       await expect(page.getByRole('region', { name: 'Cookie consent' }), path).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('heading', { level: 1 }), path).toBeInViewport()
     }

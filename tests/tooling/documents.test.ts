@@ -44,6 +44,23 @@ describe('the decisions', () => {
   })
 })
 
+describe('the requirements', () => {
+  const sections = new Set([...readFileSync('docs/requirements.md', 'utf8').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number))
+
+  it('are cited by sections that there are', () => {
+    const cited = tracked.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/[rR]equirements §(\d+)/g)].map(([, number]) => ({ path, number })),
+    )
+    expect(cited.length).toBeGreaterThan(100)
+    expect(cited.filter(({ number }) => !sections.has(number))).toEqual([])
+  })
+
+  it('are what is cited, and no specification that is not here', () => {
+    const word = new RegExp(['\\bspec', '§'].join(' '), 'i')
+    expect(tracked.filter((path) => word.test(readFileSync(path, 'utf8')))).toEqual([])
+  })
+})
+
 describe('the documents', () => {
   it('lead to files that exist', () => {
     const broken = tracked

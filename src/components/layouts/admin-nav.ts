@@ -21,7 +21,7 @@ import {
 } from 'lucide-react'
 import { paths } from '~/lib/paths'
 
-/** The screens of the back office (spec §2 Route table), apart from the site's addresses, which every public page loads. */
+/** The screens of the back office (requirements §2 Route table), apart from the site's addresses, which every public page loads. */
 export const adminPaths = {
   users: '/admin/users',
   orders: '/admin/orders',
@@ -59,7 +59,7 @@ export interface AdminLink {
   icon: LucideIcon
 }
 
-/** The back office's screens in the order of its sidebar (spec §2 Admin layout). */
+/** The back office's screens in the order of its sidebar (requirements §2 Admin layout). */
 export const adminLinks: readonly AdminLink[] = [
   { label: 'Dashboard', href: paths.admin, icon: LayoutDashboard },
   { label: 'Users', href: adminPaths.users, icon: Users },
@@ -91,6 +91,6 @@ export const furtherLinks: readonly AdminLink[] = [
 /** The page of a customer. @param userId their user id */
 export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
-/** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */
+/** Dashboard is active on exactly /admin, every other link on its path and all below it (requirements §2). */
 export const isActiveLink = (href: string, pathname: string) =>
   pathname === href || (href !== paths.admin && pathname.startsWith(`${href}/`))

@@ -24,7 +24,7 @@ export const createRepairInput = z.object({
   arrivalCondition: optionalText,
   returnAddress,
   ...deskFields,
-  /** The completed repair whose warranty this one claims: it is done at no cost (spec §9). */
+  /** The completed repair whose warranty this one claims: it is done at no cost (requirements §9). */
   warrantyOf: rowId.nullish(),
   ...withIdempotencyKey,
 })

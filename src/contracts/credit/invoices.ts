@@ -139,7 +139,7 @@ export const ownInvoicesInput = z.object({ ...listPosition, isOwed: z.boolean().
 export const withdrawInvoiceInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const chargeInterestInput = z.object({ id: rowId, ...withIdempotencyKey })
 
-/** Percent of what is owed that a business pays for each month after the due day (spec §9). */
+/** Percent of what is owed that a business pays for each month after the due day (requirements §9). */
 export const INTEREST_PERCENT = 1.5
 
 export interface LateInterest {

@@ -217,7 +217,7 @@ const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next })
   return letters === undefined ? result : { ...result, data: { ...result.data, letters } }
 })
 
-/** Administrators alone; the role is read from the database at every call (spec §6). */
+/** Administrators alone; the role is read from the database at every call (requirements §6). */
 export const protectedAdminProcedure = publicProcedure
   .meta({ access: 'administrator' })
   .use(guard(secondFactor, enrolled, withinLimits, administrator))

@@ -1,6 +1,6 @@
 import type { UserRole } from '~/contracts/statuses'
 
-/** Texts of User Management (spec §2, §8). */
+/** Texts of User Management (requirements §2, §8). */
 export const userMessages = {
   roleUpdated: (role: UserRole) => `User role updated to ${role}`,
   roleFailed: 'Failed to update user role',

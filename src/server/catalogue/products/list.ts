@@ -42,7 +42,7 @@ export const productListing = ({ category, status, stock, search, sort = '-creat
 /** The products' categories in `list_counts`. */
 const BY_CATEGORY = 'products by category'
 
-/** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
+/** A page of products with the number of each status and category (requirements §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductListInput): Promise<ProductList> {
   const { table } = records.products
   const { counts, ...page } = await readList(db, {

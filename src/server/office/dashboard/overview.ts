@@ -5,7 +5,7 @@ import { type CountedByTime, type MonthBounds, inPeriod, monthBounds } from './p
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 
-/** The newest repairs, trade-ins and orders (spec §9). */
+/** The newest repairs, trade-ins and orders (requirements §9). */
 async function readRecent(prisma: PrismaClient): Promise<RecentRows> {
   const newest = { take: RECENT_ROWS, orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }] }
   const common = { id: true, status: true, createdAt: true }
@@ -46,7 +46,7 @@ const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`
 const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**
- * The dashboard's figures, in one statement over the stored counts (spec §9, docs/decisions/008): revenue is of all orders since the month
+ * The dashboard's figures, in one statement over the stored counts (requirements §9, docs/decisions/008): revenue is of all orders since the month
  * began, and before that from the start of last month up to the midnight that begins its last day.
  */
 async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {
