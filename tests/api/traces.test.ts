@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { encode } from 'next-auth/jwt'
 import { apiResolver } from 'next/dist/server/api-utils/node/api-resolver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { VERSION } from '~/lib/version'
 import { createApiHandler } from '~/server/api/request-handler'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { createCaller } from '~/server/api/root'
@@ -138,7 +139,7 @@ it('have request, call and statement in one, which no visitor begins, and none o
   expect(spans).toHaveLength(2 + statements.length)
 
   for (const secret of ['jane.doe', email, sessionId, 'input=', FOREIGN_TRACE]) expect(collector.text()).not.toContain(secret)
-  expect(collector.resources[0]).toMatchObject({ 'service.name': 'mining-hardware-shop', 'service.version': '1.0.0' })
+  expect(collector.resources[0]).toMatchObject({ 'service.name': 'mining-hardware-shop', 'service.version': VERSION })
 })
 
 it('have jobs of their own, with the emails that they send, and no address', async () => {

@@ -146,8 +146,9 @@ describe('an old session', () => {
 
   it('is asked for a password or a code by everything that changes how an account is entered, and by what cannot be taken back', async () => {
     const admin = await stale('admin', true)
-    const dear = await shop.db.prisma.tradeIn.create({
-      data: { offers: { create: { number: 1, finalValue: 50_000, overrideReason: 'Rare' } } },
+    const dear = await shop.db.prisma.tradeIn.create({ data: {} })
+    await shop.db.prisma.caseQuote.create({
+      data: { caseId: dear.id, number: 1, total: 50_000, offer: { create: { overrideReason: 'Rare' } } },
     })
     const bystanderId = (await shop.signIn('customer')).userId
     Object.assign(world, {

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { build } from 'esbuild'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '~/server/platform/database/embedded'
+import { makeEmbeddedImage } from '~/server/platform/database/embedded-image'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { startPostgres } from './postgres-server'
@@ -33,30 +32,6 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   url.pathname = `/${TEMPLATE}`
   const db = openPostgres(url.href)
   await applyMigrations(db.adapter)
-  await db.close()
-}
-
-/** An embedded database whose log begins with a file of 1 MB: the 16 MB that it has by itself are half of what each copy would unpack. */
-async function emptyImage(): Promise<Blob> {
-  const pg = await PGlite.create({ initDbStartParams: ['--wal-segsize=1'] })
-  const image = await pg.dumpDataDir('none')
-  await pg.close()
-  return image
-}
-
-/** Old files of the log go instead of being kept for later: they were a third of what each copy would unpack. */
-const SHORT_LOG = ['-c', 'min_wal_size=2MB', '-c', 'wal_recycle=off']
-
-async function makeImage(file: string): Promise<void> {
-  PGlite.defaultStartParams.push(...SHORT_LOG)
-  const db = await openEmbedded({ memory: true, image: await emptyImage() })
-  await applyMigrations(db.adapter)
-  // A third of the files, and of the time that each copy takes to open, are databases that nobody uses.
-  await db.pg.exec(`UPDATE pg_database SET datistemplate = false WHERE datname <> current_database()`)
-  for (const name of ['template0', 'template1']) await db.pg.exec(`DROP DATABASE ${name}`)
-  await db.pg.exec('CHECKPOINT')
-  const image = await db.pg.dumpDataDir('none')
-  writeFileSync(file, Buffer.from(await image.arrayBuffer()))
   await db.close()
 }
 
@@ -95,7 +70,7 @@ export default async function setup(project: TestProject) {
   try {
     // One after the other: making the embedded one keeps this process busy for longer than a connection of the other waits.
     await makeTemplate(server.url)
-    await makeImage(image)
+    await makeEmbeddedImage(image)
     vitest.provide('decoder', await bundleDecoder(programs))
   } catch (error) {
     await stop()

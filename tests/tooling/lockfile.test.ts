@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 
 const lockfile = z.object({
-  packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() })),
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), optionalDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
 })
 
 test.each(['package-lock.json', 'lab/package-lock.json'])(
@@ -17,3 +20,18 @@ test.each(['package-lock.json', 'lab/package-lock.json'])(
     expect(missing, 'run `node scripts/complete-lockfile.mjs`').toEqual([])
   },
 )
+
+test('Prisma’s client, its adapters and its command line are of one version', () => {
+  const { packages } = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+  const names = [
+    'prisma',
+    '@prisma/client',
+    '@prisma/client-generator-ts',
+    '@prisma/internals',
+    '@prisma/adapter-pg',
+    '@prisma/driver-adapter-utils',
+  ]
+  const versions = names.map((name) => packages[`node_modules/${name}`]?.version)
+  expect(new Set(versions)).toEqual(new Set([versions[0]]))
+  expect(versions[0]).toMatch(/^7\./)
+})
