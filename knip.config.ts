@@ -27,6 +27,7 @@ export default {
         'src/server/platform/pdf/draw-pdf.mjs',
         'scripts/{*,*/main}.{mjs,ts}',
         'scripts/tools/generate-client.mjs',
+        'scripts/api-docs/write.ts',
         'tests/setup/{dispatcher,file-uploader,merger,signer,writer}.ts',
         // What a package is replaced by in tests, named in vitest.config.ts.
         'tests/setup/argon2.ts',

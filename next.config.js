@@ -28,7 +28,7 @@ const settings = {
   // Pictures are shown as they are. The optimiser would fetch and convert them for whoever asks at /_next/image, which
   // answers 404 so.
   images: { unoptimized: true },
-  // Each process keeps the pages that it makes anew in memory (docs/decisions/003, 026): the build stays as it was
+  // Each process keeps the pages that it makes anew in memory (docs/decisions/004, 027): the build stays as it was
   // made, on a file system that may be read-only and under as many processes as one likes.
   // The filter of routes tells the two routers of Next apart; there is only one here, and every visitor would load it.
   experimental: { isrFlushToDisk: false, clientRouterFilter: false },

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { prepare } from './prepare.mjs'
+import { hasApiDocuments, makeApiDocuments } from './tools/api-documents.mjs'
 import { withLock } from './tools/lock.mjs'
-import { digest, isProgram, program, Refusal, root, runPackage } from './tools/project.mjs'
+import { digest, filesUnder, isProgram, program, Refusal, root, runPackage } from './tools/project.mjs'
 
 /** The commands of an operator (`npm run db:…`), for where the build is without its sources (scripts/slim.mjs). */
 const commands = ['migrate', 'seed', 'backup', 'restore'].map((name) => `scripts/${name}.ts`)
@@ -21,7 +22,8 @@ const sources = [
   'scripts/build.mjs',
   ...commands,
 ]
-const generated = 'src/generated'
+/** Follow from the sources. */
+const generated = ['src/generated', 'public/api'].map((folder) => join(root, folder, '/'))
 
 const stamp = join(root, 'dist/build-stamp.json')
 const serverProgram = join(root, 'dist/server.mjs')
@@ -30,12 +32,12 @@ const pages = join(root, '.next/BUILD_ID')
 
 /** @returns {boolean} whether the last finished build was made of the sources as they are now */
 export function buildIsCurrent() {
-  if (![stamp, serverProgram, decoderProgram, pages].every((path) => existsSync(path))) return false
+  if (![stamp, serverProgram, decoderProgram, pages].every((path) => existsSync(path)) || !hasApiDocuments()) return false
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesDigest()
 }
 
 /**
- * Builds the pages (`.next`) and the server around them (`dist/server.mjs`), unless both are current.
+ * Builds the pages (`.next`), the server around them (`dist/server.mjs`) and the documents of the API, unless all are current.
  * Needs no database and no environment; throws a sentence for people.
  *
  * @param {{ always?: boolean }} [options]
@@ -48,25 +50,18 @@ export async function build({ always = false } = {}) {
     const made = sourcesDigest()
     rmSync(stamp, { force: true })
     await buildPages()
-    await Promise.all([compressAssets(), bundleServer()])
+    await Promise.all([compressAssets(), bundleServer(), makeApiDocuments()])
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stamp, `${JSON.stringify({ sources: made, builtAt: new Date().toISOString() })}\n`)
   })
 }
 
 function sourcesDigest() {
-  const files = sources.flatMap((source) => filesUnder(join(root, source))).sort()
+  const files = sources
+    .flatMap((source) => filesUnder(join(root, source)))
+    .filter((path) => !generated.some((folder) => path.startsWith(folder)))
+    .sort()
   return digest(...files.flatMap((path) => [relative(root, path), readFileSync(path)]))
-}
-
-function filesUnder(path) {
-  if (!existsSync(path) || path === join(root, generated)) return []
-  try {
-    return readdirSync(path).flatMap((name) => filesUnder(join(path, name)))
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return [path]
-    throw error
-  }
 }
 
 async function buildPages() {
@@ -78,7 +73,7 @@ async function buildPages() {
 
 const compressible = /\.(?:css|js|json|svg|txt|wasm)$/
 
-/** Lays the smallest compressed forms of what browsers load beside it, so that no server does that work (docs/decisions/019). */
+/** Lays the smallest compressed forms of what browsers load beside it, so that no server does that work (docs/decisions/004). */
 async function compressAssets() {
   const files = filesUnder(join(root, '.next/static')).filter((path) => compressible.test(path))
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }

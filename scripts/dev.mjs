@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
+import { hasApiDocuments, makeApiDocuments } from './tools/api-documents.mjs'
 import { program, quietEnv, root } from './tools/project.mjs'
 
 /**
@@ -61,5 +62,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopping =
 await program(async () => {
   await prepare()
   process.chdir(root)
+  // Beside the server, and once: `npm run docs:api` makes them anew.
+  if (!hasApiDocuments()) makeApiDocuments({ niceness: 10 }).catch((error) => console.error(error.message))
   while ((await runServer()) === null) console.log('\nThe code of the server has changed: starting it anew …')
 })

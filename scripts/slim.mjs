@@ -6,7 +6,7 @@ import { isProgram, program, Refusal, root } from './tools/project.mjs'
 
 /**
  * `node scripts/slim.mjs FOLDER`: builds the shop and copies what it runs on, and nothing else, into a new folder. The image is that folder
- * (Dockerfile; docs/decisions/088). `npm run serve` and `npm run db:…` are the same there.
+ * (Dockerfile; docs/decisions/030). `npm run serve` and `npm run db:…` are the same there.
  */
 
 /** Copied whole, but for `notRun`. */

@@ -1,4 +1,4 @@
--- The roles of a new database, for a superuser (deploy/database/roles.sh, docs/decisions/036).
+-- The roles of a new database, for a superuser (deploy/database/roles.sh, docs/decisions/002).
 
 -- Runs the shop and owns its tables.
 CREATE ROLE shop LOGIN;

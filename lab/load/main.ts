@@ -25,7 +25,7 @@ import { unitsOfCases } from './units-of-cases'
 
 /**
  * `npm run load`: runs the built server through faults and load, each scenario with processes, folders and a
- * database of its own, and prints what was lost or wrong. See docs/decisions/026.
+ * database of its own, and prints what was lost or wrong. See docs/decisions/027.
  */
 const scenarios: readonly Scenario[] = [
   killEmbedded,

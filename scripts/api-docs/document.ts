@@ -5,9 +5,9 @@ import { exampleOf } from './examples'
 import type { JsonSchema } from './json-schema'
 import { commonErrors, procedures, type Procedure } from './procedures'
 
-/** docs/api.md and tests/api/wire-snapshot.json, from the router. */
+/** The API's page for people, `/api/api.md`, and tests/api/wire-snapshot.json, from the router. */
 
-export const DOCUMENT = 'docs/api.md'
+export const DOCUMENT = 'public/api/api.md'
 export const SNAPSHOT = 'tests/api/wire-snapshot.json'
 
 /** True if the schema accepts a call without any input. */
@@ -125,11 +125,8 @@ const errorList = (errors: Procedure['errors']) =>
 
 const intro = `# The API
 
-<!-- Made by \`npm run docs:api\` from the router; do not edit it by hand. -->
-
-Every call goes to \`/api/trpc/<procedure>\` (tRPC 11). This page is made from the router, and a test holds it against the
-router; another (\`tests/unit/api-docs.test.ts\`) refuses a change that breaks clients of the procedures as they were
-(\`${SNAPSHOT}\`). What may come at any time: further procedures, further fields that may be left out, further values
+Every call goes to \`/api/trpc/<procedure>\` (tRPC 11). The build makes this page from the router. A test (\`tests/unit/api-docs.test.ts\`)
+refuses a change that breaks clients of the procedures as they were (\`${SNAPSHOT}\`). What may come at any time: further procedures, further fields that may be left out, further values
 that are taken, and further fields in answers.
 
 ## Calls
@@ -206,7 +203,7 @@ function shapeText(shape: JsonSchema): string {
   return [shape.description, lines.length > 0 ? lines.join('\n') : words(shape)].filter(Boolean).join('\n\n')
 }
 
-/** The whole of docs/api.md. */
+/** The whole page. */
 export function apiDocument(answers: Answers): string {
   const table = procedures.map(
     ({ path, kind, access, about }) => `| [\`${path}\`](#${path.toLowerCase().replaceAll('.', '')}) | ${kind} | ${access} | ${about} |`,

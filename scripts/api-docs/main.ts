@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { readAnswers } from './answers'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { makeApiDocuments } from '../tools/api-documents.mjs'
 import { breakingChanges, type ApiDescription } from './compatibility'
-import { apiDocument, DOCUMENT, SNAPSHOT, snapshotText, apiDescription } from './document'
-import { OPENAPI, openApiText } from './openapi'
+import { DOCUMENT, SNAPSHOT, snapshotText, apiDescription } from './document'
+import { OPENAPI } from './openapi'
 
 /**
- * `npm run docs:api`: writes docs/api.md and public/api/openapi.json from the router, and into the snapshot of the inputs what has been added. What
+ * `npm run docs:api`: writes into the snapshot of the inputs what has been added, and the documents of the API as the build makes them. What
  * would break clients is written with `-- --break` alone, so that the snapshot's difference says so.
  */
 const known = existsSync(SNAPSHOT) ? (JSON.parse(readFileSync(SNAPSHOT, 'utf8')) as ApiDescription) : {}
@@ -16,9 +15,6 @@ if (breaks.length > 0 && !process.argv.includes('--break')) {
   process.exitCode = 1
 } else {
   writeFileSync(SNAPSHOT, snapshotText(apiDescription))
-  const answers = await readAnswers()
-  writeFileSync(DOCUMENT, apiDocument(answers))
-  mkdirSync(dirname(OPENAPI), { recursive: true })
-  writeFileSync(OPENAPI, openApiText(answers))
-  console.log(`Wrote ${DOCUMENT}, ${OPENAPI} and ${SNAPSHOT}.`)
+  await makeApiDocuments()
+  console.log(`${SNAPSHOT}, ${OPENAPI} and ${DOCUMENT} are up to date.`)
 }

@@ -11,7 +11,7 @@ import { exampleOf } from './examples'
 import type { JsonSchema } from './json-schema'
 import { commonErrors, procedures, type Procedure } from './procedures'
 
-/** public/api/openapi.json, from the router: OpenAPI 3.1 with the values as they are on the wire. */
+/** `/api/openapi.json`, from the router: OpenAPI 3.1 with the values as they are on the wire. */
 
 export const OPENAPI = 'public/api/openapi.json'
 

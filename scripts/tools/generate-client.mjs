@@ -3,7 +3,7 @@ import { root } from './project.mjs'
 
 /**
  * Writes the Prisma client into src/generated, by the same generator that Prisma's command line runs. The command line itself is not
- * installed: it brings its studio, a development server and a second embedded database (docs/decisions/088).
+ * installed: it brings its studio, a development server and a second embedded database (docs/decisions/030).
  */
 
 // As CommonJS: their ES modules import files without the end of their names, which Node does not find.

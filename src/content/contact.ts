@@ -1,4 +1,4 @@
-/** The contact page's own words; opening hours and answers are those of spec §2 Contact. */
+/** The contact page's own words; opening hours and answers are those of requirements §2 Contact. */
 
 export const offices = [
   {

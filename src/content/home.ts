@@ -46,7 +46,7 @@ export const reasons = [
   },
 ] as const
 
-/** Prices are in EUR, the least that the repair costs (spec §9). */
+/** Prices are in EUR, the least that the repair costs (requirements §9). */
 export const repairTeasers = [
   { part: 'hashboard', title: 'Hashboard repair', price: 150, turnaround: '3-5 days' },
   { part: 'control-board', title: 'Control board repair', price: 100, turnaround: '2-3 days' },

@@ -1,4 +1,4 @@
-/** The repair page's own words; prices, times and the warranty are those of spec §9. */
+/** The repair page's own words; prices, times and the warranty are those of requirements §9. */
 
 /** Prices are in EUR, the least that the repair costs. */
 export const repairServices = [

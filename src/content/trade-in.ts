@@ -1,4 +1,4 @@
-/** The trade-in page's own words; the facts are those of spec §9. */
+/** The trade-in page's own words; the facts are those of requirements §9. */
 
 export const requirements = [
   'The machine is yours to sell: not leased, financed or reported stolen.',

@@ -52,7 +52,7 @@ const NO_KEY = 'A key is 16 to 64 letters, digits, hyphens or underscores'
 
 /**
  * Sent with a creating call: the same key, sent again within a day, creates nothing more and gets the first
- * answer; with another input it answers CONFLICT. A call without one creates each time (docs/decisions/023).
+ * answer; with another input it answers CONFLICT. A call without one creates each time (docs/decisions/007).
  */
 export const withIdempotencyKey = {
   idempotencyKey: z
@@ -78,7 +78,7 @@ export function decimalOf(given: number | string): number {
 /** Whole cents: what the database keeps. */
 const toCents = (amount: number) => Math.round(amount * 100) / 100
 
-/** An amount in EUR from a number field: a number or what was typed; what is no number counts as 0 (spec §5 Machine form). */
+/** An amount in EUR from a number field: a number or what was typed; what is no number counts as 0 (requirements §5 Machine form). */
 export const amountOrZero = z
   .union([z.number(), z.string().max(40)])
   .transform((typed) => {
@@ -133,7 +133,7 @@ export const requiredLine = (message: string, most = LONGEST_LINE) =>
 /** An optional line: may be left out, then it is empty text. */
 export const optionalLine = shortText.default('')
 
-/** An optional line: empty becomes null (spec §5). */
+/** An optional line: empty becomes null (requirements §5). */
 export const lineOrNull = shortText.nullish().transform((line) => (line ? line : null))
 
 /** An optional line: undefined leaves the value unchanged. @param empty the value for an empty line */
@@ -149,7 +149,7 @@ export const honeypot = shortText.default('')
 /** Characters of a text of several lines. */
 const LONGEST_TEXT = 10_000
 
-/** Optional longer text: empty becomes null (spec §5). */
+/** Optional longer text: empty becomes null (requirements §5). */
 export const optionalText = plainText(LONGEST_TEXT)
   .nullish()
   .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text))

@@ -11,7 +11,7 @@ interface RecordDefinition {
   /** Singular and plural, in lower case. */
   one: string
   many: string
-  /** Its table (spec §3), by which the change feed names it too. */
+  /** Its table (requirements §3), by which the change feed names it too. */
   table: string
   /** The place of its screen under /admin, and the name of its CSV file. */
   route: string

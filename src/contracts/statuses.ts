@@ -1,4 +1,4 @@
-/** One tuple for each status and role; labels, filters, cards and badges derive from it (spec §4). */
+/** One tuple for each status and role; labels, filters, cards and badges derive from it (requirements §4). */
 
 export const orderStatuses = ['pending', 'processing', 'completed', 'cancelled'] as const
 export const repairStatuses = ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'] as const
@@ -27,10 +27,10 @@ export type PartState = (typeof partStates)[number]
 export type UserRole = (typeof userRoles)[number]
 export type UnitState = (typeof unitStates)[number]
 
-/** Neither completed nor shipped: the dashboard's and the repair screen's 'Active Repairs' (spec §4). */
+/** Neither completed nor shipped: the dashboard's and the repair screen's 'Active Repairs' (requirements §4). */
 export const activeRepairStatuses = ['received', 'diagnosing', 'repairing', 'testing'] as const satisfies RepairStatus[]
 
-/** Waiting for a value: 'Pending Trade-ins' and 'Pending Evaluation' (spec §4). */
+/** Waiting for a value: 'Pending Trade-ins' and 'Pending Evaluation' (requirements §4). */
 export const pendingTradeInStatuses = ['submitted', 'evaluated'] as const satisfies TradeInStatus[]
 
 /** Trade-ins that are not over yet. */

@@ -1,4 +1,4 @@
-/** Events of this browser's sign-in (spec §4 Auth events), heard in all its tabs. */
+/** Events of this browser's sign-in (requirements §4 Auth events), heard in all its tabs. */
 
 const authEvents = ['SIGNED_IN', 'SIGNED_OUT', 'TOKEN_REFRESHED', 'MFA_CHALLENGE_VERIFIED'] as const
 export type AuthEvent = (typeof authEvents)[number]

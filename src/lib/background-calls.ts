@@ -1,6 +1,6 @@
 /**
  * Tells if somebody uses the page. An open page makes calls by itself too, for example after a change, and those must not keep an
- * administrator's session alive (docs/decisions/032).
+ * administrator's session alive (docs/decisions/010).
  */
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const

@@ -5,7 +5,7 @@ import { vatWords } from './vat-words'
 
 /** The company's registered details, from the seller's row, in words for footer, emails, documents and legal pages. */
 
-/** The part of the United Kingdom in which the company is registered, as in the footer (spec §2). */
+/** The part of the United Kingdom in which the company is registered, as in the footer (requirements §2). */
 export const REGISTERED_IN = 'England & Wales'
 
 type Company = Pick<SiteSettings, 'company_name' | 'company_address' | 'company_register'>

@@ -44,7 +44,7 @@ const monthNames = 'January February March April May June July August September 
 
 /**
  * '2026-11-21' → '21 November 2026'. The legal pages say their day while they load: a formatter of `Intl` would be the longest part
- * of that (docs/decisions/051).
+ * of that (docs/decisions/005).
  */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number)

@@ -1,6 +1,6 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
 
-/** Every address of the site (spec §2 Route table). Links are made from here, never typed twice. */
+/** Every address of the site (requirements §2 Route table). Links are made from here, never typed twice. */
 export const paths = {
   home: '/',
   tradeIn: '/trade-in',

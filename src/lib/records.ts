@@ -30,7 +30,7 @@ export interface RecordNoun {
   many: string
 }
 
-/** Texts of a list of records with a status (spec §2, §8). */
+/** Texts of a list of records with a status (requirements §2, §8). */
 export function recordMessages({ one, many }: RecordNoun) {
   const One = capitalised(one)
   return {

@@ -19,7 +19,7 @@ export function returnPath(path: unknown): string | null {
   return mayReturnTo(path.split('?', 1)[0] ?? '', true) ? path : null
 }
 
-/** Target after signing in at /auth: the page that asked, if the person may enter it; else the home page (spec §2). */
+/** Target after signing in at /auth: the page that asked, if the person may enter it; else the home page (requirements §2). */
 export function afterSignIn(returnTo: string | null, { isAdmin }: { isAdmin: boolean }): string {
   const path = returnPath(returnTo)
   return path !== null && mayReturnTo(path.split('?', 1)[0] ?? '', isAdmin) ? path : paths.home

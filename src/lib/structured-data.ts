@@ -5,14 +5,14 @@ import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
 import { paths } from './paths'
 
-/** Structured data for search engines, typed by schema.org's vocabulary (spec §2). */
+/** Structured data for search engines, typed by schema.org's vocabulary (requirements §2). */
 
-/** Spec §9 Storefront. */
+/** Requirements §9 Storefront. */
 const MOST_PRODUCTS = 5
 
 const httpAddress = (text: string) => (isWebAddress(text) ? [text] : [])
 
-/** The company, its address and office hours (spec §2 Contact). */
+/** The company, its address and office hours (requirements §2 Contact). */
 export function businessData(settings: SiteSettings, siteUrl: string): WithContext<LocalBusiness> {
   const [streetAddress = '', ...rest] = addressLines(settings.company_address)
   const sameAs = [settings.social_twitter, settings.social_linkedin, settings.social_facebook].flatMap(httpAddress)

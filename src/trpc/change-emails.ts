@@ -6,7 +6,7 @@ import type { AppRouter } from '~/server/api/root'
 
 /**
  * Brings the emails that a change sends from its answer to the page, so that no screen has to think of them
- * (docs/decisions/076). Answers call them `letters`.
+ * (docs/decisions/014). Answers call them `letters`.
  */
 
 type Listener = (emails: ChangeEmails) => void

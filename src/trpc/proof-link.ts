@@ -29,7 +29,7 @@ export const withoutProofDialog = { trpc: { context: { asksForProof: false } } }
 
 /**
  * Holds a change that was refused because its session was proven too long ago, asks for a password or a code, and sends it once
- * more (docs/decisions/031): the caller sees one call. Where nobody proves the session, the refusal stands.
+ * more (docs/decisions/010): the caller sees one call. Where nobody proves the session, the refusal stands.
  */
 export const proofLink: TRPCLink<AppRouter> =
   () =>

@@ -10,7 +10,7 @@ export const isRefusal = (error: unknown) =>
   error instanceof TRPCClientError && ((error as TRPCClientError<AppRouter>).data?.httpStatus ?? Infinity) < 500
 
 /**
- * Sends a form so that it creates once, however often it is sent (docs/decisions/023): every try carries the
+ * Sends a form so that it creates once, however often it is sent (docs/decisions/007): every try carries the
  * same idempotency key until one has succeeded or was refused.
  */
 export function useSubmission() {

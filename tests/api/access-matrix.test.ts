@@ -10,7 +10,7 @@ import { openTestShop, type TestShop } from '../setup/shop'
 import { access, type AccessWorld } from './access-matrix'
 
 /**
- * Access to every procedure, by everybody (contract.md, Procedures; spec §6). The table is in access-matrix.ts; a procedure
+ * Access to every procedure, by everybody (contract.md, Procedures; requirements §6). The table is in access-matrix.ts; a procedure
  * without a row fails here.
  */
 
@@ -133,7 +133,7 @@ it('has a row for every procedure, and no other rows', () => {
   expect(Object.keys(access).sort()).toEqual(Object.keys(procedures).sort())
 })
 
-it('is what each procedure says of itself, from which docs/api.md is made', () => {
+it('is what each procedure says of itself, from which the page of the API is made', () => {
   const said = Object.fromEntries(described.map(({ path, access: rule, recentProof }) => [path, { rule, recent: recentProof }]))
   expect(said).toEqual(Object.fromEntries(Object.entries(access).map(([path, { rule, recent = false }]) => [path, { rule, recent }])))
 })

@@ -554,7 +554,7 @@ describe('what is printed of a case', () => {
     expect(downloaded.headers.get('content-disposition')).toMatch(/^attachment;/)
   })
 
-  it('prints rows of plain SQL with the spec’s columns alone, and odd ones', async () => {
+  it('prints rows of plain SQL with the requirements’ columns alone, and odd ones', async () => {
     const inserted = await shop.db.prisma.$queryRaw<{ noun: CaseRef['noun']; id: string }[]>`
       WITH a AS (INSERT INTO repairs (status) VALUES ('received') RETURNING id),
         b AS (INSERT INTO trade_ins (status) VALUES ('submitted') RETURNING id),

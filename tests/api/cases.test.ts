@@ -493,7 +493,7 @@ describe('the repair desk', () => {
     await expect(admin.cases.addNote({ ...ref, body: ' ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('shows rows with the spec’s columns alone on every screen of the desk', async () => {
+  it('shows rows with the requirements’ columns alone on every screen of the desk', async () => {
     const deviceInfo = `'{"manufacturer": "Bitmain", "model": "Antminer S19"}'`
     const common = `'33333333-0000-4000-8000-000000000001', 'completed', ${deviceInfo}`
     await run(`INSERT INTO users (id, email) VALUES ('33333333-0000-4000-8000-000000000001', 'plain@example.com')`)

@@ -20,7 +20,7 @@ import { procedures } from '../setup/procedures'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { access } from './access-matrix'
 
-/** A case that goes to another customer, and procedures that go from one case to others (docs/decisions/075). */
+/** A case that goes to another customer, and procedures that go from one case to others (docs/decisions/015). */
 
 type Person = Awaited<ReturnType<TestShop['signIn']>>
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A repair by plain SQL with no more than the spec's columns. */
+/** A repair by plain SQL with no more than the requirements' columns. */
 async function insertRepair(userId: string | null = customer.userId): Promise<string> {
   const [row] = await shop.db.prisma.$queryRaw<{ id: string }[]>`
     INSERT INTO repairs (user_id, status, device_info) VALUES (${userId}::uuid, 'diagnosing', '{"manufacturer": "Bitmain", "model": "Antminer S19"}')

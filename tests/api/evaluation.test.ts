@@ -53,7 +53,7 @@ async function open(machine = machineId): Promise<string> {
   return id
 }
 
-/** A trade-in by plain SQL with no more than the spec's columns. */
+/** A trade-in by plain SQL with no more than the requirements' columns. */
 async function insertTradeIn(userId: string | null = customer.userId): Promise<string> {
   const [row] = await shop.db.prisma.$queryRaw<{ id: string }[]>`
     INSERT INTO trade_ins (user_id, status, device_info) VALUES (${userId}::uuid, 'submitted', '{"manufacturer": "Bitmain", "model": "S19"}')

@@ -6,7 +6,7 @@ import { removeExpired } from '~/server/office/housekeeping/remove-expired'
 import { describeOnEngines, openOn, openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
-/** Keys of creating calls (docs/decisions/023): what is sent twice is made once. */
+/** Keys of creating calls (docs/decisions/007): what is sent twice is made once. */
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -3,7 +3,7 @@ import { changeEmails, EMAIL_WAIT_SECONDS, type ChangeEmails } from '~/contracts
 import type { Email } from '~/server/platform/mail/email'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** Emails from administrators to customers wait, are named in the answer, and are taken back by its change (docs/decisions/076). */
+/** Emails from administrators to customers wait, are named in the answer, and are taken back by its change (docs/decisions/014). */
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>

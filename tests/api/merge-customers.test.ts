@@ -5,7 +5,7 @@ import { describeOnEngines, openOn, openPostgresTestDatabase } from '../setup/da
 import { standingClock } from '../setup/factors'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 
-/** Two customers who turn out to be one person (docs/decisions/111). */
+/** Two customers who turn out to be one person (docs/decisions/031). */
 
 type Person = Awaited<ReturnType<PaymentsShop['signIn']>>
 const day = '2026-11-19'

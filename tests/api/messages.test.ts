@@ -53,7 +53,7 @@ interface Opened {
   token: string
 }
 
-/** A case of the customer, by plain SQL with no more than the spec's columns, and a link to it. */
+/** A case of the customer, by plain SQL with no more than the requirements' columns, and a link to it. */
 async function open(noun: CaseRef['noun'] = 'repairs', userId: string | null = customer.userId): Promise<Opened> {
   const { prisma } = shop.db
   const data = { userId, deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' }, createdAt: TEST_NOW, updatedAt: TEST_NOW }

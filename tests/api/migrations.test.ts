@@ -97,7 +97,7 @@ describeOnEngines('a migrated database on %s', (engine) => {
   afterEach(() => db.prisma.$executeRaw`TRUNCATE users, products, orders, repairs, trade_ins, trade_in_machines, website_settings CASCADE`)
   afterAll(() => db.close())
 
-  it('lets rows in that have the columns of the specification alone', async () => {
+  it('lets rows in that have the columns of the requirements alone', async () => {
     const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
     await run(`INSERT INTO users (id, email) VALUES ('00000000-0000-0000-0000-000000000001', 'a@example.com')`)
     await run(`INSERT INTO profiles (user_id, email, role) VALUES ('00000000-0000-0000-0000-000000000001', 'a@example.com', 'customer')`)

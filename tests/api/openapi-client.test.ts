@@ -9,6 +9,7 @@ import { createApiHandler } from '~/server/api/request-handler'
 import { hashPassword } from '~/server/identity/auth/passwords'
 import { setServices } from '~/server/services'
 import { OPENAPI } from '../../scripts/api-docs/openapi'
+import { makeApiDocuments } from '../../scripts/tools/api-documents.mjs'
 import { listen } from '../setup/api-server'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -66,6 +67,7 @@ afterAll(async () => {
 })
 
 it('a client that is generated from the OpenAPI document calls the shop, typed', { tags: ['full'] }, async () => {
+  await makeApiDocuments()
   writeFileSync(join(folder, 'schema.d.ts'), astToString(await openapiTS(readFileSync(OPENAPI, 'utf8'))))
   writeFileSync(join(folder, 'client.ts'), PROGRAM)
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')

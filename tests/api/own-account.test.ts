@@ -122,7 +122,7 @@ describe('one’s own account', () => {
 })
 
 describe('one’s own orders, repairs, trade-ins and devices', () => {
-  /** Rows by plain SQL with the specification's columns alone. */
+  /** Rows by plain SQL with the requirements' columns alone. */
   const insert = async (userId: string, serialNumber: string) => {
     const device = (serial: string) => JSON.stringify({ manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: serial })
     await shop.db.prisma

@@ -25,7 +25,7 @@ async function request(sessionId?: string, secret = shop.services.secret, cookie
 }
 const to = (destination: string) => ({ redirect: { destination, permanent: false } })
 
-describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () => {
+describe('the guards of pages (requirements §2 Admin layout, §4 Auth page, §6)', () => {
   it('send a visitor from the back office to /auth and show /auth', async () => {
     expect(await adminPage(await request())).toEqual(to('/auth'))
     expect(await accountPage(await request())).toEqual(to('/auth'))

@@ -200,7 +200,7 @@ describe("the fields of the shop's page", () => {
     await admin.products.delete({ id: created.id })
   })
 
-  it('have the usual values where the payload of the specification alone creates a product', async () => {
+  it('have the usual values where the payload of the requirements alone creates a product', async () => {
     const created = await admin.products.create(product)
     expect(created).toMatchObject(unsaid)
     await admin.products.delete({ id: created.id })

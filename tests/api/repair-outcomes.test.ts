@@ -129,7 +129,7 @@ describe('what comes of a repair', () => {
   ])('%s', async (_name, given, outcome) => {
     const { id, repairNumber } = await insertRepair(given)
     for (const status of ['shipped', 'completed'] as const) {
-      // Any status may follow any other (spec §4).
+      // Any status may follow any other (requirements §4).
       const { subject, body } = await admin.caller.cases.previewStatusEmail({ noun: 'repairs', id, status })
       if (!isUnderWarranty(outcome)) expect(`${subject} ${body}`, status).not.toMatch(promises)
       else expect(body, status).toContain('under warranty for 30 days')

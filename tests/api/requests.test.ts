@@ -326,7 +326,7 @@ describe('a request that is withdrawn', () => {
   const tokenOf = async (ref: { noun: 'tradeIns' | 'repairs'; id: string }) =>
     (await createTrackingLink(shop.db.prisma, ref, '')).split('/').at(-1) ?? ''
 
-  it('ends by its owner or by a link, in a status of the spec, with an email; and by nobody else', async () => {
+  it('ends by its owner or by a link, in a status of the requirements, with an email; and by nobody else', async () => {
     const owner = await shop.signIn('customer')
     const other = await shop.signIn('customer')
     const [first, second, third] = await askedFor(owner.caller, 3)

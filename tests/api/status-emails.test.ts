@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 
 const run = (sql: string, ...values: unknown[]) => shop.db.prisma.$queryRawUnsafe<{ id: string }[]>(sql, ...values)
 
-/** A repair by plain SQL with no more than the spec's columns. */
+/** A repair by plain SQL with no more than the requirements' columns. */
 async function insertRepair(userId: string | null = customer.userId, status = 'repairing'): Promise<string> {
   const [row] = await run(
     `INSERT INTO repairs (user_id, status, device_info, actual_cost) VALUES ($1::uuid, $2::repair_status, '{"manufacturer": "Bitmain", "model": "Antminer S19"}', 150)

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A repair by plain SQL with no more than the spec's columns. */
+/** A repair by plain SQL with no more than the requirements' columns. */
 async function insertRepair(userId = customer.userId): Promise<CaseRef> {
   const [row] = await shop.db.prisma.$queryRaw<{ id: string }[]>`
     INSERT INTO repairs (user_id, status, device_info)

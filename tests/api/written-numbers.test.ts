@@ -249,7 +249,7 @@ describe('a search of several words', () => {
     expect((await admin.repairs.list({ search: 'bitmain one two three four five six seven' })).matching).toBe(0)
   })
 
-  it('of one word is a substring of the spec\u2019s fields', async () => {
+  it('of one word is a substring of the requirements\u2019 fields', async () => {
     expect((await admin.products.list({ search: 'tmain' })).matching).toBe(2)
     expect((await admin.machines.list({ search: 'ntminer' })).matching).toBe(1)
     expect((await admin.products.list({ search: '19 x' })).matching).toBe(1)

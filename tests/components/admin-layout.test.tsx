@@ -41,7 +41,7 @@ afterEach(() => {
   vi.mocked(leaveForAuth).mockClear()
 })
 
-describe('the admin layout (spec §2)', () => {
+describe('the admin layout (requirements §2)', () => {
   it('leads to every screen and says who is signed in', () => {
     show()
     const links = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link')

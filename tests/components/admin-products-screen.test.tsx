@@ -80,7 +80,7 @@ const retype = async (label: string, text: string) => {
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(clearToasts)
 
-describe('the product table (spec §2 Product Management)', () => {
+describe('the product table (requirements §2 Product Management)', () => {
   it('shows a row for each product, also where little is known', async () => {
     show({ 'products.list': () => listOf([product(), bare]) })
     const table = within(await screen.findByRole('table', { name: 'Products' }))
@@ -156,7 +156,7 @@ describe('the product table (spec §2 Product Management)', () => {
   })
 })
 
-describe("the dialog 'Add Product' (spec §5 Product form)", () => {
+describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
   const open = async (create: NonNullable<FakeApi['products.create']>) => {
     show({ 'products.list': () => listOf([product()]), 'products.create': create })
     await userEvent.click(await screen.findByRole('button', { name: 'Add Product' }))

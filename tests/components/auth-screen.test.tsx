@@ -63,7 +63,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-describe('the sign-in screen (spec §2 Sign-in, §4 Auth page, §8)', () => {
+describe('the sign-in screen (requirements §2 Sign-in, §4 Auth page, §8)', () => {
   it("shows 'Loading...' while it is not known who is there", async () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
     show()
@@ -219,7 +219,7 @@ describe('the sign-in screen (spec §2 Sign-in, §4 Auth page, §8)', () => {
   })
 })
 
-describe('sign-up (spec §2, §7, §8)', () => {
+describe('sign-up (requirements §2, §7, §8)', () => {
   const fill = async () => {
     await openTab('Sign Up')
     await userEvent.type(await screen.findByLabelText('Full Name'), 'Ada Byron')
@@ -438,7 +438,7 @@ describe('emails', () => {
   })
 })
 
-describe('the second factor (spec §6)', () => {
+describe('the second factor (requirements §6)', () => {
   const id = (end: string) => `00000000-0000-4000-8000-00000000000${end}` as const
   const app = {
     id: id('1'),

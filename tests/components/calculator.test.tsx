@@ -45,7 +45,7 @@ const chooseS19 = async (grade = 'excellent') => {
   await userEvent.selectOptions(condition(), grade)
 }
 
-describe('the calculator (spec §2, §4, §5)', () => {
+describe('the calculator (requirements §2, §4, §5)', () => {
   afterEach(() => {
     vi.restoreAllMocks()
   })

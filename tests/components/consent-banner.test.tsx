@@ -23,7 +23,7 @@ const customize = async () => {
   return within(await screen.findByRole('dialog', { name: 'Customize Cookie Preferences' }))
 }
 
-describe('the cookie consent banner (spec §2, §4; contract.md Browser storage)', () => {
+describe('the cookie consent banner (requirements §2, §4; contract.md Browser storage)', () => {
   beforeAll(async () => {
     // Loads late parts at the start, so that no test waits for a busy machine.
     await import('~/features/site/cookie-consent/customize-dialog')

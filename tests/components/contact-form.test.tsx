@@ -19,7 +19,7 @@ async function fillIn() {
   await userEvent.type(field('Message'), 'They rattle.')
 }
 
-describe('the contact form (spec §2 Contact, §5)', () => {
+describe('the contact form (requirements §2 Contact, §5)', () => {
   beforeEach(() => {
     vi.spyOn(console, 'log').mockImplementation(() => {})
     window.history.replaceState(null, '', '/contact')

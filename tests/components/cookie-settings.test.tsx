@@ -21,7 +21,7 @@ const stored = () => ({
   date: localStorage.getItem('cookie-consent-date'),
 })
 
-describe('the Cookie Settings dialog (spec §2, §4; contract.md Browser storage)', () => {
+describe('the Cookie Settings dialog (requirements §2, §4; contract.md Browser storage)', () => {
   // Loads the parts that the button loads late, so that no test waits for a busy machine.
   beforeAll(async () => {
     await import('~/features/site/cookie-consent/cookie-settings')

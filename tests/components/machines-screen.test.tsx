@@ -45,7 +45,7 @@ const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(clearToasts)
 
-describe('the machine table (spec §2 Machine Catalog)', () => {
+describe('the machine table (requirements §2 Machine Catalog)', () => {
   it('shows the figures and a row for each machine', async () => {
     show({
       'machines.list': () =>
@@ -162,7 +162,7 @@ describe('the view in the address', () => {
   })
 })
 
-describe("the dialog 'Add Machine' (spec §5 Machine form)", () => {
+describe("the dialog 'Add Machine' (requirements §5 Machine form)", () => {
   const open = async (create: FakeApi['machines.create']) => {
     show({ 'machines.list': () => listOf([machine()]), ...(create && { 'machines.create': create }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Add Machine' }))

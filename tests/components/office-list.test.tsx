@@ -5,7 +5,7 @@ import { OfficeList } from '~/features/site/contact/contact-screen'
 
 const addressOf = (container: HTMLElement) => [...container.querySelectorAll('address > *')].map(({ textContent }) => textContent)
 
-it('shows an address of lines and one that is a single text (spec §2 Contact)', () => {
+it('shows an address of lines and one that is a single text (requirements §2 Contact)', () => {
   const { container, rerender } = render(<OfficeList settings={defaultSettings} />)
   expect(addressOf(container)).toEqual(['Unit 4, Foundry Yard', 'London E16 2QU', 'United Kingdom'])
   rerender(<OfficeList settings={{ ...defaultSettings, company_address: '1 High Street, Leeds LS1 1AA' }} />)

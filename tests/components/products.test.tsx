@@ -166,7 +166,7 @@ const filters = () => screen.getByRole('button', { name: 'Filters' })
 const count = () => screen.getByRole('status').textContent
 
 describe('a product card', () => {
-  it('says what the specification asks for, and opens the shop safely in a new tab', () => {
+  it('says what the requirements ask for, and opens the shop safely in a new tab', () => {
     show(three)
     const card = inCard(0)
     card.getByText('€3,890.00')

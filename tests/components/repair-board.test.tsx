@@ -12,7 +12,7 @@ import { clearToasts, findToast } from './support/toasts'
 const ME = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d99'
 const at = new Date('2026-03-02T10:00:00Z')
 
-/** As plain SQL with the specification's columns alone has made it, but for what is given. */
+/** As plain SQL with the requirements' columns alone has made it, but for what is given. */
 const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {}): Repair => ({
   id: `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d0${place}`,
   repairNumber: `REP-${place}`,

@@ -101,7 +101,7 @@ const failedTexts: Record<SettingsTab, string> = {
   social: 'Failed to update social media settings',
 }
 
-describe('Website Settings (spec §2, §5, §8)', () => {
+describe('Website Settings (requirements §2, §5, §8)', () => {
   it('shows a spinner, then six tabs with General chosen', async () => {
     renderScreen(<SettingsScreen />, fakeServer().api)
     expect(screen.getByRole('heading', { level: 1, name: 'Website Settings' })).toBeTruthy()

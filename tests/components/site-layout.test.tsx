@@ -26,7 +26,7 @@ const show = (settings: Partial<SiteSettings> = {}, pathname = '/') => {
 }
 const footer = () => within(screen.getByRole('contentinfo'))
 
-describe('the layout of public pages (spec §2 Shared navigation and footer)', () => {
+describe('the layout of public pages (requirements §2 Shared navigation and footer)', () => {
   it('leads to every page and marks the one that is shown', () => {
     show({}, '/trade-in')
     const navigation = within(screen.getByRole('navigation', { name: 'Main' }))

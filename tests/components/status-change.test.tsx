@@ -88,7 +88,7 @@ function shopWith(...orders: Order[]) {
 }
 
 /** In detail, with orders; that each noun does it stands in status-lists.test.tsx. */
-describe('changing a status (spec §4, §8)', () => {
+describe('changing a status (requirements §4, §8)', () => {
   it('shows at once, is said, and is undone from the toast', async () => {
     const { server, api } = shopWith(order())
     let open = () => {}

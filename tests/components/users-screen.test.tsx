@@ -88,7 +88,7 @@ function shopWith(...users: User[]) {
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(clearToasts)
 
-describe('the user table (spec §2 User Management)', () => {
+describe('the user table (requirements §2 User Management)', () => {
   it('shows the total and a row for each user, with words for what is not known', async () => {
     show({ 'users.list': () => listOf([user(), self], { total: 31 }) })
     const table = within(await screen.findByRole('table', { name: 'Users' }))
@@ -154,7 +154,7 @@ describe('the user table (spec §2 User Management)', () => {
   })
 })
 
-describe('changing a role (spec §6, §8)', () => {
+describe('changing a role (requirements §6, §8)', () => {
   it('is said, and undone from the toast', async () => {
     const { server, api } = shopWith(user(), self)
     show(api)

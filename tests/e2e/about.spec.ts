@@ -5,14 +5,14 @@ const missionStatement =
   'To keep good mining hardware working for longer: sold honestly, repaired properly, and traded in at a value anyone can check.'
 
 for (const javaScriptEnabled of [true, false]) {
-  const title = `the About page (spec §2 About), ${javaScriptEnabled ? 'with' : 'without'} scripts`
+  const title = `the About page (requirements §2 About), ${javaScriptEnabled ? 'with' : 'without'} scripts`
   test.describe(title, { tag: javaScriptEnabled ? '@full' : [] }, () => {
     test.use({ javaScriptEnabled })
 
     test('shows the statistics and the mission of the settings', async ({ page }) => {
       await page.goto('/about')
       const figures = page.getByRole('main').getByRole('definition')
-      // Spec §9 Default statistics.
+      // Requirements §9 Default statistics.
       await expect(figures).toHaveText(['10,000+', '5+', '50+', '99.8%'])
       await expect(page.getByRole('region', { name: 'Our mission' })).toContainText(missionStatement)
     })

@@ -5,7 +5,7 @@ import { deskOf } from './support/desk'
 import { expect, test } from './support/fixtures'
 import { admin } from '../setup/shop-process'
 
-/** The account page, the header's account, and sessions that end elsewhere (spec §4 Auth events). */
+/** The account page, the header's account, and sessions that end elsewhere (requirements §4 Auth events). */
 
 const devices = { name: 'Signed-in devices' }
 

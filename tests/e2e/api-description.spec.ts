@@ -1,14 +1,17 @@
-import { adminPaths, API_DOCUMENT } from '~/components/layouts/admin-nav'
+import { adminPaths, API_DOCUMENT, API_PAGE } from '~/components/layouts/admin-nav'
 import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
-test('anybody reads the OpenAPI document', async ({ request }) => {
+test('anybody reads what is written of the API, as OpenAPI and as a page', async ({ request }) => {
   const answer = await request.get(API_DOCUMENT)
   expect(answer.headers()['content-type']).toBe('application/json; charset=utf-8')
   expect(await answer.json()).toMatchObject({
     openapi: '3.1.0',
     paths: { '/api/trpc/orders.list': { get: { operationId: 'orders.list' } } },
   })
+  const page = await request.get(API_PAGE)
+  expect(page.headers()['content-type']).toBe('text/markdown; charset=utf-8')
+  expect(await page.text()).toContain('\n### orders.list\n')
 })
 
 test(

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures'
 import { hydrated } from './support/focus'
 import { admin } from '../setup/shop-process'
 
-/** Sign-in and the redirects of /auth and /admin (spec §2 Sign-in, Admin layout; §8 Authentication). */
+/** Sign-in and the redirects of /auth and /admin (requirements §2 Sign-in, Admin layout; §8 Authentication). */
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })

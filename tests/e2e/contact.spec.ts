@@ -2,7 +2,7 @@ import { expectAccessible, expectGoodInEveryLook } from './support/accessibility
 import { expect, test } from './support/fixtures'
 import { hydrated } from './support/focus'
 
-test.describe('the contact page (spec §2 Contact)', () => {
+test.describe('the contact page (requirements §2 Contact)', () => {
   test('has the support card, the office, the questions, and says how to talk', async ({ page }) => {
     await page.goto('/contact')
 

@@ -27,7 +27,7 @@ const settings = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Cookie Settings' })
 }
 
-test.describe('the cookie consent banner (spec §2, §4)', () => {
+test.describe('the cookie consent banner (requirements §2, §4)', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
   for (const [name, preferences] of [

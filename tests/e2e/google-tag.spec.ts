@@ -21,7 +21,7 @@ const started = [
   ['js', expect.any(Date) as Date],
   ['config', TAG],
 ]
-// The numbers and names of issue and spec §4, not of the module under test.
+// The numbers and names of issue and requirements §4, not of the module under test.
 const denied = [
   'consent',
   'default',
@@ -73,7 +73,7 @@ const leaveCookies = (page: Page) =>
     document.cookie = '_gallery=ours; path=/'
   })
 
-test.describe('with a Google tag (spec §4 Cookie consent)', () => {
+test.describe('with a Google tag (requirements §4 Cookie consent)', () => {
   test('it starts denied, before it is loaded, and hears of no refusal', async ({ page }) => {
     const loads = await standIn(page)
     await page.goto('/')

@@ -1,7 +1,7 @@
 import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
-test.describe('the home page (spec §2 Home)', () => {
+test.describe('the home page (requirements §2 Home)', () => {
   test('opens with badge, title, description and the two ways on', async ({ page }) => {
     await page.goto('/')
     const hero = page.getByRole('main').getByRole('region').first()

@@ -2,7 +2,7 @@ import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 import { hydrated } from './support/focus'
 
-/** Spec §2 Legal pages, §4 the return lifecycle, §9 Policy constants, Cookies and Contact: typed out. */
+/** Requirements §2 Legal pages, §4 the return lifecycle, §9 Policy constants, Cookies and Contact: typed out. */
 const policies = {
   '/privacy-policy': {
     title: 'Privacy Policy',
@@ -77,7 +77,7 @@ for (const [path, { title, says }] of Object.entries(policies)) {
   test.describe(`${title} without scripts`, () => {
     test.use({ javaScriptEnabled: false })
 
-    test('says every constant of the specification', async ({ page }) => {
+    test('says every constant of the requirements', async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
       const text = textOf(await page.getByRole('article').locator('p, li, th, td, h2').allInnerTexts())

@@ -4,7 +4,7 @@ import { emailsTo } from './support/accounts'
 import { toast } from './support/admin'
 import { test } from './support/sql-shop'
 
-/** The desk's emails to customers, with the outgoing mail beside it (docs/decisions/076): nothing leaves that was not announced. */
+/** The desk's emails to customers, with the outgoing mail beside it (docs/decisions/014): nothing leaves that was not announced. */
 
 const status = (page: Page, number: string) => page.getByRole('combobox', { name: `Status of ${number}` })
 const id = (number: number) => `f7e6d5c${number}-0000-4000-8000-00000000000${number}`

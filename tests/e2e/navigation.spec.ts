@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 import { hydrated } from './support/focus'
 
-test.describe('navigation and footer (spec §2)', () => {
+test.describe('navigation and footer (requirements §2)', () => {
   test('leads to every page of the site and marks the one that is shown', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     const navigation = page.getByRole('navigation', { name: 'Main' })

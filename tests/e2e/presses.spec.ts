@@ -8,7 +8,7 @@ import { expectOnFirstScreen, handsOn, type Counted, type Hands } from './suppor
 import { hydrated } from './support/focus'
 import { toast } from './support/admin'
 
-/** The commonest tasks of the desk and of customers, each with the presses that it may take; docs/lab/presses.md has what they took before. */
+/** The commonest tasks of staff and of customers, each with the presses that it may take. */
 
 type Desk = Awaited<ReturnType<typeof deskOf>>
 

@@ -4,7 +4,7 @@ import { expectAccessible, expectGoodInEveryLook } from './support/accessibility
 import { expect, test } from './support/fixtures'
 import { hydrated } from './support/focus'
 
-/** The shapes of the specification, §3: Shop product and Shop collection. */
+/** The shapes of requirements §3: Shop product and Shop collection. */
 const shopProduct = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -68,7 +68,7 @@ async function arriveWithout(page: Page) {
   await expect(page).toHaveURL('/products')
 }
 
-test.describe('the products page (spec §2 Products)', () => {
+test.describe('the products page (requirements §2 Products)', () => {
   test('shows every product with its price, availability, rating and figures', { tag: '@full' }, async ({ page, request }) => {
     const { products } = await shopOf(request)
     await page.goto('/products')
@@ -118,7 +118,7 @@ test.describe('the products page (spec §2 Products)', () => {
   })
 
   const order = ['Pre-Order', 'In Stock', 'Limited Stock', 'Out of Stock']
-  /** Spec §9: what each sort compares. */
+  /** Requirements §9: what each sort compares. */
   const sorts: Record<string, (product: Product) => number | string> = {
     Featured: ({ availability }) => order.indexOf(availability),
     'Best-selling': ({ rating }) => -(rating ?? -1),

@@ -8,7 +8,7 @@ import { tabTo } from './support/focus'
 import { test } from './support/sql-shop'
 
 /**
- * One journey through each list of what the shop itself keeps, over rows put in by plain SQL (spec §2, §5, §8, §9). What each
+ * One journey through each list of what the shop itself keeps, over rows put in by plain SQL (requirements §2, §5, §8, §9). What each
  * list and its forms do in detail is proven by tests/components and by the API tests of its noun.
  */
 

@@ -1,14 +1,14 @@
 import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
-/** Spec §2 Repair, §9 Trade-in and repair. */
+/** Requirements §2 Repair, §9 Trade-in and repair. */
 const services = [
   { title: 'Hashboard repair', price: 'from €150', turnaround: '3-5 days' },
   { title: 'Control board repair', price: 'from €100', turnaround: '2-3 days' },
   { title: 'Power supply repair', price: 'from €80', turnaround: '1-2 days' },
 ]
 
-test.describe('the repair page (spec §2 Repair)', () => {
+test.describe('the repair page (requirements §2 Repair)', () => {
   test('offers its services, explains itself and says how to reach the desk', async ({ page }) => {
     await page.goto('/repair')
 

@@ -8,7 +8,7 @@ import { tabTo } from './support/focus'
 import { admin } from '../setup/shop-process'
 import { startShop, type ShopServer } from './support/shop-server'
 
-/** Second factors as people use them: an app by its shown secret, a phone, recovery codes (spec §6, §7). */
+/** Second factors as people use them: an app by its shown secret, a phone, recovery codes (requirements §6, §7). */
 
 let webhook: Awaited<ReturnType<typeof openSmsWebhook>>
 let shop: ShopServer

@@ -7,7 +7,7 @@ import { openToOthers } from '../setup/open-to-others'
 import { button, field } from './support/accounts'
 import { expect, test } from './support/fixtures'
 
-/** The policy of the site, in a browser and in every kind of answer (docs/decisions/020). */
+/** The policy of the site, in a browser and in every kind of answer (docs/decisions/006). */
 
 /** Every page with a guard. */
 const guarded = Object.values(paths).filter((path) => /^\/(?:account|admin)/.test(path))
@@ -47,7 +47,7 @@ test.describe('a browser finds nothing against', () => {
     const complaints = await complaintsOf(context)
     for (const path of publicPages) {
       await open(page, path)
-      // Spec §2 Cookie consent banner: on all public pages, which stay readable.
+      // Requirements §2 Cookie consent banner: on all public pages, which stay readable.
       await expect(page.getByRole('region', { name: 'Cookie consent' }), path).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('heading', { level: 1 }), path).toBeInViewport()
     }

@@ -2,7 +2,7 @@ import { publicPages } from '~/lib/paths'
 import * as z from 'zod'
 import { expect, test } from './support/fixtures'
 
-/** The public pages of the specification's route table. */
+/** The public pages of the route table of the requirements. */
 const PAGES = [
   '/',
   '/trade-in',

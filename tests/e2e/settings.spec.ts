@@ -3,7 +3,7 @@ import { expectAccessible, looks } from './support/accessibility'
 import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
 import { expect, test } from './support/fixtures'
 
-/** Website Settings (spec §2, §5, §8): every label, message and toast, and the edit that came too late. */
+/** Website Settings (requirements §2, §5, §8): every label, message and toast, and the edit that came too late. */
 
 interface Field {
   label: string

@@ -14,7 +14,7 @@ import {
 } from './support/accounts'
 import { expect, test } from './support/fixtures'
 
-/** Opening an account, proving its address, and a forgotten password (spec §2 Sign-in and sign-up, §7, §8). */
+/** Opening an account, proving its address, and a forgotten password (requirements §2 Sign-in and sign-up, §7, §8). */
 
 const toast = (page: Page, role: 'status' | 'alert', text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByRole(role).filter({ hasText: text })

@@ -8,7 +8,7 @@ import { tabTo } from './support/focus'
 import { test } from './support/sql-shop'
 
 /**
- * One journey through the list of each noun with a status, over rows put in by plain SQL (spec §2, §4, §5, §8, §9). What each
+ * One journey through the list of each noun with a status, over rows put in by plain SQL (requirements §2, §4, §5, §8, §9). What each
  * list does in detail is proven by tests/components/status-lists.test.tsx and by the API tests of its noun.
  */
 

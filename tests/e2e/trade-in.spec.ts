@@ -2,7 +2,7 @@ import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 import { hydrated } from './support/focus'
 
-test.describe('the trade-in page (spec §2 Trade-in)', () => {
+test.describe('the trade-in page (requirements §2 Trade-in)', () => {
   test('shows its stages, requirements and questions, and leads on', async ({ page }) => {
     await page.goto('/trade-in')
 

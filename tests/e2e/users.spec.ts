@@ -7,7 +7,7 @@ import { tabTo } from './support/focus'
 import { admin } from '../setup/shop-process'
 import { test } from './support/sql-shop'
 
-/** User Management (spec §2, §5, §6, §8), over rows put in by plain SQL. */
+/** User Management (requirements §2, §5, §6, §8), over rows put in by plain SQL. */
 
 const table = (page: Page) => page.getByRole('table', { name: 'Users' })
 const row = (page: Page, email: string) => table(page).getByRole('row').filter({ hasText: email })

@@ -188,7 +188,7 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
     expect(peaks.together).toBeLessThan(MOST_MB)
     expect(peaks.most).toBeLessThanOrEqual(2)
     expect(slowest).toBeLessThan(2_000)
-    // The embedded database takes statements one by one: 503 while more of them wait than it does in 100 ms (docs/decisions/021).
+    // The embedded database takes statements one by one: 503 while more of them wait than it does in 100 ms (docs/decisions/027).
     const busy = answers.filter((status) => status === 503)
     expect(answers.filter((status) => status !== 200)).toEqual(busy)
     expect(busy.length).toBeLessThan(answers.length / 10)

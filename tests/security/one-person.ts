@@ -47,7 +47,7 @@ export const table: Record<string, Row[]> = {
       what: 'take the role of an administrator',
       run: ({ users }, { boss }) => users.updateRole({ userId: boss.userId, role: 'customer' }),
       who: unlimited,
-      // Giving the role wants a proof; taking it away must be quick (docs/decisions/031).
+      // Giving the role wants a proof; taking it away must be quick (docs/decisions/010).
       withoutProof: true,
     },
   ],

@@ -3,7 +3,7 @@ import { procedures } from '../../scripts/api-docs/procedures'
 
 const declared = new Map(procedures.map(({ path, errors }) => [path, new Set(Object.keys(errors))]))
 
-/** @throws where a procedure answers a code that it does not name (ProcedureMeta), so that docs/api.md would not have it */
+/** @throws where a procedure answers a code that it does not name (ProcedureMeta), so that the API's page would not have it */
 export function refuseUndeclared(path: string, { code }: TRPCError): void {
   // A fault of ours, and a database that does not answer, may come anywhere.
   if (code === 'INTERNAL_SERVER_ERROR' || code === 'CLIENT_CLOSED_REQUEST' || declared.get(path)?.has(code)) return

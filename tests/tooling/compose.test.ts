@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { environmentNames, parseEnv } from '~/env'
 import { CHILD_MEMORY_MB } from '~/server/platform/files/decode-file'
 
-/** The server itself holds some 400 MB with the embedded database (docs/decisions/069). */
+/** The server itself holds some 400 MB with the embedded database (docs/decisions/017). */
 const LEAST_FOR_THE_SHOP_MB = 500
 
 const texts = z.record(z.string(), z.coerce.string())

@@ -11,8 +11,8 @@ const numbers = new Set(records.map((name) => name.slice(0, 3)))
 const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
 const index = textOf('README.md')
 
-const head = /^# (?<number>\d{3}) (?<title>.+)\n\nDate: (?<date>\d{4}-\d{2}-\d{2})\. Status: (?<status>.+)\.\n/
-const statuses = /^(?:accepted(?:; superseded in part by \d{3}(?:, \d{3})*)?|superseded by \d{3})$/
+const head = /^# (?<number>\d{3}) (?<title>.+)\n\n(?!#)/
+const MOST_LINES = 60
 
 /** All files that belong to the project, by its own rules of what does not. */
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -24,26 +24,40 @@ describe('the decisions', () => {
     expect(records.map((name) => Number(name.slice(0, 3)))).toEqual(records.map((_, at) => at + 1))
   })
 
-  it.each(records)('%s has its number, a title, a date and a status, and stands in the index', (name) => {
-    const { number, title, date, status } = head.exec(textOf(name))?.groups ?? {}
+  it.each(records)('%s has its number, a title and a reason, is short, and stands in the index', (name) => {
+    const text = textOf(name)
+    const { number, title } = head.exec(text)?.groups ?? {}
     expect(number).toBe(name.slice(0, 3))
-    expect(status).toMatch(statuses)
-    for (const other of status?.match(/\d{3}/g) ?? []) expect(numbers).toContain(other)
+    expect(text.split('\n').length).toBeLessThanOrEqual(MOST_LINES)
     const row = index.split('\n').find((line) => line.includes(`](${name})`)) ?? ''
-    expect(row.split('|').map((cell) => cell.trim())).toEqual(['', number, `[${title ?? ''}](${name})`, date, status, ''])
+    expect(row.split('|').map((cell) => cell.trim())).toEqual(['', number, `[${title ?? ''}](${name})`, ''])
   })
 
   it('that the tree refers to exist', () => {
-    // Applied migrations are never edited; the index says which records they mean.
-    const unknown = tracked
-      .filter((path) => !path.startsWith('prisma/migrations/'))
-      .flatMap((path) =>
-        [...readFileSync(path, 'utf8').matchAll(/decisions\/(\d{3}(?:(?:, | and )\d{3})*)/g)]
-          .flatMap(([, found = '']) => found.split(/, | and /))
-          .filter((number) => !numbers.has(number))
-          .map((number) => `${path}: ${number}`),
-      )
+    const unknown = tracked.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/decisions\/(\d{3}(?:(?:, | and )\d{3})*)/g)]
+        .flatMap(([, found = '']) => found.split(/, | and /))
+        .filter((number) => !numbers.has(number))
+        .map((number) => `${path}: ${number}`),
+    )
     expect(unknown).toEqual([])
+  })
+})
+
+describe('the requirements', () => {
+  const sections = new Set([...readFileSync('docs/requirements.md', 'utf8').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number))
+
+  it('are cited by sections that there are', () => {
+    const cited = tracked.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/[rR]equirements §(\d+)/g)].map(([, number]) => ({ path, number })),
+    )
+    expect(cited.length).toBeGreaterThan(100)
+    expect(cited.filter(({ number }) => !sections.has(number))).toEqual([])
+  })
+
+  it('are what is cited, and no specification that is not here', () => {
+    const word = new RegExp(['\\bspec', '§'].join(' '), 'i')
+    expect(tracked.filter((path) => word.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 })
 

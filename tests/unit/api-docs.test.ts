@@ -6,7 +6,7 @@ import { SNAPSHOT, apiDescription } from '../../scripts/api-docs/document'
 import { exampleOf } from '../../scripts/api-docs/examples'
 import { jsonSchemaOf, procedures } from '../../scripts/api-docs/procedures'
 
-describe('docs/api.md', () => {
+describe('the page of the API', () => {
   it('says of every procedure what it does', () => {
     expect(procedures.filter(({ about }) => about === '').map(({ path }) => path)).toEqual([])
   })

@@ -13,7 +13,7 @@ const typed = {
   message: 'Two machines,\nboth loud.',
 }
 
-describe('the contact form’s schema (spec §3, §5)', () => {
+describe('the contact form’s schema (requirements §3, §5)', () => {
   it('asks for name, email, subject and message, and for nothing else', () => {
     expect(checkContact({ name: ' ', email: '', phone: '', inquiryType: '', subject: '', message: '' }).messages).toEqual({
       name: 'Name is required',

@@ -27,7 +27,7 @@ const product = (fields: Partial<ShopProduct>): ShopProduct => ({
 const names = (products: readonly ShopProduct[]) => products.map(({ name }) => name).join(' ')
 const sorted = (sort: ProductSort, products: readonly ShopProduct[]) => names(sortShopProducts(products, sort))
 
-describe('constants of the specification', () => {
+describe('constants of the requirements', () => {
   it('are these', () => {
     expect(availabilities).toEqual(['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock'])
     expect(Object.values(productFailures)).toEqual(['Failed to load products', 'Failed to load products from Shopify'])
@@ -59,7 +59,7 @@ describe('a price', () => {
   })
 })
 
-describe('sorting (spec §9)', () => {
+describe('sorting (requirements §9)', () => {
   it('features pre-orders, then stock, then limited stock, then what is sold out', () => {
     const list = [
       product({ name: 'out', availability: 'Out of Stock' }),

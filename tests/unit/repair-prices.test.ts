@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { repairTeasers } from '~/content/home'
 import { commonIssues, repairServices } from '~/content/repair'
 
-it('the repair page and the home page quote the prices and times of spec §9', () => {
+it('the repair page and the home page quote the prices and times of requirements §9', () => {
   const quoted = [
     ['Hashboard repair', 150, '3-5 days'],
     ['Control board repair', 100, '2-3 days'],

@@ -183,7 +183,7 @@ CREATE INDEX audit_log_at_idx ON audit_log (at);
 CREATE INDEX audit_log_people_idx ON audit_log USING gin (audit_people(before, after)) WHERE audit_people(before, after) <> '{}'::text[];
 CREATE INDEX audit_log_subject_type_subject_id_id_idx ON audit_log (subject_type, subject_id, id DESC);
 
--- Fingerprints of what deleted accounts were known by, for 32 days (docs/decisions/074).
+-- Fingerprints of what deleted accounts were known by, for 32 days (docs/decisions/026).
 CREATE TABLE audit_forgotten (
   user_id text NOT NULL,
   digest text NOT NULL,
@@ -237,7 +237,7 @@ CREATE TABLE api_key_networks (
 );
 
 -- The answer of a creating call, under the key that its caller sent with it: sent again within a day it creates nothing more and gets this
--- answer (docs/decisions/023).
+-- answer (docs/decisions/007).
 CREATE TABLE idempotency_keys (
   caller text NOT NULL,
   key text NOT NULL,

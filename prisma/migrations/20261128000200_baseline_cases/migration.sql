@@ -240,7 +240,7 @@ CREATE INDEX case_links_customer_id_idx ON case_links (customer_id);
 CREATE INDEX case_links_request_id_idx ON case_links (request_id);
 CREATE UNIQUE INDEX case_links_token_hash_key ON case_links (token_hash);
 
--- The customers of a case, now and before: kept by a trigger (docs/decisions/075). Cases that never changed their customer have none.
+-- The customers of a case, now and before: kept by a trigger (docs/decisions/015). Cases that never changed their customer have none.
 CREATE TABLE case_customers (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   case_id uuid NOT NULL REFERENCES cases ON UPDATE CASCADE ON DELETE CASCADE,

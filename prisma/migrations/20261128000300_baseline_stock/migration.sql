@@ -44,7 +44,7 @@ CREATE TYPE unit_state AS ENUM (
   'with_customer', 'awaited', 'quarantined', 'bought', 'refurbishing', 'ready', 'listed', 'sold', 'returned', 'scrapped'
 );
 
--- One machine, whoever has it. Of the same maker and serial number there is one (docs/decisions/096).
+-- One machine, whoever has it. Of the same maker and serial number there is one (docs/decisions/024).
 CREATE TABLE units (
   id uuid PRIMARY KEY DEFAULT uuid_by_time(),
   unit_number text NOT NULL DEFAULT next_unit_number(),
@@ -302,7 +302,7 @@ CREATE INDEX passports_unit_id_issued_at_idx ON passports (unit_id, issued_at);
 -- The state of a request for a machine in somebody's account.
 CREATE TYPE unit_claim_state AS ENUM ('waiting', 'agreed', 'refused', 'withdrawn', 'ended');
 
--- A request for a machine in somebody's account (docs/decisions/107). A person has at most one waiting request for a machine.
+-- A request for a machine in somebody's account (docs/decisions/025). A person has at most one waiting request for a machine.
 CREATE TABLE unit_claims (
   id uuid PRIMARY KEY DEFAULT uuid_by_time(),
   unit_id uuid NOT NULL REFERENCES units ON UPDATE CASCADE ON DELETE CASCADE,

@@ -157,7 +157,7 @@ CREATE TYPE document_purpose AS ENUM ('repair', 'order', 'deposit', 'interest');
 
 CREATE TYPE document_state AS ENUM ('waiting', 'issued', 'withdrawn');
 
--- An invoice or a credit note (docs/decisions/103): frozen once it is issued.
+-- An invoice or a credit note (docs/decisions/020): frozen once it is issued.
 CREATE TABLE billing_documents (
   id uuid PRIMARY KEY DEFAULT uuid_by_time(),
   kind document_kind NOT NULL DEFAULT 'invoice',

@@ -1,4 +1,4 @@
--- Jobs that wait (docs/decisions/058): the tables of pg-boss 10.4, as PgBoss.getConstructionPlans('shop_queue') writes them, without its own
+-- Jobs that wait (docs/decisions/014): the tables of pg-boss 10.4, as PgBoss.getConstructionPlans('shop_queue') writes them, without its own
 -- transaction. A schema of this name can only be left from a shop whose own tables were dropped.
 DROP SCHEMA IF EXISTS shop_queue CASCADE;
 CREATE SCHEMA shop_queue;

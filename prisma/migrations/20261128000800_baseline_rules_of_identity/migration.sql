@@ -32,7 +32,7 @@ BEGIN
 END
 $$;
 
--- A deleted account leaves the entries of its billing details too: name, company, addresses and VAT number (docs/decisions/074, 106).
+-- A deleted account leaves the entries of its billing details too: name, company, addresses and VAT number (docs/decisions/026).
 CREATE FUNCTION audit_without_forgotten(entry audit_log) RETURNS audit_log LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
   always text[] := '{}';

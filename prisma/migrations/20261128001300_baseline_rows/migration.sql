@@ -1,5 +1,5 @@
--- What a shop begins with; administrators change it. The ids are fixed, so that a restore knows rows that nobody has made (docs/decisions/022).
--- Prices are those of the repair page (spec §9).
+-- What a shop begins with; administrators change it. The ids are fixed, so that a restore knows rows that nobody has made (docs/decisions/028).
+-- Prices are those of the repair page (requirements §9).
 INSERT INTO repair_presets (id, service, kind, label, price, position) VALUES
   ('00000000-0000-4000-8000-000000000101', 'hashboard', 'labour', 'Hashboard repair', 150, 1),
   ('00000000-0000-4000-8000-000000000102', 'control_board', 'labour', 'Control board repair', 100, 2),

@@ -15,7 +15,7 @@ interface DetailsDialogProps<Record> {
   record: DetailsQuery<Record>
   /** Said of an id that nothing has, for example 'There is no such order.' */
   missing: string
-  /** Said when it could not be loaded (spec §8). */
+  /** Said when it could not be loaded (requirements §8). */
   failed: string
   onClose: () => void
   children: (record: Record) => ReactNode

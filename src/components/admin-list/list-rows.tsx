@@ -7,7 +7,7 @@ import { DataTable } from './data-table'
 import type { ListColumn } from './columns'
 import type { AdminListView } from './use-admin-list'
 
-/** Stands in the place of rows that are not there: the spec's words, and the next step as a button. */
+/** Stands in the place of rows that are not there: the requirements' words, and the next step as a button. */
 function EmptyList({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 px-4 py-16 text-center">

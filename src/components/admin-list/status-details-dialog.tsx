@@ -17,7 +17,7 @@ export interface StatusDetailsDialogProps<Row> extends Pick<StatusDetailsProps<R
   more?: ((row: Row) => ReactNode) | undefined
 }
 
-/** One record and what happened to it, behind a row's 'View details …' (spec §2). */
+/** One record and what happened to it, behind a row's 'View details …' (requirements §2). */
 export function StatusDetailsDialog<Row>({ noun, name, record, history, onClose, items, page, more }: StatusDetailsDialogProps<Row>) {
   const messages = recordMessages(noun)
   return (

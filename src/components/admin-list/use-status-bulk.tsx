@@ -43,7 +43,7 @@ interface BulkStatusProps<Status extends string, View> {
   change: (status: Status, sendsEmails: boolean) => Promise<BulkChange>
   /** Undoes such a change. */
   undo: (change: string) => Promise<BulkChange>
-  /** Said when it could not be done (spec §8). */
+  /** Said when it could not be done (requirements §8). */
   failed: string
   onDone: () => void
   onUndone: () => void

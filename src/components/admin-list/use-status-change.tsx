@@ -35,7 +35,7 @@ interface StatusChangeOptions<Row extends Versioned, Value extends string> {
   reload: (row: Row) => Promise<Row>
   /** Puts what is stored now into what is shown, and has everything else that depends on it read again. */
   onStored: (row: Row) => void
-  /** The toast's text (spec §8 Successes), and the one of a failure. */
+  /** The toast's text (requirements §8 Successes), and the one of a failure. */
   done: (value: Value) => string
   failed: string
 }

@@ -13,7 +13,7 @@ export interface Auth {
 
 export const AuthContext = createContext<Auth | null>(null)
 
-/** The session, as all parts of the screen share it (spec §8). @throws outside of `AuthProvider` */
+/** The session, as all parts of the screen share it (requirements §8). @throws outside of `AuthProvider` */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext)
   if (!auth) throw new Error('useAuth must be used within an AuthProvider')

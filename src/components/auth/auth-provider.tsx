@@ -77,7 +77,7 @@ const RETRY_MS = 3_000
 const known = (session: BrowserSession | null): Known => ({ status: session ? 'signed-in' : 'signed-out', session })
 
 /**
- * Provides the session (spec §4 Auth events): keeps it alive while somebody looks at the page, and in step with the browser's
+ * Provides the session (requirements §4 Auth events): keeps it alive while somebody looks at the page, and in step with the browser's
  * other tabs. An ended session is removed; a server that does not answer ends nothing.
  */
 export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthProviderProps) {

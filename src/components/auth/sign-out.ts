@@ -51,7 +51,7 @@ export function takeEndedNote(): boolean {
   }
 }
 
-/** Signs out, with the toast of spec §8 where that fails. */
+/** Signs out, with the toast of requirements §8 where that fails. */
 export function useSignOut() {
   const auth = useAuth()
   const [busy, setBusy] = useState(false)

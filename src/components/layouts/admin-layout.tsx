@@ -23,12 +23,12 @@ interface AdminLayoutProps {
   children: ReactNode
 }
 
-/** A session without the role, or with an unproven factor, loses the back office (spec §6). */
+/** A session without the role, or with an unproven factor, loses the back office (requirements §6). */
 const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !needsCode
 
-/** The frame of every screen of the back office (spec §2 Admin layout). */
+/** The frame of every screen of the back office (requirements §2 Admin layout). */
 export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps) {
-  // It stands open at first (spec §2); this browser remembers whether it was closed.
+  // It stands open at first (requirements §2); this browser remembers whether it was closed.
   const [stored, store] = useStored('admin-sidebar')
   const isOpen = stored !== 'closed'
   const { pathname } = useRouter()

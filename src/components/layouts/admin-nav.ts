@@ -29,7 +29,7 @@ import {
 } from 'lucide-react'
 import { paths } from '~/lib/paths'
 
-/** The screens of the back office (spec §2 Route table), apart from the site's addresses, which every public page loads. */
+/** The screens of the back office (requirements §2 Route table), apart from the site's addresses, which every public page loads. */
 export const adminPaths = {
   users: '/admin/users',
   orders: '/admin/orders',
@@ -59,6 +59,8 @@ export const adminPaths = {
 
 /** The API as OpenAPI describes it, for everybody. */
 export const API_DOCUMENT = '/api/openapi.json'
+/** The same as a page of text. */
+export const API_PAGE = '/api/api.md'
 
 export interface AdminLink {
   label: string
@@ -66,7 +68,7 @@ export interface AdminLink {
   icon: LucideIcon
 }
 
-/** The back office's screens in the order of its sidebar (spec §2 Admin layout). */
+/** The back office's screens in the order of its sidebar (requirements §2 Admin layout). */
 export const adminLinks: readonly AdminLink[] = [
   { label: 'Dashboard', href: paths.admin, icon: LayoutDashboard },
   { label: 'Users', href: adminPaths.users, icon: Users },
@@ -131,18 +133,18 @@ const setup: AdminGroup = {
   ],
 }
 
-/** Below the links of the specification: groups that fold, and a single link among them. */
+/** Below the links of the requirements: groups that fold, and a single link among them. */
 export const furtherParts: readonly (AdminGroup | AdminLink)[] = [desk, stock, money, reports, setup]
 
 export const isGroup = (part: AdminGroup | AdminLink): part is AdminGroup => 'links' in part
 
-/** All screens beyond those of the specification. */
+/** All screens beyond those of the requirements. */
 export const furtherLinks: readonly AdminLink[] = furtherParts.flatMap((part) => (isGroup(part) ? part.links : part))
 
 /** The page of a customer. @param userId their user id */
 export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
-/** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */
+/** Dashboard is active on exactly /admin, every other link on its path and all below it (requirements §2). */
 export const isActiveLink = (href: string, pathname: string) =>
   pathname === href || (href !== paths.admin && pathname.startsWith(`${href}/`))
 

@@ -9,7 +9,7 @@ interface NavigationLink {
   href: string
 }
 
-/** The main navigation, in the order of spec §2. */
+/** The main navigation, in the order of requirements §2. */
 export const mainLinks: readonly NavigationLink[] = [
   { label: 'Home', href: paths.home },
   { label: 'Trade-In', href: paths.tradeIn },
@@ -21,10 +21,10 @@ export const mainLinks: readonly NavigationLink[] = [
 
 export const dashboardLink: NavigationLink = { label: 'Dashboard', href: paths.auth }
 
-/** In the menu of narrow screens and in the footer: the main navigation of wide ones is that of the spec. */
+/** In the menu of narrow screens and in the footer: the main navigation of wide ones is that of the requirements. */
 export const trackLink: NavigationLink = { label: 'Track your machine', href: paths.track }
 
-/** The company's services (spec §1), each with the page that tells more. */
+/** The company's services (requirements §1), each with the page that tells more. */
 export const serviceLinks: readonly NavigationLink[] = [
   { label: 'New ASIC miners and GPU rigs', href: paths.products },
   { label: 'Refurbished equipment', href: paths.products },

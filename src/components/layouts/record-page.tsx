@@ -13,7 +13,7 @@ interface RecordPageFrameProps<Data> {
   list: { href: string; name: string }
   /** The number of the record, as its address has it. */
   number: string
-  /** Said of a number that nothing has, and when the record could not be loaded (spec §8). */
+  /** Said of a number that nothing has, and when the record could not be loaded (requirements §8). */
   missing: string
   failed: string
   children: (data: Data) => ReactNode

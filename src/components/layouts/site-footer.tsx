@@ -33,7 +33,7 @@ function LinkList({ title, links }: { title: string; links: readonly { label: st
   )
 }
 
-/** The end of every public page (spec §2 Shared navigation and footer). */
+/** The end of every public page (requirements §2 Shared navigation and footer). */
 export function SiteFooter({ settings, cookieSettings, dashboardHref }: SiteFooterProps) {
   const social = webLinks([
     { label: 'X (Twitter)', href: settings.social_twitter },

@@ -12,7 +12,7 @@ export interface AccountParts {
   bar: ReactNode
   /** The end of the menu on narrow ones. */
   menu: ReactNode
-  /** /auth for visitors (spec §2). */
+  /** /auth for visitors (requirements §2). */
   dashboardHref: string
 }
 

@@ -13,7 +13,7 @@ export interface RecordFormDefinition<Draft extends FieldValues, Values> {
   Fields: (props: { control: Control<Draft, unknown, Values> }) => ReactNode
   /** Fields that must be filled before 'Save' can be pressed. */
   saveNeeds?: readonly FieldPath<Draft>[]
-  /** Says that saving failed (spec §8). */
+  /** Says that saving failed (requirements §8). */
   sayFailure: (error: unknown) => void
 }
 

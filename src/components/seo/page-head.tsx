@@ -8,7 +8,7 @@ import { structuredDataHtml, type StructuredDataProps } from './structured-data'
 const LateStructuredData = lazy(() => import('./structured-data').then((module) => ({ default: module.LateStructuredData })))
 
 /**
- * The structured data of a page (spec §2). Those of the page that a visitor comes to are written by the server, and React leaves
+ * The structured data of a page (requirements §2). Those of the page that a visitor comes to are written by the server, and React leaves
  * them as they came: no browser loads code for them. Those of a page that a link within the site leads to are written in the
  * browser.
  */
@@ -43,7 +43,7 @@ export interface PageHeadProps {
 }
 
 /**
- * Title, description, keywords, canonical address, social-card tags and structured data of a page (spec §2).
+ * Title, description, keywords, canonical address, social-card tags and structured data of a page (requirements §2).
  *
  * A page has one of these and no other `Head`: Next takes everything out of the document's head that no `Head` on the page
  * says, the server's tags too.

@@ -7,7 +7,7 @@ import { useHydrated } from '~/lib/page-lifecycle'
  * (the variant `disabled` of globals.css), so that nothing flashes.
  *
  * `Activity`, always visible, is a boundary of React's selective hydration: the part is taken over by itself, in slices that
- * let the browser answer in between, and not with the whole page in one long task (docs/decisions/051).
+ * let the browser answer in between, and not with the whole page in one long task (docs/decisions/005).
  */
 export function HydratedControls({ children }: { children: ReactNode }) {
   return (

@@ -69,7 +69,7 @@ interface IconProps {
 
 /**
  * A decorative drawing from the sprite, which a browser loads once for all pages: the same drawings as components would be
- * a fifth of a public page's own script (docs/decisions/044).
+ * a fifth of a public page's own script (docs/decisions/005).
  */
 export function Icon({ name, className = 'size-6' }: IconProps) {
   return (

@@ -4,7 +4,7 @@ import { Card } from './card'
 import { Icon } from './icon'
 
 interface LoadFailureProps {
-  /** Text of the toast (spec §8). */
+  /** Text of the toast (requirements §8). */
   message: string
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
 }

@@ -19,7 +19,7 @@ interface Notice {
   about?: string | undefined
   /** A sentence on why, below that. */
   reason?: string | undefined
-  /** 'danger' is the destructive style of spec §8: announced at once, by role `alert`. */
+  /** 'danger' is the destructive style of requirements §8: announced at once, by role `alert`. */
   tone: 'success' | 'danger'
   /** A notice with the id of one still on the screen takes its place. */
   id?: string
@@ -51,7 +51,7 @@ export function dismissNotice(id: string): void {
   lastOf.delete(id)
 }
 
-/** Shows a toast, and logs a failure (spec §8: failures are logged). `<Toasts>` must be on the page. */
+/** Shows a toast, and logs a failure (requirements §8: failures are logged). `<Toasts>` must be on the page. */
 export function notify({ title, description, about, reason, tone, id, seconds, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
   const words = (shown: Toast) => (
@@ -82,13 +82,13 @@ export function notify({ title, description, about, reason, tone, id, seconds, a
   if (id !== undefined) lastOf.set(id, shown)
 }
 
-/** A toast titled 'Success' (spec §8 Successes). `reason`: what else it has caused. */
+/** A toast titled 'Success' (requirements §8 Successes). `reason`: what else it has caused. */
 export function notifySuccess(description: string, options: Pick<Notice, 'id' | 'about' | 'action' | 'reason'> = {}): void {
   notify({ title: 'Success', description, tone: 'success', ...options })
 }
 
 /**
- * A destructive toast titled 'Error' (spec §8 Admin); the same text is shown once, however often it is said.
+ * A destructive toast titled 'Error' (requirements §8 Admin); the same text is shown once, however often it is said.
  * @param cause for the console
  * @param reason the server's own sentence, where it tells people more
  * @param about which record it is about

@@ -1,6 +1,6 @@
 import type { FieldDescription } from '~/contracts/field-description'
 
-/** A customer's device: an object with `manufacturer` and `model` (spec §3), unless plain SQL has left something else. */
+/** A customer's device: an object with `manufacturer` and `model` (requirements §3), unless plain SQL has left something else. */
 export type DeviceInfo = string | number | boolean | null | DeviceInfo[] | { [key: string]: DeviceInfo | undefined }
 
 /** Names of a case's fields, in forms, comparisons and histories. */
@@ -27,7 +27,7 @@ export const tradeInFields = {
   finalValue: { label: 'Final value', kind: 'euro', none: 'Not set', placeholder: 'Not set' },
 } as const satisfies Record<string, FieldDescription>
 
-/** The parts of a device (spec §3), each typed by itself. */
+/** The parts of a device (requirements §3), each typed by itself. */
 export const deviceFields = {
   manufacturer: { label: 'Manufacturer', kind: 'line', required: true },
   model: { label: 'Model', kind: 'line', required: true },

@@ -21,7 +21,7 @@ const repairMachine = {
   service: service.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
-  /** The completed repair whose warranty this one claims: it is done at no cost (spec §9). */
+  /** The completed repair whose warranty this one claims: it is done at no cost (requirements §9). */
   warrantyOf: rowId.nullish(),
   /** The sale whose warranty it claims instead, as `cases.warranties` names it. */
   warrantySale: rowId.nullish(),

@@ -57,7 +57,7 @@ export const outcomeLabels: Record<RepairOutcome, string> = {
 export const isReturnedUnrepaired = (outcome: RepairOutcome): outcome is ReturnedOutcome =>
   unrepairedReasons.some((reason) => outcome === returnedFor(reason))
 
-/** True if there is something that the warranty of repairs (spec §9) is for. */
+/** True if there is something that the warranty of repairs (requirements §9) is for. */
 export const isUnderWarranty = (outcome: RepairOutcome): outcome is 'repaired' | 'finished' =>
   outcome === 'repaired' || outcome === 'finished'
 

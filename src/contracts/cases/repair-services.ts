@@ -1,4 +1,4 @@
-/** The repairs that the site offers (spec §9), and any other. */
+/** The repairs that the site offers (requirements §9), and any other. */
 
 export const repairServiceIds = ['hashboard', 'control_board', 'power_supply', 'other'] as const
 export type RepairServiceId = (typeof repairServiceIds)[number]
@@ -19,7 +19,7 @@ export const repairServices: Record<RepairServiceId, RepairService> = {
   other: { label: 'Other repair', fromPrice: null, turnaround: { min: 1, max: 5 } },
 }
 
-/** The least warranty of a repair after it was completed (spec §9), in days. */
+/** The least warranty of a repair after it was completed (requirements §9), in days. */
 export const WARRANTY_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -7,7 +7,7 @@ import type { RepairServiceId, Warranty } from './repair-services'
 import type { Customer, QuoteState } from '~/contracts/office/status-inputs'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
 
-/** Repair Management (spec §2, §3 repairs). */
+/** Repair Management (requirements §2, §3 repairs). */
 
 export const repairInputs = caseInputsWithEmail(repairStatuses)
 
@@ -63,7 +63,7 @@ export interface Repair {
   customer: Customer
 }
 
-/** `active` are the repairs that are neither completed nor shipped (spec §4). */
+/** `active` are the repairs that are neither completed nor shipped (requirements §4). */
 export type RepairList = ListPage<Repair, Record<RepairStatus, number>> & { active: number }
 
 /** A repair as another one names it. */

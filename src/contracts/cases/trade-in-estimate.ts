@@ -1,6 +1,6 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 
-/** The trade-in calculator's rules (spec §2 Trade-in, §4). */
+/** The trade-in calculator's rules (requirements §2 Trade-in, §4). */
 
 export const conditionGrades = ['excellent', 'good', 'fair', 'poor'] as const
 export type ConditionGrade = (typeof conditionGrades)[number]
@@ -32,6 +32,6 @@ export const gradeValues = (machine: GradedValues): Record<ConditionGrade, numbe
   poor: machine.baseValuePoor,
 })
 
-/** The store credit in EUR: the machine's base value for the grade, 0 while either is missing (spec §4). */
+/** The store credit in EUR: the machine's base value for the grade, 0 while either is missing (requirements §4). */
 export const tradeInEstimate = (machine: GradedValues | undefined, grade: ConditionGrade | undefined): number =>
   machine && grade ? gradeValues(machine)[grade] : 0

@@ -8,7 +8,7 @@ import type { SentQuote } from './sent-quote'
 import type { ConditionGrade } from './trade-in-estimate'
 import type { MachineSnapshot } from './trade-in-inputs'
 
-/** Trade-in Management (spec §2, §3 trade_ins). */
+/** Trade-in Management (requirements §2, §3 trade_ins). */
 
 export const tradeInInputs = caseInputsWithEmail(tradeInStatuses)
 
@@ -61,7 +61,7 @@ export interface TradeIn {
 
 /**
  * `pendingEvaluation` are submitted and evaluated trade-ins, `totalValue` is the sum of the final values
- * of completed ones in EUR (spec §4, §9).
+ * of completed ones in EUR (requirements §4, §9).
  */
 export type TradeInList = ListPage<TradeIn, Record<TradeInStatus, number>> & { pendingEvaluation: number; totalValue: number }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { plainText, requiredLine, rowId } from '~/contracts/fields'
 
-/** Requests for machines in somebody's account: the owner agrees or refuses, or staff decide (docs/decisions/107). */
+/** Requests for machines in somebody's account: the owner agrees or refuses, or staff decide (docs/decisions/025). */
 
 /** Days for which the link in the owner's email works. Staff decide afterwards. */
 export const CLAIM_LINK_DAYS = 14

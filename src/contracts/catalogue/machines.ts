@@ -11,7 +11,7 @@ import {
 } from '~/contracts/fields'
 import { listInput } from '~/contracts/list'
 
-/** The trade-in machine catalogue (spec §2 Machine Catalog, §3 trade_in_machines). */
+/** The trade-in machine catalogue (requirements §2 Machine Catalog, §3 trade_in_machines). */
 
 export const DEFAULT_MACHINE_CATEGORY = 'ASIC Miner'
 

@@ -15,7 +15,7 @@ import {
 import type { FieldDescription } from '~/contracts/field-description'
 import type { OrderStatus, UnitState } from '~/contracts/statuses'
 
-/** Lines of orders, and the machines that are offered, dispatched and taken back for them (docs/decisions/100). */
+/** Lines of orders, and the machines that are offered, dispatched and taken back for them (docs/decisions/024). */
 
 /** Lines of one order. */
 export const MOST_LINES = 500

@@ -2,7 +2,7 @@ import { type Customer, statusInputs } from '~/contracts/office/status-inputs'
 import type { ListPage } from '~/contracts/list'
 import { orderStatuses, type OrderStatus } from '~/contracts/statuses'
 
-/** Order Management (spec §2, §3 orders). */
+/** Order Management (requirements §2, §3 orders). */
 
 /** '-' before a sort is from high to low, or from new to old. */
 export const orderSorts = ['-created', 'created', '-amount', 'amount'] as const
@@ -38,5 +38,5 @@ export interface ForeignRevenue {
   amount: number
 }
 
-/** `totalRevenue` is the sum of all completed orders in EUR (spec §9). */
+/** `totalRevenue` is the sum of all completed orders in EUR (requirements §9). */
 export type OrderList = ListPage<Order, Record<OrderStatus, number>> & { totalRevenue: number }

@@ -17,7 +17,7 @@ import {
 import { listInput, type ListPage } from '~/contracts/list'
 import { partStates, type PartState } from '~/contracts/statuses'
 
-/** Spare parts: their types, single parts, and where these are (docs/decisions/097). */
+/** Spare parts: their types, single parts, and where these are (docs/decisions/024). */
 
 export const partKinds = ['hashboard', 'control_board', 'psu', 'fan', 'other'] as const
 export type PartKind = (typeof partKinds)[number]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { plainText, requiredLine, rowId } from '~/contracts/fields'
 import type { Unit } from './units'
 
-/** Passports of machines: what was measured and done on one, signed, for whoever buys it (docs/decisions/101). */
+/** Passports of machines: what was measured and done on one, signed, for whoever buys it (docs/decisions/025). */
 
 /** The audience of a passport's signature: no program takes it for a session, nor a session for a passport. */
 export const PASSPORT_AUDIENCE = 'machine-passport'

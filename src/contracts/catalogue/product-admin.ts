@@ -18,7 +18,7 @@ import { listInput, type ListPage } from '~/contracts/list'
 import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/contracts/office/bulk'
 import { slugOf } from './slug'
 
-/** Product Management (spec §2, §3 products (admin), §5 Product form). */
+/** Product Management (requirements §2, §3 products (admin), §5 Product form). */
 
 const LARGEST_STOCK = 2_147_483_647
 export const HIGHEST_RATING = 5
@@ -69,7 +69,7 @@ const collections = z
   .refine((handles) => !handles.includes(''), 'A collection needs a letter or a digit')
   .transform((handles) => [...new Set(handles)])
 
-/** Fields beside the spec's that the shop's page shows; all optional. */
+/** Fields beside the requirements' that the shop's page shows; all optional. */
 const shopPageFields = {
   /** Can be ordered before the first delivery; counts only while there is no stock. */
   isPreOrder: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import { activeField, type FieldDescriptions } from '~/contracts/field-description'
 import { HIGHEST_RATING, USUAL_CONDITION, type ProductInput } from './product-admin'
 
-/** The fields of a product (spec §5 Product form), and what the shop's page shows beside them. */
+/** The fields of a product (requirements §5 Product form), and what the shop's page shows beside them. */
 export const productFields = {
   name: { label: 'Name', kind: 'line', part: 'product', required: true, wide: true },
   category: { label: 'Category', kind: 'line', part: 'product', required: true, wide: true },
@@ -10,7 +10,7 @@ export const productFields = {
   price: { label: 'Price', kind: 'euro', part: 'product', none: 'Not set', placeholder: 'Not set' },
   stockQuantity: { label: 'Stock', kind: 'count', unit: 'units', part: 'product', required: true },
   description: { label: 'Description', kind: 'text', part: 'description', rows: 4 },
-  /** Passes through the form unseen (spec §2 Product Management). */
+  /** Passes through the form unseen (requirements §2 Product Management). */
   imageUrl: { label: 'Picture', kind: 'line' },
   isActive: activeField('Shown in the public shop'),
   isPreOrder: {

@@ -12,7 +12,7 @@ import {
 
 /** A visitor's filters; an empty list does not restrict. */
 export interface ProductFilters {
-  /** Part of the name, in any case (spec §5); of several words each in any field. */
+  /** Part of the name, in any case (requirements §5); of several words each in any field. */
   search: string
   /** `ALL_COLLECTIONS` or a handle. */
   collection: string
@@ -56,7 +56,7 @@ const foldedNameOf = cached(({ name }) => name)
 /** Several words may stand in any of these; no word goes over the sign between two. */
 const foldedTextOf = cached(({ name, manufacturer, category, hashrate }) => [name, manufacturer, category, hashrate].join('\n'))
 
-/** One word, or a part of one, is looked for in the name (spec §5); several each in whichever field has it. */
+/** One word, or a part of one, is looked for in the name (requirements §5); several each in whichever field has it. */
 function searchTest(search: string): ProductTest | undefined {
   const words = folded(search)
     .split(/\s+/)

@@ -1,7 +1,7 @@
 import type { ProductSort } from './product-sorts'
 import { isPriceOnRequest, type Availability, type ShopProduct } from './products'
 
-/** The eight sort orders of the public product list (spec §9 Storefront). Apart from their names, which every page loads. */
+/** The eight sort orders of the public product list (requirements §9 Storefront). Apart from their names, which every page loads. */
 
 /** Products to reserve come first, unavailable ones last. */
 const featuredOrder: Record<Availability, number> = { 'Pre-Order': 0, 'In Stock': 1, 'Limited Stock': 2, 'Out of Stock': 3 }
@@ -61,6 +61,6 @@ export const productComparisons: Record<ProductSort, ProductComparison> = {
   'date-old': compareIds,
 }
 
-/** The products in one of the orders of spec §9; the list that is passed stays as it is. */
+/** The products in one of the orders of requirements §9; the list that is passed stays as it is. */
 export const sortShopProducts = (products: readonly ShopProduct[], sort: ProductSort): ShopProduct[] =>
   [...products].sort(productComparisons[sort])

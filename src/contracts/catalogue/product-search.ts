@@ -3,7 +3,7 @@ import { LONGEST_QUERY_TEXT, MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/site/
 import { productSorts } from './product-sorts'
 import { ALL_COLLECTIONS, availabilities, PRODUCTS_PER_PAGE } from './products'
 
-/** The public list's search (spec §2 Products, §9 Storefront), in the words of the page's address. */
+/** The public list's search (requirements §2 Products, §9 Storefront), in the words of the page's address. */
 
 const text = z.string().max(LONGEST_QUERY_TEXT)
 const chosen = z.array(text).max(MOST_CHOSEN).default([])

@@ -1,4 +1,4 @@
-/** The eight orders of the public product list (spec §9 Storefront). */
+/** The eight orders of the public product list (requirements §9 Storefront). */
 
 export const productSorts = [
   'featured',

@@ -1,9 +1,9 @@
 /**
- * The shop's offer in the shapes of spec §3 (Shop product, Shop collection), whichever platform it comes from. Public pages run
+ * The shop's offer in the shapes of requirements §3 (Shop product, Shop collection), whichever platform it comes from. Public pages run
  * this module in the browser, so it imports no validator.
  */
 
-/** Spec §4. */
+/** Requirements §4. */
 export const availabilities = ['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock'] as const
 export type Availability = (typeof availabilities)[number]
 
@@ -75,7 +75,7 @@ export interface ShopCollection {
   products_count: number
 }
 
-/** The answer of the products function (spec §7). */
+/** The answer of the products function (requirements §7). */
 export interface ShopAnswer {
   success: boolean
   products: ShopProduct[]
@@ -84,7 +84,7 @@ export interface ShopAnswer {
   error: string | null
 }
 
-/** The collection that every product is in (spec §9: 'all or a collection handle'). */
+/** The collection that every product is in (requirements §9: 'all or a collection handle'). */
 export const ALL_COLLECTIONS = 'all'
 
 export const PRODUCTS_PER_PAGE = 24
@@ -118,7 +118,7 @@ export const facetKeys = ['manufacturer', 'availability', 'condition'] as const
 export type FacetKey = (typeof facetKeys)[number]
 export type ProductFacets = Record<FacetKey, FacetValue[]>
 
-/** Why there is no list at all, by the source it should have come from (spec §8 Storefront). */
+/** Why there is no list at all, by the source it should have come from (requirements §8 Storefront). */
 export const productFailures = {
   catalogue: 'Failed to load products',
   shopify: 'Failed to load products from Shopify',
@@ -134,5 +134,5 @@ export const failedOverview = (error: string): ShopOverview => ({ ...failedShopA
 
 export const CONTACT_FOR_PRICE = 'Contact for Price'
 
-/** A price of 0 and an absent one both mean 'on request' (spec §2, §9). */
+/** A price of 0 and an absent one both mean 'on request' (requirements §2, §9). */
 export const isPriceOnRequest = (price: number | null | undefined): boolean => !price || price < 0

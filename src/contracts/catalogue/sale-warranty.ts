@@ -2,7 +2,7 @@ import { dayAfter, dayAfterMonths } from '~/contracts/day-after'
 
 /** How long a sold machine is under warranty. */
 
-/** Days of the limited warranty of what is not new, where its product says nothing else (spec §9). */
+/** Days of the limited warranty of what is not new, where its product says nothing else (requirements §9). */
 const REFURBISHED_DAYS = 90
 const NEW = 'new'
 

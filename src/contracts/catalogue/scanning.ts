@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { plainLine } from '~/contracts/fields'
 
-/** Labels of machines, parts and places, and the codes on them (docs/decisions/102). */
+/** Labels of machines, parts and places, and the codes on them (docs/decisions/018). */
 
 /** Labels of one file; as many as parts that are received at once. */
 export const MOST_LABELS = 200

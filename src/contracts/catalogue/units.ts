@@ -20,7 +20,7 @@ import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/
 import type { Customer } from '~/contracts/office/status-inputs'
 import { unitStates, type UnitState } from '~/contracts/statuses'
 
-/** Units: single machines, each with one record from the first case to the sale (docs/decisions/096). */
+/** Units: single machines, each with one record from the first case to the sale (docs/decisions/024). */
 
 export const unitOwners = ['customer', 'company'] as const
 export type UnitOwner = (typeof unitOwners)[number]

@@ -8,7 +8,7 @@ import { decimalOf } from '~/contracts/fields'
 
 export const CREDIT_CURRENCY = 'EUR'
 
-/** Credit of a trade-in never expires; that of a refund has a bonus and 24 months (spec §9). */
+/** Credit of a trade-in never expires; that of a refund has a bonus and 24 months (requirements §9). */
 export const creditKinds = ['trade_in', 'refund', 'adjustment'] as const
 export const creditEntryKinds = ['issue', 'authorize', 'capture', 'void', 'expire', 'adjust', 'reverse'] as const
 export const creditBooks = ['available', 'held', 'issued', 'used', 'expired', 'adjusted'] as const

@@ -4,7 +4,7 @@ import { vatCode, type VatCode } from './vat'
 import { requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
 
-/** Invoices and credit notes: numbered without a gap, frozen when issued, corrected by another document alone (docs/decisions/103). */
+/** Invoices and credit notes: numbered without a gap, frozen when issued, corrected by another document alone (docs/decisions/020). */
 
 export const documentKinds = ['invoice', 'credit_note'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -139,7 +139,7 @@ export const ownInvoicesInput = z.object({ ...listPosition, isOwed: z.boolean().
 export const withdrawInvoiceInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const chargeInterestInput = z.object({ id: rowId, ...withIdempotencyKey })
 
-/** Percent of what is owed that a business pays for each month after the due day (spec §9). */
+/** Percent of what is owed that a business pays for each month after the due day (requirements §9). */
 export const INTEREST_PERCENT = 1.5
 
 export interface LateInterest {

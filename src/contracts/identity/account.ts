@@ -3,7 +3,7 @@ import { characterCount, emailAddress, signInInput, withinPasswordMax } from './
 import { lineOrNull, longest, phoneNumber, plainLine, requiredLine, rowId, storable, withIdempotencyKey } from '~/contracts/fields'
 import type { UserRole } from '~/contracts/statuses'
 
-/** Accounts, sessions and second factors (spec §3 Session, §7 Authentication; contract.md, Procedures). */
+/** Accounts, sessions and second factors (requirements §3 Session, §7 Authentication; contract.md, Procedures). */
 
 const PASSWORD_MIN = 8
 
@@ -44,7 +44,7 @@ export const resendVerificationInput = signInInput
 export const requestPasswordResetInput = z.object({ email: emailAddress })
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword })
 
-/** The one answer to a sign-up, whether the address was new or known (spec §8). */
+/** The one answer to a sign-up, whether the address was new or known (requirements §8). */
 export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
 /** The one answer to whoever asks for a new password. */
 export const RESET_ANSWER = 'If there is an account with this address, we have emailed a link to it.'

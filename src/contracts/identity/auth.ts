@@ -24,7 +24,7 @@ export const withinPasswordMax = [
   z.refine<string>((password) => characterCount(password) <= PASSWORD_MAX, PASSWORD_TOO_LONG),
 ] as const
 
-/** Sign-in by address and password (spec §7). */
+/** Sign-in by address and password (requirements §7). */
 export const signInInput = z.object({
   email: emailAddress,
   password: z

@@ -5,7 +5,7 @@ import { lineOrNull, rowId, rowVersion } from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 
-/** User Management (spec §2, §3 profiles). */
+/** User Management (requirements §2, §3 profiles). */
 
 /** Days before a new administrator may approve what others ask for. */
 export const NEW_ADMINISTRATOR_DAYS = 7
@@ -19,7 +19,7 @@ export const userListInput = listInput.extend({
   sort: z.enum(userSorts).default('-created'),
 })
 
-/** An administrator may change anyone's role, their own too (spec §6). `userId` is the profile's `user_id`. */
+/** An administrator may change anyone's role, their own too (requirements §6). `userId` is the profile's `user_id`. */
 export const updateRoleInput = z.object({ userId: rowId, role: z.enum(userRoles), version: rowVersion.optional() })
 
 /** Makes somebody new an administrator, who chooses a password by a link in an email. `scopes`: null is everything. */

@@ -1,7 +1,7 @@
 import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
-/** The administrator's dashboard (spec §2, §3 Dashboard stats, §9 Admin dashboard). */
+/** The administrator's dashboard (requirements §2, §3 Dashboard stats, §9 Admin dashboard). */
 
 /** Rows in each of the three recent lists. */
 export const RECENT_ROWS = 3
@@ -82,16 +82,16 @@ export type SetupStep = (typeof setupSteps)[number]
 /** First steps of a new shop, and which of them are done. */
 export type SetupState = Record<SetupStep, boolean>
 
-/** By how many percent a figure has grown; 0 where there was nothing before (spec §9). */
+/** By how many percent a figure has grown; 0 where there was nothing before (requirements §9). */
 export const growth = (current: number, previous: number): number => (previous === 0 ? 0 : ((current - previous) / previous) * 100)
 
-/** A growth as a card says it, with one decimal; null where nothing has changed (spec §9). */
+/** A growth as a card says it, with one decimal; null where nothing has changed (requirements §9). */
 export function growthText(percent: number): { text: string; positive: boolean } | null {
   if (percent === 0) return null
   return { text: `${percent > 0 ? '+' : ''}${percent.toFixed(1)}% from last month`, positive: percent >= 0 }
 }
 
-/** Note on the card of active repairs (spec §9). */
+/** Note on the card of active repairs (requirements §9). */
 export const repairVolume = (active: number): string => (active > NORMAL_REPAIRS ? 'High volume' : 'Normal volume')
 
 /** Age of the shop platform's list that visitors see, and the result of the last try to read it. */

@@ -4,7 +4,7 @@ import { fromEntries, keysOf } from '~/contracts/keys'
 
 /**
  * Emails to customers as templates: a subject and plain text with named fields, `{{device}}`. Their own texts are the shop's; administrators
- * save others (docs/decisions/092).
+ * save others (docs/decisions/014).
  */
 
 /** A field of a template. */

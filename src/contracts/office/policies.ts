@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { decimalOf } from '~/contracts/fields'
 import { fromEntries, keysOf } from '~/contracts/keys'
 
-/** Limits and periods that administrators set; the environment gives their defaults (docs/decisions/092). */
+/** Limits and periods that administrators set; the environment gives their defaults (docs/decisions/014). */
 
 interface PolicyDefinition {
   label: string

@@ -43,7 +43,7 @@ const changeInputs = <const Status extends string, View extends z.ZodType>(statu
   /** Selects rows, in no order. */
   view,
   byId: z.object({ id: rowId }),
-  /** Any status may follow any other (spec §4). */
+  /** Any status may follow any other (requirements §4). */
   updateStatus: z.object({ id: rowId, status: z.enum(statuses), version: rowVersion.optional() }),
   updateStatuses: z
     .object({ ...chosenRows(view), status: z.enum(statuses) })

@@ -4,7 +4,7 @@ import { honeypot, optionalLine, requiredLine, withIdempotencyKey } from '~/cont
 import { inquiryTypes } from './inquiry-types'
 
 /**
- * The contact form (spec §3 Contact form state, §5): name, email, subject and message are required;
+ * The contact form (requirements §3 Contact form state, §5): name, email, subject and message are required;
  * the inquiry type is marked as required but may stay empty; the phone is optional.
  */
 export const contactInput = z.object({

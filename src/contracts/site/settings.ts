@@ -4,7 +4,7 @@ import { longest, plainText, storable } from '~/contracts/fields'
 import { fromEntries, keysOf } from '~/contracts/keys'
 
 /**
- * The site's editable texts (spec §1, §3 website_settings): their keys, built-in defaults, and one
+ * The site's editable texts (requirements §1, §3 website_settings): their keys, built-in defaults, and one
  * schema for each tab of the settings screen, used by the router and by the form alike.
  */
 
@@ -74,7 +74,7 @@ export type SettingField<T extends SettingsTab = SettingsTab> = Fields[T]
 /** Form values of a tab: each field is a text. */
 export type TabValues<T extends SettingsTab> = Record<SettingField<T>, string>
 
-/** In the order of the settings screen (spec §2). */
+/** In the order of the settings screen (requirements §2). */
 export const settingsTabs = keysOf(settingsTabSchemas)
 
 /** A tab's fields in their order. */
@@ -101,7 +101,7 @@ export type SaveSettingsInput = z.output<typeof saveSettingsInput>
 export const addressSchema = z.object({ line1: z.string(), line2: z.string(), line3: z.string() })
 export type Address = z.output<typeof addressSchema>
 
-/** An address may be one text or three lines (spec §2 Contact). */
+/** An address may be one text or three lines (requirements §2 Contact). */
 export type CompanyAddress = string | Address
 
 /** The fields that are stored together, under one key. */
@@ -131,7 +131,7 @@ export interface CompanyRegister {
 
 const NO_REGISTER: CompanyRegister = { legal_name: '', company_number: '', vat_number: '', registered_office: '' }
 
-/** The site's texts and figures where no row overrides them (spec §1, §9 Default statistics). */
+/** The site's texts and figures where no row overrides them (requirements §1, §9 Default statistics). */
 export const defaultSettings: SiteSettings = {
   site_title: 'Ohmfield | Mining Hardware, Trade-In and Repair',
   company_name: 'Ohmfield',

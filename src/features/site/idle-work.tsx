@@ -55,7 +55,7 @@ const spinner = (
 )
 
 /**
- * Shows a spinner on the way to the contact page, until its settings are there (spec §2 Contact). Somebody who stays, for example
+ * Shows a spinner on the way to the contact page, until its settings are there (requirements §2 Contact). Somebody who stays, for example
  * with an unsaved form, gets the page back as it was.
  * @returns the function that ends it
  */

@@ -6,7 +6,7 @@ import { mayAdminister } from './request-context'
 import { appRouter } from './root'
 import { refuseLargeJson } from './transformer'
 
-/** Limits on the bodies of calls, in bytes (docs/decisions/028). */
+/** Limits on the bodies of calls, in bytes (docs/decisions/006). */
 
 export const LARGEST_BODY = 64 * 1024
 export const LARGEST_BULK_BODY = 1024 * 1024

@@ -68,7 +68,7 @@ class DateFinder {
 
 /**
  * superjson's form of an answer, to be written by `JSON.stringify`. Answers are JSON already, but for their dates, which JSON.stringify
- * writes as superjson does: such an answer is not copied, which takes a fifth of a list's call (docs/decisions/024). superjson encodes the rest.
+ * writes as superjson does: such an answer is not copied, which takes a fifth of a list's call (docs/decisions/007). superjson encodes the rest.
  */
 export function encodeAnswer(answer: unknown): SuperJSONResult | { json: unknown; meta?: { values: Dates; v: 1 } } {
   const finder = new DateFinder()

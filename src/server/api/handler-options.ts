@@ -10,7 +10,7 @@ import { appRouter, type AppRouter } from './root'
 /** Most calls in one request. */
 const LARGEST_BATCH = 10
 
-/** How calls are answered over HTTP (docs/decisions/024). */
+/** How calls are answered over HTTP (docs/decisions/007). */
 export const handlerOptions: NodeHTTPHandlerOptions<AppRouter, IncomingMessage, ServerResponse> = {
   router: appRouter,
   createContext: createRequestContext,

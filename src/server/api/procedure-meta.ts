@@ -6,7 +6,7 @@ import type { TRPCError } from '@trpc/server'
  */
 export type Access = 'public' | 'session' | 'enrolling' | 'signed in' | 'second factor' | 'administrator'
 
-/** Attributes of a procedure; docs/api.md is made from them. */
+/** Attributes of a procedure; the page of the API is made from them. */
 export interface ProcedureMeta {
   /** Set by the procedures of trpc.ts. */
   access?: Access

@@ -36,7 +36,7 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, path: strin
 export type CallHandler = (req: IncomingMessage, res: ServerResponse, path: string, next: () => void) => boolean
 
 /**
- * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/024).
+ * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/007).
  * @param handlers come first, in their order
  * @returns a handler that returns false for other requests
  */

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { encodeAnswer } from './encode-answer'
 
 /**
- * Limits an input before its schema is asked (docs/decisions/028). superjson takes annotations of any number and kind, and works through
+ * Limits an input before its schema is asked (docs/decisions/006). superjson takes annotations of any number and kind, and works through
  * some of them in quadratic time.
  */
 

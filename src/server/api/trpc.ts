@@ -202,7 +202,7 @@ export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).u
 
 /**
  * An administrator's call is one change. The answer names the emails that it writes to customers or recalls, as `letters`
- * (contracts/office/change-emails.ts), to callers that ask for them; procedures need not know (docs/decisions/076).
+ * (contracts/office/change-emails.ts), to callers that ask for them; procedures need not know (docs/decisions/014).
  */
 const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== 'mutation') return next()
@@ -217,13 +217,13 @@ const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next })
   return letters === undefined ? result : { ...result, data: { ...result.data, letters } }
 })
 
-/** Administrators alone; the role is read from the database at every call (spec §6). */
+/** Administrators alone; the role is read from the database at every call (requirements §6). */
 export const protectedAdminProcedure = publicProcedure
   .meta({ access: 'administrator' })
   .use(guard(secondFactor, enrolled, withinLimits, administrator))
   .use(namingEmails)
 
-/** Keeps stolen sessions out: asks for a proof of the last ten minutes (docs/decisions/031). */
+/** Keeps stolen sessions out: asks for a proof of the last ten minutes (docs/decisions/010). */
 export const provenAdminProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
   requireRecentProof(ctx.viewer, ctx.now())
   return next()

@@ -6,7 +6,7 @@ import { columnName } from '~/server/platform/lists/json-row'
 
 /**
  * Whose what is of a case: what was made with a customer stays theirs when the case goes to somebody else, and the next one sees what
- * follows. The database keeps it (the trigger `give_case_on`, docs/decisions/075); whatever reads something of a
+ * follows. The database keeps it (the trigger `give_case_on`, docs/decisions/015); whatever reads something of a
  * case for its customer asks here.
  */
 

@@ -62,7 +62,7 @@ interface CaseTable {
   open: readonly CaseStatus[]
   /** Those in which the desk is to do something, by the day on which it is due. */
   due: readonly CaseStatus[]
-  /** The one in which it ends if its customer withdraws it: nothing was repaired, nothing traded in (spec §4). */
+  /** The one in which it ends if its customer withdraws it: nothing was repaired, nothing traded in (requirements §4). */
   withdrawnAs: CaseStatus
   /** Those in which the customer's parcel may still come. */
   expected: readonly CaseStatus[]

@@ -71,7 +71,7 @@ export async function adjustCredit(call: AdjustingCall, input: z.output<typeof a
   return createOnce(call, input, (tx, { userId, amount, reason }) => give(tx, call, { userId, kind: 'adjustment', amount, reason }, key))
 }
 
-/** Issues credit for a refund, with the bonus, for 24 months (spec §9). @throws as `adjustCredit` */
+/** Issues credit for a refund, with the bonus, for 24 months (requirements §9). @throws as `adjustCredit` */
 export async function issueRefund(call: AdjustingCall, input: z.output<typeof issueRefundInput>): Promise<CreditOutcome> {
   const issued = refundCredit(input.amount)
   const key = input.idempotencyKey ?? randomUUID()

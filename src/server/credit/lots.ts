@@ -16,7 +16,7 @@ function monthsAfter(at: Date, months: number): Date {
   return later
 }
 
-/** The expiry of credit of a kind, issued at a moment; null for never (spec §9). */
+/** The expiry of credit of a kind, issued at a moment; null for never (requirements §9). */
 const expiryOf = (kind: CreditKind, at: Date): Date | null => (kind === 'refund' ? monthsAfter(at, REFUND_MONTHS) : null)
 
 export interface Issue extends Movement {

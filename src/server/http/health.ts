@@ -57,7 +57,7 @@ export interface Health {
 
 /**
  * Checks the database on a connection apart from those of the calls, so that neither a hanging database nor many checks affect anybody
- * (docs/decisions/021).
+ * (docs/decisions/027).
  */
 export function createHealth({ db, hub, disk }: Pick<Services, 'db' | 'hub' | 'disk'>, isStopping: () => boolean): Health {
   const wanted = readMigrations().migrationDirectories.map(({ path }) => path)

@@ -19,7 +19,7 @@ const TAG = {
   ],
 }
 
-/** The policy of every answer (docs/decisions/020). @see https://developers.google.com/tag-platform/security/guides/csp */
+/** The policy of every answer (docs/decisions/006). @see https://developers.google.com/tag-platform/security/guides/csp */
 function contentSecurityPolicy({ siteUrl, googleTagId, dev }: SecurityOptions): string {
   const tag = googleTagId === undefined ? { scripts: [], calls: [] } : TAG
   const directives: Record<string, readonly string[]> = {
@@ -48,7 +48,7 @@ const NO_DEVICES = ['accelerometer', 'geolocation', 'gyroscope', 'magnetometer',
 const permissions = (camera: '()' | '(self)') =>
   ['Permissions-Policy', [...NO_DEVICES.map((device) => `${device}=()`), `camera=${camera}`].join(', ')] as const
 
-/** Of the back office's documents: its own scripts may ask for the camera, and the browser asks whoever sits there (docs/decisions/102). */
+/** Of the back office's documents: its own scripts may ask for the camera, and the browser asks whoever sits there (docs/decisions/018). */
 export const CAMERA_ALLOWED = permissions('(self)')
 
 /**

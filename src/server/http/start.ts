@@ -69,7 +69,7 @@ async function completeDemoShop(services: Services): Promise<void> {
   }
 }
 
-/** Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says, and loads what does so only then (docs/decisions/087). */
+/** Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says, and loads what does so only then (docs/decisions/027). */
 export async function startTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Partial<Env>, log: Logger): Promise<TraceSender | null> {
   if (endpoint === undefined) return null
   const { sendTraces } = await import('~/server/platform/tracing/send-traces')

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ClientInfo } from './audit/record'
 
 /**
- * The request that the running code works for: every log line carries its id (docs/decisions/021), and limits use its origin, read on
+ * The request that the running code works for: every log line carries its id (docs/decisions/027), and limits use its origin, read on
  * arrival.
  */
 

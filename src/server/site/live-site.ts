@@ -37,7 +37,7 @@ interface LiveSiteDeps {
   failure: string
 }
 
-/** Builds the topics and connects them to the feed. Failed reads are logged (spec §8). */
+/** Builds the topics and connects them to the feed. Failed reads are logged (requirements §8). */
 export function createLiveSite({ db, hub, catalogue, log, failure }: LiveSiteDeps): LiveSite {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   events.setMaxListeners(0)

@@ -13,7 +13,7 @@ export interface HeadProps {
   }
 }
 
-/** Adds the head's props to a guard; unreadable texts are the defaults (spec §8). */
+/** Adds the head's props to a guard; unreadable texts are the defaults (requirements §8). */
 export function withHead<P extends object>(guard: GetServerSideProps<P>): GetServerSideProps<P & HeadProps> {
   return async (context) => {
     const answer = await guard(context)

@@ -11,7 +11,7 @@ import { metrics } from '~/server/platform/metrics/metrics'
 import type { Services } from '~/server/services'
 
 /**
- * Keeps the static pages fresh: every process regenerates its pages at its start and after changes (docs/decisions/003). Next does so only
+ * Keeps the static pages fresh: every process regenerates its pages at its start and after changes (docs/decisions/004). Next does so only
  * inside an API route, so the process calls its own route in memory, with a key that nobody else knows.
  */
 

@@ -7,7 +7,7 @@ import { eventIdOf } from '~/server/platform/change-feed/live-value'
 import { servicesIfStarted } from '~/server/services'
 import { calendarDay } from '~/lib/instant'
 
-/** For pages made without a database, at build (spec §1: defaults apply). */
+/** For pages made without a database, at build (requirements §1: defaults apply). */
 const withoutDatabase: SiteData = { settings: defaultSettings, machines: [], products: failedOverview(productFailures.catalogue) }
 
 /** A page's current topics, and the common props of every page. */

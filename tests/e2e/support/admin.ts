@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 
-/** A toast of the back office: a success is a status, a failure an alert (spec §8). */
+/** A toast of the back office: a success is a status, a failure an alert (requirements §8). */
 export const toast = (page: Page, role: 'status' | 'alert', text: string) =>
   page
     .getByRole('region', { name: 'Notifications' })

@@ -36,7 +36,7 @@ export function unitOf(text: string): number | null {
   return /[hl]/i.test(text) ? hashrateOf(`1${text.trim()}`) : null
 }
 
-/** The H/s of a text such as '110 TH/s', as a machine's row has it (spec §3 trade_in_machines); null where it says none. */
+/** The H/s of a text such as '110 TH/s', as a machine's row has it (requirements §3 trade_in_machines); null where it says none. */
 export const hashrateOf = (text: string): number | null => readRate(text)?.hashesPerSecond ?? null
 
 const roundedTo = (rate: number) => Number(rate.toFixed(rate < 10 ? 2 : 1))

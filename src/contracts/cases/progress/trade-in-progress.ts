@@ -139,7 +139,7 @@ function standingOf(say: Say, facts: TradeInFacts): Standing {
   return quote === null ? withoutOffer(say, facts) : afterOffer(say, facts, quote)
 }
 
-/** The stages of a trade-in (spec §2), by what is known of it. */
+/** The stages of a trade-in (requirements §2), by what is known of it. */
 function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quote, withdrawn }: TradeInFacts): {
   stages: Stage[]
   current: number

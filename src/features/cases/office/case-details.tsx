@@ -19,7 +19,7 @@ interface CaseDetailsProps<Noun extends CaseNoun> extends Given<Cases[Noun]> {
   createdOn: string
 }
 
-/** One case and its history, behind a row's 'View details …' (spec §2). */
+/** One case and its history, behind a row's 'View details …' (requirements §2). */
 export const CaseDetails = <Noun extends CaseNoun>({ of, own, createdOn, ...given }: CaseDetailsProps<Noun>) => (
   <StatusDetailsDialog
     {...given}

@@ -19,7 +19,7 @@ const gradeColumns = conditionGrades.map((grade): ListColumn<Machine> => {
   return grade === 'excellent' ? { ...common, id: 'value', sort: 'descending' } : { ...common, id: grade }
 })
 
-/** The catalogue's columns (spec §2 Machine Catalog); 'name' and 'value' are what the procedure sorts by. */
+/** The catalogue's columns (requirements §2 Machine Catalog); 'name' and 'value' are what the procedure sorts by. */
 export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<Machine>[] => [
   {
     id: 'name',
@@ -71,7 +71,7 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
   },
 ]
 
-/** Texts of the Machine Catalog (spec §2, §8). */
+/** Texts of the Machine Catalog (requirements §2, §8). */
 export const machineMessages = {
   added: 'Machine added successfully',
   updated: 'Machine updated successfully',

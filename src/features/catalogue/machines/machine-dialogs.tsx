@@ -54,7 +54,7 @@ function History({ id }: { id: string }) {
 /** Form values while they are typed: amounts are still texts. */
 type MachineDraft = z.input<typeof machineInput>
 
-/** The fields of a machine, the same for a new and a known one (spec §5 Machine form). */
+/** The fields of a machine, the same for a new and a known one (requirements §5 Machine form). */
 function MachineFields({ control }: { control: Control<MachineDraft, unknown, MachineInput> }) {
   const fields = { control, fields: machineFields }
   return (
@@ -85,6 +85,6 @@ const machineForm: RecordDefinition<Machine, MachineDraft, MachineInput> = {
   messages: machineMessages,
   Fields: MachineFields,
   saveNeeds: ['manufacturer', 'model'],
-  /** A failed save shows the server's own message (spec §8). */
+  /** A failed save shows the server's own message (requirements §8). */
   sayFailure: (error) => notifyError(serverMessage(error) ?? machineMessages.saveFailed, error),
 }

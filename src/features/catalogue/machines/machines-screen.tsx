@@ -78,7 +78,7 @@ const sorts: Record<MachineSort, string> = {
 }
 
 /**
- * Machine Catalog (spec §2): what the trade-in programme takes, and for how much.
+ * Machine Catalog (requirements §2): what the trade-in programme takes, and for how much.
  * @param importing the way in for a file of rows
  */
 export function MachinesScreen({ importing }: { importing?: ReactNode }) {

@@ -83,7 +83,7 @@ function ForeignRevenue() {
 
 const countOf = (count: number, one: string) => `${count.toLocaleString('en-GB')} ${count === 1 ? one : `${one}s`}`
 
-/** Order Management (spec §2). */
+/** Order Management (requirements §2). */
 export function OrdersScreen() {
   const view = useAdminList(orderInputs.list)
   const orders = useStatusRecords('orders', view.input)

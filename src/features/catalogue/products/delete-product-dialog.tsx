@@ -12,7 +12,7 @@ interface DeleteProductDialogProps {
   onGone: () => void
 }
 
-/** The question behind a row's 'Delete …' (spec §2 Product Management). */
+/** The question behind a row's 'Delete …' (requirements §2 Product Management). */
 export function DeleteProductDialog({ product, onCancel, onGone }: DeleteProductDialogProps) {
   const utils = trpc.useUtils()
   const remove = trpc.products.delete.useMutation({

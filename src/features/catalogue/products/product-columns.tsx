@@ -57,7 +57,7 @@ const faultOf = (schema: z.ZodType) => (typed: string) => {
 const checkPrice = faultOf(productChange.shape.price)
 const checkStock = faultOf(productChange.shape.stockQuantity)
 
-/** The table's columns (spec §2 Product Management); 'name' and 'stock' are what the procedure sorts by. */
+/** The table's columns (requirements §2 Product Management); 'name' and 'stock' are what the procedure sorts by. */
 export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): ListColumn<ListedProduct>[] => [
   {
     id: 'name',
@@ -153,7 +153,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
   },
 ]
 
-/** Texts of Product Management (spec §2, §8). */
+/** Texts of Product Management (requirements §2, §8). */
 export const productMessages = {
   added: 'Product created successfully',
   updated: 'Product updated successfully',

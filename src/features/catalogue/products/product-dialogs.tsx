@@ -102,7 +102,7 @@ function StockOfUnits({ control }: ProductFieldsProps) {
   )
 }
 
-/** The fields of a product, the same for a new and a known one (spec §5 Product form). */
+/** The fields of a product, the same for a new and a known one (requirements §5 Product form). */
 function ProductFields({ control, hasUnits = false }: ProductFieldsProps & { hasUnits?: boolean }) {
   const fields = { control, fields: productFields }
   return (
@@ -132,7 +132,7 @@ function ProductFields({ control, hasUnits = false }: ProductFieldsProps & { has
 }
 
 /**
- * The form has no field for the picture (spec §2 Product Management), whose address passes through it. One that plain SQL
+ * The form has no field for the picture (requirements §2 Product Management), whose address passes through it. One that plain SQL
  * has left and that no schema takes would keep the product from being saved for a reason nobody sees: then it is shown.
  */
 function PictureAddress({ control }: ProductFieldsProps) {
@@ -158,7 +158,7 @@ const productForm: RecordDefinition<Product, ProductDraft, ProductInput> = {
   compared: comparedFields(productFields),
   messages: productMessages,
   Fields: ProductFields,
-  /** A failed save (spec §8), with what the server says about it. */
+  /** A failed save (requirements §8), with what the server says about it. */
   sayFailure: (error) => notifyError(productMessages.saveFailed, error, serverMessage(error)),
 }
 

@@ -84,7 +84,7 @@ const sorts: Record<ProductAdminSort, string> = {
   '-stock': 'Stock, high to low',
 }
 
-/** Product Management (spec §2): the own catalogue, of which the shop shows what is active. @param importing the way in for a file of rows */
+/** Product Management (requirements §2): the own catalogue, of which the shop shows what is active. @param importing the way in for a file of rows */
 export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(productListInput)
   const products = trpc.products.list.useQuery(view.input, { placeholderData: keepPreviousData })

@@ -1,7 +1,7 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { codeFormats } from './code-formats'
 
-/** A worker that reads the codes of a camera's pictures. Here alone runs WebAssembly: the policy of pages forbids it (docs/decisions/102). */
+/** A worker that reads the codes of a camera's pictures. Here alone runs WebAssembly: the policy of pages forbids it (docs/decisions/018). */
 
 // From this host; by itself the package would ask a stranger's for it.
 const program = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href

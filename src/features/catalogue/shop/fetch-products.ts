@@ -44,7 +44,7 @@ async function fetchPart(view: ProductView, offset: number, limit: number, signa
  * Asks the server for the first products of a view.
  * @param count the number wanted
  * @param known the products of this view that are here already
- * @throws {Error} with the server's sentence, or the specification's where it has none
+ * @throws {Error} with the server's sentence, or the requirements' where it has none
  */
 export async function fetchProducts(
   view: ProductView,

@@ -9,7 +9,7 @@ import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduc
 import { formatEuro } from '~/lib/money'
 import { addToCart } from '../cart/cart-store'
 
-/** '€1,300.50', 'From €1,300.50' for a product with dearer variants, or 'Contact for Price' (spec §2 Products). */
+/** '€1,300.50', 'From €1,300.50' for a product with dearer variants, or 'Contact for Price' (requirements §2 Products). */
 export const priceText = (price: number, isFrom?: boolean) =>
   isPriceOnRequest(price) ? CONTACT_FOR_PRICE : (isFrom ? 'From ' : '') + formatEuro(price)
 
@@ -62,7 +62,7 @@ interface ProductCardProps {
   eager: boolean
 }
 
-/** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */
+/** One product. All of the card leads to the product in the shop, in a new tab (requirements §2 Products). */
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
   const [open, setOpen] = useState(false)
   const charges = useContext(ChargesVat)

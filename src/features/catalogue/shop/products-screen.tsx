@@ -19,7 +19,7 @@ interface ProductsScreenProps {
   hasInbox?: boolean
 }
 
-/** The products page (spec §2 Products). */
+/** The products page (requirements §2 Products). */
 export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = false }: ProductsScreenProps) {
   const { answer, retrying, error, retry } = useShopAnswer(products)
   return (
@@ -97,7 +97,7 @@ function useShopAnswer(current: ShopOverview) {
   return {
     answer,
     retrying: attempt.running && !answer.success,
-    /** Why there is no list; a fallback stands in where the server gives no reason (spec §8). */
+    /** Why there is no list; a fallback stands in where the server gives no reason (requirements §8). */
     error: attempt.error ?? (answer.error || productFailures.catalogue),
     retry: () => void retry(),
   }

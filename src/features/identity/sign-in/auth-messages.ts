@@ -7,10 +7,10 @@ const UNREACHABLE = 'We could not reach the server. Check your connection and tr
 /** The server's own sentence about a failure, or that there was no answer. */
 export const reasonOf = (error: unknown): string => (error instanceof AuthCallError ? error.message : (serverMessage(error) ?? UNREACHABLE))
 
-/** A failure toast of the sign-in screens (spec §8); a newer one takes the place of the last. */
+/** A failure toast of the sign-in screens (requirements §8); a newer one takes the place of the last. */
 export const sayFailure = (title: string, error: unknown): void =>
   notify({ title, description: reasonOf(error), tone: 'danger', id: 'auth', cause: error })
 
-/** A refresh that cannot be repeated has removed the session (spec §8). */
+/** A refresh that cannot be repeated has removed the session (requirements §8). */
 export const sayEnded = (): void =>
   notify({ title: 'Signed out', description: 'Your session has ended. Please sign in again.', tone: 'danger', id: 'auth' })

@@ -24,7 +24,7 @@ export function AuthSession({ children }: { children: ReactNode }) {
   return <AuthProvider onSignedOut={onSignedOut}>{children}</AuthProvider>
 }
 
-/** The step after the password, while the account's second factor is still to be proven (spec §6). */
+/** The step after the password, while the account's second factor is still to be proven (requirements §6). */
 function CodeStep() {
   const factors = trpc.auth.mfa.factors.useQuery()
   const { busy: leaving, signOut } = useSignOut()
@@ -56,7 +56,7 @@ interface AuthScreenProps {
 }
 
 /**
- * The card of /auth (spec §2 Sign-in, §4 Auth page): loading, then the tabs, then the code where the account
+ * The card of /auth (requirements §2 Sign-in, §4 Auth page): loading, then the tabs, then the code where the account
  * asks for one; a signed-in user is sent on. An email's link comes first, whoever is signed in.
  */
 export function AuthScreen({ returnTo }: AuthScreenProps) {

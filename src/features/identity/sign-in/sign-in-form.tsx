@@ -39,7 +39,7 @@ interface SignInFormProps extends DraftProps {
   onForgotten: () => void
 }
 
-/** The Sign In tab (spec §2 Sign-in). Once signed in, the screen around it goes on. */
+/** The Sign In tab (requirements §2 Sign-in). Once signed in, the screen around it goes on. */
 export function SignInForm({ draft, onDraft, onForgotten }: SignInFormProps) {
   const signIn = useSignIn()
   const wait = useWait()

@@ -14,7 +14,7 @@ import type { User } from '~/contracts/identity/users'
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 /**
- * Asks before an administrator gives up their own role: nothing prevents it (spec §6), but they cannot undo it. Afterwards the
+ * Asks before an administrator gives up their own role: nothing prevents it (requirements §6), but they cannot undo it. Afterwards the
  * guard sends them to /, as it does with customers.
  * @returns `ask` opens the question; `question` must be rendered
  */

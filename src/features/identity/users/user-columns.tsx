@@ -20,7 +20,7 @@ const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle
 /** To the dialog of a new repair or trade-in for somebody. */
 const openFor = ({ userId }: User, noun: CaseNoun) => void Router.push(`${listOf(noun)}?add=1&customer=${userId}`)
 
-/** The columns of User Management (spec §2); 'created' is what the procedure sorts by. */
+/** The columns of User Management (requirements §2); 'created' is what the procedure sorts by. */
 export const userColumns = (
   onRole: (user: User, role: UserRole) => void,
   onAccess: (user: User, change: AccessChange) => void,

@@ -38,7 +38,7 @@ interface UsersScreenProps {
   importing?: ReactNode
 }
 
-/** User Management (spec §2): everybody with an account, and who is an administrator. */
+/** User Management (requirements §2): everybody with an account, and who is an administrator. */
 export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps) {
   const { ask, question, leaving } = useOwnDemotion(viewer.userId)
   const view = useAdminList(userListInput)

@@ -18,7 +18,7 @@ const stateOf = (charts: ChartsProps['charts']): PanelState => (charts ? 'ready'
 const number = new Intl.NumberFormat('en-GB')
 const formatNumber = (value: number) => number.format(value)
 
-/** Revenue by month, counted as Monthly Revenue is (spec §9). */
+/** Revenue by month, counted as Monthly Revenue is (requirements §9). */
 export function RevenuePanel({ charts }: ChartsProps) {
   const revenue = charts?.revenue ?? []
   return (

@@ -70,7 +70,7 @@ function ShopListAge() {
   )
 }
 
-/** Dashboard (spec §2): six figures, what is new, what waits, and how the figures came about. Each part is read by itself. A failure to read them is only logged (spec §8). */
+/** Dashboard (requirements §2): six figures, what is new, what waits, and how the figures came about. Each part is read by itself. A failure to read them is only logged (requirements §8). */
 export function DashboardScreen() {
   const overview = trpc.dashboard.overview.useQuery()
   const { data, error, isFetched } = overview
@@ -138,7 +138,7 @@ export function DashboardScreen() {
   )
 }
 
-/** By how much a figure has changed since last month; nothing where it has not (spec §9). */
+/** By how much a figure has changed since last month; nothing where it has not (requirements §9). */
 function GrowthLine({ percent }: { percent: number }) {
   const words = growthText(percent)
   if (!words) return null
@@ -158,7 +158,7 @@ const CARDS = 6
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** The six figures (spec §2 Admin dashboard). Without `stats` they could not be read, and each card says so. */
+/** The six figures (requirements §2 Admin dashboard). Without `stats` they could not be read, and each card says so. */
 function StatCards({ stats }: { stats: DashboardStats | undefined }) {
   const figure = (value: number | undefined) => (value === undefined ? dashboardMessages.unknown : number.format(value))
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Texts of the dashboard (spec §2 Admin dashboard). */
+/** Texts of the dashboard (requirements §2 Admin dashboard). */
 export const dashboardMessages = {
   title: 'Dashboard',
   welcome: 'Welcome to your admin dashboard',
@@ -22,7 +22,7 @@ export const dashboardMessages = {
   unknown: '–',
 } as const
 
-/** A part of the dashboard that could not be read is only logged (spec §8). */
+/** A part of the dashboard that could not be read is only logged (requirements §8). */
 export function useLoggedFailure(error: unknown, words: string): void {
   useEffect(() => {
     if (error) console.error(words, error)

@@ -27,7 +27,7 @@ interface RecentListProps {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** The newest rows of a list: number and status (spec §2 Admin dashboard). */
+/** The newest rows of a list: number and status (requirements §2 Admin dashboard). */
 export function RecentList({ title, href, rows, emptyText }: RecentListProps) {
   return (
     <Panel title={title} action={(heading) => <ViewAll href={href} describedBy={heading} />}>

@@ -10,7 +10,7 @@ import type { SiteSettings } from '~/contracts/site/settings'
 import { mailLink } from '~/lib/contact-details'
 import { paths } from '~/lib/paths'
 
-/** The About page (spec §2 About). */
+/** The About page (requirements §2 About). */
 export function AboutScreen({ settings }: { settings: SiteSettings }) {
   return (
     <>

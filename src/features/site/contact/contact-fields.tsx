@@ -4,7 +4,7 @@ import type { ContactField as FieldName } from '~/contracts/site/contact'
 import { inquiryTypes } from '~/contracts/site/inquiry-types'
 import type { ContactMessages } from './check-contact'
 
-/** The six fields of spec §3, in its order but for the message, which comes last. They keep their own values. */
+/** The six fields of requirements §3, in its order but for the message, which comes last. They keep their own values. */
 export function ContactFields({ messages }: { messages: ContactMessages }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">

@@ -13,7 +13,7 @@ interface ContactFormProps {
   hasInbox?: boolean
 }
 
-/** The message form (spec §2 Contact): checked here, and sent to the shop's inbox; without one it is logged, and sent by nobody but the visitor. */
+/** The message form (requirements §2 Contact): checked here, and sent to the shop's inbox; without one it is logged, and sent by nobody but the visitor. */
 export function ContactForm({ contactEmail, phoneNumber, hasInbox = false }: ContactFormProps) {
   const { form, messages, outcome, sending, submit, change, prepare } = useContactForm(hasInbox)
   return (

@@ -15,7 +15,7 @@ import { paths } from '~/lib/paths'
 import { ContactForm } from './contact-form'
 import { callMail, chatMail } from './contact-mail'
 
-/** The contact page (spec §2 Contact). */
+/** The contact page (requirements §2 Contact). */
 export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; hasInbox: boolean }) {
   const { contact_email: contactEmail, phone_number: phoneNumber } = settings
   return (
@@ -61,7 +61,7 @@ function ContactQuestions() {
   )
 }
 
-/** The one support card (spec §2 Contact). */
+/** The one support card (requirements §2 Contact). */
 function SupportCard({ contactEmail }: { contactEmail: string }) {
   return (
     <div className="rounded-card border border-graphite-line bg-graphite p-6 on-dark shadow-raised sm:p-8">
@@ -165,7 +165,7 @@ interface DirectLinesProps {
   phoneNumber: string
 }
 
-/** The two buttons of spec §2 Contact. The site has neither chat nor calendar, and says what they open instead. */
+/** The two buttons of requirements §2 Contact. The site has neither chat nor calendar, and says what they open instead. */
 function DirectLines({ contactEmail, phoneNumber }: DirectLinesProps) {
   return (
     <CallToAction

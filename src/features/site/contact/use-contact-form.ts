@@ -52,7 +52,7 @@ function focusFirst(form: HTMLFormElement, messages: ContactMessages) {
 /**
  * The contact form's state. The fields keep their own values, so that nothing typed is lost, whenever it
  * was typed; they are read when the form is checked.
- * @param hasInbox whether the shop takes the message; without, submitting only logs (spec §2 Contact)
+ * @param hasInbox whether the shop takes the message; without, submitting only logs (requirements §2 Contact)
  */
 export function useContactForm(hasInbox: boolean) {
   const form = useRef<HTMLFormElement>(null)
@@ -97,7 +97,7 @@ export function useContactForm(hasInbox: boolean) {
       if (wrong) focusFirst(element, wrong)
       if (!values) return
       if (hasInbox) await send(element, values)
-      // Spec §2 Contact: submitting only logs; nothing is sent.
+      // Requirements §2 Contact: submitting only logs; nothing is sent.
       else console.log('Contact form submitted', values)
     } catch (error) {
       console.error('The contact form could not be checked', error)

@@ -18,7 +18,7 @@ interface CookieConsentProps {
   googleTagId: string | null
 }
 
-/** Asks the visitor once, and keeps the page's tag to the answer (spec §4 Cookie consent). */
+/** Asks the visitor once, and keeps the page's tag to the answer (requirements §4 Cookie consent). */
 export function CookieConsent({ googleTagId }: CookieConsentProps) {
   const consent = useConsent()
 
@@ -55,7 +55,7 @@ function choose(preferences: CookiePreferences) {
 }
 
 /**
- * Asks for a choice, over the foot of the page (spec §2 Cookie consent banner). Accepting and refusing
+ * Asks for a choice, over the foot of the page (requirements §2 Cookie consent banner). Accepting and refusing
  * are equally easy and look the same. It lies under the header's menu, which may reach over it.
  */
 function ConsentBanner() {

@@ -3,7 +3,7 @@ import { isWithdrawal } from './google-tag'
 import type { CookiePreferences } from './preferences'
 import { notifyLazily } from '~/components/ui/lazy-toasts'
 
-/** The toasts about cookies (spec §8). Each takes the place of the one before: only the last word counts. */
+/** The toasts about cookies (requirements §8). Each takes the place of the one before: only the last word counts. */
 const id = 'cookie-consent'
 
 const saySaved = () => notifyLazily({ title: 'Cookie preferences saved', description: 'They apply to this browser.', tone: 'success', id })
@@ -22,7 +22,7 @@ export const sayReset = () =>
 /** In sessionStorage while the page loads afresh after a withdrawal: the toast to show then. */
 const NOTICE_KEY = 'cookie-consent-notice'
 
-/** Stores the visitor's choice and says so (spec §4, §8). A withdrawal is confirmed by the page that is loaded afterwards. */
+/** Stores the visitor's choice and says so (requirements §4, §8). A withdrawal is confirmed by the page that is loaded afterwards. */
 export function decide(preferences: CookiePreferences) {
   const reloads = isWithdrawal(preferences)
   const isStored = storeConsent(preferences, new Date())

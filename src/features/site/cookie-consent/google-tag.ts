@@ -1,7 +1,7 @@
 import type { CookiePreferences } from './preferences'
 
 /**
- * Google's page tag in consent mode (spec §4 Cookie consent). Commands are queued in `dataLayer`, which
+ * Google's page tag in consent mode (requirements §4 Cookie consent). Commands are queued in `dataLayer`, which
  * the tag works off in their order when it has loaded.
  * @see https://developers.google.com/tag-platform/security/guides/consent
  */

@@ -1,10 +1,10 @@
-/** Categories of cookies (spec §3 Cookie preferences). */
+/** Categories of cookies (requirements §3 Cookie preferences). */
 
 export const cookieCategories = ['essential', 'functional', 'analytics', 'marketing'] as const
 export type CookieCategory = (typeof cookieCategories)[number]
 export type CookiePreferences = Record<CookieCategory, boolean>
 
-/** Essential cookies cannot be switched off (spec §5). */
+/** Essential cookies cannot be switched off (requirements §5). */
 export const essentialOnly: CookiePreferences = { essential: true, functional: false, analytics: false, marketing: false }
 export const allCookies: CookiePreferences = { essential: true, functional: true, analytics: true, marketing: true }
 

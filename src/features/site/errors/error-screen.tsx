@@ -30,7 +30,7 @@ export function ErrorScreen({ status, title, text }: ErrorScreenProps) {
   )
 }
 
-/** Logs the path that led nowhere (spec §2 Route table). */
+/** Logs the path that led nowhere (requirements §2 Route table). */
 export function useLogMissingPath() {
   useEffect(() => {
     console.error('404: no page at', window.location.pathname)

@@ -18,7 +18,7 @@ interface HomeScreenProps {
   products: ReactNode
 }
 
-/** The home page (spec §2 Home). */
+/** The home page (requirements §2 Home). */
 export function HomeScreen({ settings, calculator, products }: HomeScreenProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { repairTeasers, type RepairPart } from '~/content/home'
 import { formatWholeEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 
-/** Lowest price and usual duration of a repair (spec §9). */
+/** Lowest price and usual duration of a repair (requirements §9). */
 export function RepairTeaser() {
   return (
     <Section

@@ -26,7 +26,7 @@ interface LegalScreenProps extends LegalPageProps {
   cookieSettings?: ReactNode
 }
 
-/** A legal page: long text with its table of contents (spec §2 Legal pages). */
+/** A legal page: long text with its table of contents (requirements §2 Legal pages). */
 export function LegalScreen({ title, settings, madeOn, content: Content, sections, hasInbox, cookieSettings }: LegalScreenProps) {
   const elements = useMemo(
     () => legalElements(settings, { hasInbox, cookieSettings: cookieSettings && <CookieChoice>{cookieSettings}</CookieChoice> }),
@@ -67,7 +67,7 @@ const noSubscription = () => () => undefined
 const today = () => calendarDay(new Date())
 
 /**
- * Today's date in the visitor's browser (spec §2 Legal pages).
+ * Today's date in the visitor's browser (requirements §2 Legal pages).
  * @param madeOn the day in the static HTML, '2026-11-21': what the page says until its script runs
  */
 export function LastUpdated({ madeOn }: { madeOn: string }) {
@@ -120,7 +120,7 @@ function legalElements(settings: SiteSettings, { hasInbox = false, cookieSetting
 
 type LegalElements = ReturnType<typeof legalElements>
 
-/** Contact and opening hours for questions about a legal text (spec §9 Contact). */
+/** Contact and opening hours for questions about a legal text (requirements §9 Contact). */
 function CustomerService({ settings }: { settings: SiteSettings }) {
   return (
     <div className="mt-6 grid gap-6 rounded-card border border-line bg-surface-muted p-6 sm:grid-cols-2">

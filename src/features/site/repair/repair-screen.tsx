@@ -17,7 +17,7 @@ const promises = [
   { icon: 'package-search', text: 'Tracked both ways' },
 ] as const
 
-/** The repair page (spec §2 Repair). */
+/** The repair page (requirements §2 Repair). */
 export function RepairScreen({ settings, onlineRequests }: { settings: SiteSettings; onlineRequests: boolean }) {
   return (
     <>

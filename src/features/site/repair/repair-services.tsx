@@ -66,7 +66,7 @@ function ServiceCard({ id, title, text, price, turnaround, features, onlineReque
   )
 }
 
-/** The three services, each with its price, time, work and way to a quote (spec §2 Repair, §9). */
+/** The three services, each with its price, time, work and way to a quote (requirements §2 Repair, §9). */
 export function RepairServices({ onlineRequests }: { onlineRequests: boolean }) {
   return (
     <Section

@@ -9,7 +9,7 @@ import { LOAD_FAILED } from './use-settings-tab'
 
 const TabbedSettings = onDemand(() => import('./tabbed-settings').then((module) => module.TabbedSettings), Loading)
 
-/** Website Settings (spec §2): the site's texts in six tabs. */
+/** Website Settings (requirements §2): the site's texts in six tabs. */
 export function SettingsScreen() {
   const settings = trpc.settings.all.useQuery(undefined, { refetchOnWindowFocus: 'always' })
   useFailureNotice(settings.error, LOAD_FAILED)

@@ -45,10 +45,10 @@ function SettingsHistory({ tab }: { tab: SettingsTab }) {
   )
 }
 
-/** Recommended by search engines; a hint only (spec §9). */
+/** Recommended by search engines; a hint only (requirements §9). */
 const ADVISED_DESCRIPTION = 160
 
-/** The footer and search engines get only full web addresses (webLinks), but any text can be saved (spec §5). */
+/** The footer and search engines get only full web addresses (webLinks), but any text can be saved (requirements §5). */
 function hiddenAddress(text: string): string | null {
   if (text.trim() === '' || isWebAddress(text)) return null
   if (text.length > LONGEST_ADDRESS) return `Not shown in the footer: it is longer than ${LONGEST_ADDRESS} characters.`
@@ -96,7 +96,7 @@ interface SettingsTabFormProps<T extends SettingsTab> {
 /** Each tab's part of the save procedure's input. */
 const schemas: { readonly [T in SettingsTab]: z.ZodType<TabValues<T>, TabValues<T>> } = settingsTabSchemas
 
-/** One tab of the settings screen: a form of its own with a save button of its own (spec §2). */
+/** One tab of the settings screen: a form of its own with a save button of its own (requirements §2). */
 export function SettingsTabForm<T extends SettingsTab>({ tab, all, onDirty }: SettingsTabFormProps<T>) {
   const { label } = settingsMessages[tab]
   const fields = useMemo(() => settingDescriptions(tab), [tab])

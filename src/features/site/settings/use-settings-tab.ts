@@ -11,7 +11,7 @@ interface TabMessages {
   failed: string
 }
 
-/** Texts of each settings tab (spec §2 Website Settings, §8 Settings and Successes). */
+/** Texts of each settings tab (requirements §2 Website Settings, §8 Settings and Successes). */
 export const settingsMessages: Record<SettingsTab, TabMessages> = {
   general: { label: 'General', saved: 'General settings updated successfully', failed: 'Failed to update general settings' },
   contact: { label: 'Contact', saved: 'Contact settings updated successfully', failed: 'Failed to update contact settings' },

@@ -28,7 +28,7 @@ interface CalculatorProps {
   onlineRequests: boolean
 }
 
-/** Category, then machine, then condition: what the machine is worth in store credit (spec §2 Trade-in). */
+/** Category, then machine, then condition: what the machine is worth in store credit (requirements §2 Trade-in). */
 export function Calculator({ machines, contactEmail, onlineRequests }: CalculatorProps) {
   const { choice, offered, machine, estimate, chooseCategory, chooseMachine, chooseGrade } = useMachineChoice(machines)
   const { category, machineId, grade } = choice
@@ -36,7 +36,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
   const chosen = `${machineId} ${grade}`
 
   const start = () => {
-    // Spec §2: the start button only logs.
+    // Requirements §2: the start button only logs.
     console.log('Trade-in started', { machine: machine && machineLabel(machine, offered), condition: grade, estimate })
     setStarted(chosen)
   }
@@ -99,7 +99,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
 
 /**
  * The calculator's state: choosing a category clears machine and condition, choosing a machine clears
- * the condition (spec §4). A live change of the catalogue keeps the choice and moves the estimate. The choice stands in the address, so
+ * the condition (requirements §4). A live change of the catalogue keeps the choice and moves the estimate. The choice stands in the address, so
  * that it survives a reload and can be shared.
  */
 function useMachineChoice(machines: readonly ActiveMachine[]) {

@@ -40,7 +40,7 @@ export function choiceOfAddress(search: string, machines: readonly ActiveMachine
   return { category: machine.category, machineId: machine.id, grade: conditionGrades.find((grade) => grade === query.get('grade')) }
 }
 
-/** The machines to choose from, the chosen one, and its value in EUR: 0 while the choice is incomplete (spec §4). */
+/** The machines to choose from, the chosen one, and its value in EUR: 0 while the choice is incomplete (requirements §4). */
 export function readChoice({ category, machineId, grade }: MachineChoice, machines: readonly ActiveMachine[]) {
   const offered = machines.filter((machine) => machine.category === category)
   const machine = offered.find(({ id }) => id === machineId)

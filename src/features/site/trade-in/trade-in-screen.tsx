@@ -18,7 +18,7 @@ interface TradeInScreenProps {
   onlineRequests: boolean
 }
 
-/** The trade-in page (spec §2 Trade-in). */
+/** The trade-in page (requirements §2 Trade-in). */
 export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
         title="Trade in your mining hardware"
         lead="See what your machine is worth, send it to us insured, and spend the credit in the shop. Store credit only, never cash, and it never expires."
       >
-        {/* A visitor of the page is always at the first stage (spec §2 Trade-in). */}
+        {/* A visitor of the page is always at the first stage (requirements §2 Trade-in). */}
         <StageIndicator label="Stages of a trade-in" stages={tradeInStages} current={0} />
         <p className="mt-6 text-on-graphite-muted">
           Already sent one in?{' '}

@@ -29,7 +29,7 @@ export function useVisitor(): BrowserSession | null {
   return useKnownVisitor()
 }
 
-/** Target of 'Dashboard': /auth for visitors (spec §2), the dashboard for administrators, the account for customers. */
+/** Target of 'Dashboard': /auth for visitors (requirements §2), the dashboard for administrators, the account for customers. */
 export function dashboardHref(visitor: BrowserSession | null): string {
   if (!visitor || visitor.needsCode) return paths.auth
   return visitor.isAdmin ? paths.admin : paths.account

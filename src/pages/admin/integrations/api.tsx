@@ -4,7 +4,7 @@ import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LinkButton } from '~/components/ui/link-button'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
-import { adminPaths, API_DOCUMENT } from '~/components/layouts/admin-nav'
+import { adminPaths, API_DOCUMENT, API_PAGE } from '~/components/layouts/admin-nav'
 import styles from '~/features/office/api-description/api-viewer.module.css'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
@@ -27,6 +27,9 @@ export default function ApiPage() {
           </LinkButton>
           <LinkButton href={API_DOCUMENT} variant="secondary" size="sm" external>
             OpenAPI document
+          </LinkButton>
+          <LinkButton href={API_PAGE} variant="secondary" size="sm" external>
+            As one page of text
           </LinkButton>
         </div>
       </ScreenHeader>

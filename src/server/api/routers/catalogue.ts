@@ -309,7 +309,7 @@ export const productsRouter = createTRPCRouter({
   shop: publicProcedure
     .meta({
       about:
-        'All that the shop offers (spec §7 Products function), newest first. A failure is an answer too: `success` is false and `error` says what happened.',
+        'All that the shop offers (requirements §7 Products function), newest first. A failure is an answer too: `success` is false and `error` says what happened.',
     })
     .query(({ ctx }) => readShop(ctx)),
 

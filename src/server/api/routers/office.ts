@@ -72,7 +72,7 @@ export const auditRouter = createTRPCRouter({
 
 export const dashboardRouter = createTRPCRouter({
   overview: protectedAdminProcedure
-    .meta({ about: 'The figures and the recent lists of the dashboard (spec §9).' })
+    .meta({ about: 'The figures and the recent lists of the dashboard (requirements §9).' })
     .query(({ ctx }) => readOverview(ctx)),
 
   charts: protectedAdminProcedure.meta({ about: 'Revenue by month, repairs and trade-ins by status.' }).query(({ ctx }) => readCharts(ctx)),

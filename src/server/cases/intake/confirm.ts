@@ -21,7 +21,7 @@ interface Customer {
 /**
  * The user of an address whose owner has just confirmed a request: a new one without a password, or the one there is. An account
  * that waits for its verification may be somebody else's sign-up, and nobody can sign in to it before that: the name that its owner has
- * given takes the place of the sign-up's (docs/decisions/030).
+ * given takes the place of the sign-up's (docs/decisions/011).
  */
 async function userOfAddress(tx: Tx, call: Call<never>, { email, fullName, phone }: Customer): Promise<string> {
   const [made] = await tx.$queryRaw<{ id: string }[]>`

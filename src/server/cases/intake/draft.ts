@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DRAFT_KEPT_MS = DAY_MS
 /** Limits how much one network's requests may keep that are not cases yet, and how much all of them may (bytes, as stored). */
 export const requestRoom = { ofNetwork: 150 * 1024 * 1024, ofAll: 4 * 1024 * 1024 * 1024 }
-/** How much of that a network has, its /56 and its /48: as of all limits (docs/decisions/033). */
+/** How much of that a network has, its /56 and its /48: as of all limits (docs/decisions/011). */
 const NETWORK_SHARES = [1, 4, 16]
 const FULL_SECONDS = 3600
 

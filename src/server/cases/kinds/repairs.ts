@@ -85,7 +85,7 @@ interface RepairTypes {
   page: RepairPage
 }
 
-/** A warranty claim costs nothing, unless somebody sets a cost later (spec §9). */
+/** A warranty claim costs nothing, unless somebody sets a cost later (requirements §9). */
 const AT_NO_COST = { estimatedCost: 0, actualCost: 0 } as const
 
 /** @throws NOT_FOUND, BAD_REQUEST `warrantyOf` for a repair that is not the customer's, not completed, or whose warranty is over */

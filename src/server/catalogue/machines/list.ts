@@ -12,7 +12,7 @@ import { machineRow } from './read'
 
 type MachineListInput = z.output<typeof machineListInput>
 
-/** `avgMaxValue` is the rounded mean of the excellent grade over all machines, in EUR (spec §9). */
+/** `avgMaxValue` is the rounded mean of the excellent grade over all machines, in EUR (requirements §9). */
 export type MachineList = ListPage<Machine, Record<MachineStatus, number>> & { avgMaxValue: number }
 
 const byName = [textColumn(Prisma.sql`t.manufacturer`), textColumn(Prisma.sql`t.model`), byId]

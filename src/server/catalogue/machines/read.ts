@@ -53,7 +53,7 @@ export const machineRow: JsonRow<Machine> = recordRow(fields, amounts)
 /** More machines than any selector can offer; a catalogue beyond it is cut, not slow. */
 const MOST_OFFERED = 2_000
 
-/** The machines that the public calculator offers, by manufacturer, then model (spec §7). */
+/** The machines that the public calculator offers, by manufacturer, then model (requirements §7). */
 export async function readActiveMachines(prisma: PrismaClient): Promise<ActiveMachine[]> {
   const rows = await prisma.tradeInMachine.findMany({
     where: { isActive: true },

@@ -6,7 +6,7 @@ import type { Services } from '~/server/services'
 
 /**
  * Keys that sign passports. They are apart from those of sessions, in a table of their own: a session's key goes once its tokens are over,
- * and a passport's stays published, also when the secret was changed and it signs no more (docs/decisions/101).
+ * and a passport's stays published, also when the secret was changed and it signs no more (docs/decisions/025).
  */
 
 type Tx = Prisma.TransactionClient

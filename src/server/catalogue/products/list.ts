@@ -50,7 +50,7 @@ const counted = countedBy(records.products.table, {
 const statusIn = (key: string) => key.slice(0, key.indexOf(' '))
 const categoryIn = (key: string) => key.slice(key.indexOf(' ') + 1)
 
-/** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
+/** A page of products with the number of each status and category (requirements §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductListInput): Promise<ProductList> {
   const { counts, ...page } = await readList(db, {
     counted,

@@ -9,7 +9,7 @@ import type { Actor } from '~/server/platform/audit/record'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { latestRefurbishment } from './open'
 
-/** The conditions for a machine to be ready for sale (docs/decisions/099). */
+/** The conditions for a machine to be ready for sale (docs/decisions/024). */
 
 type Tx = Prisma.TransactionClient
 

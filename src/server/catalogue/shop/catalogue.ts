@@ -78,7 +78,7 @@ interface Known {
 const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify(product), 'buffer').readBigUInt64LE()
 
 /**
- * Everything for sale, in memory in each of its orders (docs/decisions/040): answers pages, searches and filter counts without the
+ * Everything for sale, in memory in each of its orders (docs/decisions/023): answers pages, searches and filter counts without the
  * database, by the rules of a browser that has all products.
  */
 export class Catalogue {

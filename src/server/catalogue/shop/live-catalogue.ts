@@ -6,7 +6,7 @@ const MOST_CHANGED = 500
 
 /**
  * The shop's products, cached in memory and kept current by the change feed. If the source can, only changed products are read
- * (docs/decisions/040).
+ * (docs/decisions/023).
  */
 export class LiveCatalogue {
   #catalogue: Catalogue | undefined

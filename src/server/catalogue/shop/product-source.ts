@@ -17,11 +17,11 @@ export interface ProductSource {
     /** The collections of counted products. */
     collectionsOf: (counts: Pick<CatalogueCounts, 'category' | 'collection'>) => ShopCollection[]
   }
-  /** Shown to visitors without a list (spec §8 Storefront). */
+  /** Shown to visitors without a list (requirements §8 Storefront). */
   failure: string
 }
 
-/** Logs each failure of a source (spec §8), because readers do not see the reason. */
+/** Logs each failure of a source (requirements §8), because readers do not see the reason. */
 export function logFailures({ parts, ...source }: ProductSource, log: Logger): ProductSource {
   const logged =
     <Asked extends unknown[], Answer>(read: (...asked: Asked) => Promise<Answer>) =>

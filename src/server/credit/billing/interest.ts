@@ -22,7 +22,7 @@ import { issueNew, todayOf } from './issue'
 import { readAsked } from './owed'
 import { invoiceNotFound } from './read'
 
-/** Interest of businesses that pay late: simple, by whole calendar months, of what is owed (spec §9). */
+/** Interest of businesses that pay late: simple, by whole calendar months, of what is owed (requirements §9). */
 
 type Tx = Prisma.TransactionClient
 

@@ -6,7 +6,7 @@ import { cents, writeEntries } from '~/server/credit/entries'
 
 /**
  * Buyers' money in the ledger, beside store credit: each buyer has an account. `owed` is what invoices are owed, `on_account` what the shop
- * has of payments that pay no invoice; `billed`, `received` and `store_credit` are where they come from (docs/decisions/103).
+ * has of payments that pay no invoice; `billed`, `received` and `store_credit` are where they come from (docs/decisions/020).
  */
 
 type Tx = Prisma.TransactionClient

@@ -8,7 +8,7 @@ import { readSeller } from './parties'
 
 /**
  * The account that customers pay to. Nobody changes it alone: a new account waits for a second administrator, documents keep the present
- * one until then, and all administrators get an email (docs/decisions/105).
+ * one until then, and all administrators get an email (docs/decisions/012).
  */
 
 type Tx = Prisma.TransactionClient

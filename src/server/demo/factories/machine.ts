@@ -28,7 +28,7 @@ const lines = [
 const shares = { good: 0.84, fair: 0.6, poor: 0.2 }
 const wholeTens = (amount: number) => Math.round(amount / 10) * 10
 
-/** Builds active air-cooled miners of made-up models (spec §3 trade_in_machines). */
+/** Builds active air-cooled miners of made-up models (requirements §3 trade_in_machines). */
 export function machineFactory(source: Source) {
   const { faker } = source
   return (overrides: Partial<MachineRow> = {}): MachineRow => {

@@ -5,7 +5,7 @@ import type { MachineRow } from './machine'
 import { repairDueOn } from '~/server/cases/deadlines'
 import { type Source, maybe, recentTime, workedUntil } from './source'
 
-/** Faults as they come to a repair desk, with the work they need. `cost` is the usual price in EUR (spec §9: from 150 / 100 / 80). */
+/** Faults as they come to a repair desk, with the work they need. `cost` is the usual price in EUR (requirements §9: from 150 / 100 / 80). */
 const repairFaults = [
   {
     problem: 'One of three hashboards is not detected after a power cut. The other two run at full speed.',

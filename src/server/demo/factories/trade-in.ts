@@ -34,7 +34,7 @@ const verdicts: Record<TradeInStatus, string | null> = {
   completed: 'Tested, wiped and booked in. Store credit has been issued.',
 }
 
-/** Builds trade-ins whose values follow the machine and its grade (spec §4): an estimate first, a final value once approved. */
+/** Builds trade-ins whose values follow the machine and its grade (requirements §4): an estimate first, a final value once approved. */
 export function tradeInFactory(source: Source, anyMachine: () => MachineRow) {
   const { faker } = source
   return ({ machine, grade, ...overrides }: Partial<TradeInRow> & { machine?: MachineRow; grade?: ConditionGrade } = {}): TradeInRow => {

@@ -90,8 +90,8 @@ async function endSessionOf(services: Services, req: NextApiRequest, cookie: Ses
 
 /**
  * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else. The database tells the user and whether
- * the session is valid (docs/decisions/004).
- * @param watch wraps all work that may fail (`watchFailures`, docs/decisions/035)
+ * the session is valid (docs/decisions/010).
+ * @param watch wraps all work that may fail (`watchFailures`, docs/decisions/010)
  */
 export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: FailureWatch['watch']): AuthOptions {
   const services = getServices()

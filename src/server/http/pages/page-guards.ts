@@ -96,7 +96,7 @@ async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'r
 
 /**
  * The guard of every admin page, on the server, so that no admin markup reaches anyone else: without a session, or before the second factor
- * → /auth, signed in but no administrator → / (spec §2 Admin layout, §6), an administrator who must add a second factor first → /account.
+ * → /auth, signed in but no administrator → / (requirements §2 Admin layout, §6), an administrator who must add a second factor first → /account.
  */
 export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(async (context) => {
   const viewer = await viewerOf(context)
@@ -132,7 +132,7 @@ export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReacha
 )
 
 /**
- * The guard of /auth: sends a signed-in user to / (spec §4 Auth page). A document is sent all the same, which redirects browsers without
+ * The guard of /auth: sends a signed-in user to / (requirements §4 Auth page). A document is sent all the same, which redirects browsers without
  * scripts: an email's link stands behind the #, which only the browser sees, which an HTTP redirect would carry on to the wrong page, and
  * which counts whoever is signed in.
  */

@@ -39,7 +39,7 @@ interface Entry {
   cached: CachedResponse | null
 }
 
-/** Answers anonymous visitors from memory before Next (docs/decisions/019). */
+/** Answers anonymous visitors from memory before Next (docs/decisions/004). */
 export interface CachedPages {
   /** Answers, or returns false. */
   answer: (req: IncomingMessage, res: ServerResponse) => boolean

@@ -54,7 +54,7 @@ async function cacheAnswer(data: Buffer, form: keyof CachedAnswers): Promise<Cac
 
 /**
  * Answers the public queries of the site's data from bytes that are made once per state, in each encoding and with a strong ETag
- * (docs/decisions/024). tRPC handles the rest: other methods and forms, and a state that cannot be read.
+ * (docs/decisions/007). tRPC handles the rest: other methods and forms, and a state that cannot be read.
  */
 export function createCachedQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler {
   const cached = new Map<string, { id: string; begun: number; answers: CachedAnswers; making: number }>()

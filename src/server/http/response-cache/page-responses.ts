@@ -8,7 +8,7 @@ export type PageHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /**
  * A browser revalidates each time, so that an administrator's change shows within a second; a CDN may serve a page for a second, then for a
- * minute while it revalidates. Newer CDNs read their own header, which `must-revalidate` does not hold back (docs/decisions/019).
+ * minute while it revalidates. Newer CDNs read their own header, which `must-revalidate` does not hold back (docs/decisions/004).
  */
 const PAGE_CACHING: ResponseContent['caching'] = [
   ['Cache-Control', 'public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=60'],

@@ -8,7 +8,7 @@ import { siteTexts, type PageHandler } from './page-responses'
 import { staticFiles } from './static-files'
 
 /**
- * The response cache of a process (docs/decisions/019, 024); the one module of this folder that others import.
+ * The response cache of a process (docs/decisions/004, 007); the one module of this folder that others import.
  *
  * Guarantees: responses that are the same for every visitor (public pages and their data, files, the site's public queries) come from
  * memory, in the client's encoding and with an ETag, and are never older than a second: a page is taken from Next again after it was

@@ -56,7 +56,7 @@ type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
 /**
  * Proves an address by an email's token and applies the email's sign-up, with its password and name. The reader of the email must be the
  * one who signed up: the same browser, or somebody who knows the password. Anybody else sets a new password. A refusal uses nothing up
- * (docs/decisions/030).
+ * (docs/decisions/011).
  * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password` `validation_failed` when it is
  * asked for and `invalid_credentials` when it is wrong; `weak_password`; CONFLICT for an address that somebody else has by now;
  * TOO_MANY_REQUESTS

@@ -16,7 +16,7 @@ import { needsSecondFactor, mfaPending } from './read-session'
 /**
  * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for whoever has them called ('SMS pumping'),
  * so the shop and each network have a daily budget. Phones that are being added get at most half of it: nobody can spend the rest and keep
- * others from signing in with a confirmed phone (docs/decisions/033).
+ * others from signing in with a confirmed phone (docs/decisions/011).
  * @throws TOO_MANY_REQUESTS
  */
 async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId' | 'status'>, to: string): Promise<void> {

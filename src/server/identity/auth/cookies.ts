@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 import { type CookieJar, cookieName } from './cookie-jar'
 
-/** Marks the browser that signed up: in it an email's link proves the address at once (docs/decisions/030). */
+/** Marks the browser that signed up: in it an email's link proves the address at once (docs/decisions/011). */
 const NAME = 'sign-up'
 
 /** As long as the email's link. */

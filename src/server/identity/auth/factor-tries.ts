@@ -6,7 +6,7 @@ import { keyedHash } from '~/server/platform/secrets'
 
 /**
  * Limits what a person who knows the password, but has not proven a second factor, can do with an account's factors. They must not guess a
- * code, nor keep the owner from using theirs (docs/decisions/033). So tries count per network. After too many from everywhere, the networks
+ * code, nor keep the owner from using theirs (docs/decisions/011). So tries count per network. After too many from everywhere, the networks
  * in which the account has never proven a factor share a few; the owner's own are not affected. No wait exceeds five minutes, and a new
  * password starts the counts again, since the attacker does not know it.
  */

@@ -79,7 +79,7 @@ interface LimitOptions {
 }
 
 /**
- * Limits on tries, counted in the database so that all processes agree (docs/decisions/011). They use the wall clock, as the library does.
+ * Limits on tries, counted in the database so that all processes agree (docs/decisions/010). They use the wall clock, as the library does.
  * Keys are stored hashed: the table names nobody.
  */
 export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
@@ -165,7 +165,7 @@ export interface LimitSteps {
 }
 
 /**
- * Counts a try without a session, such as an email to an address, in the three steps of docs/decisions/033. Tries from elsewhere reduce
+ * Counts a try without a session, such as an email to an address, in the three steps of docs/decisions/011. Tries from elsewhere reduce
  * those of each network, but never take the first one away.
  * @param about its subject, for the count over all networks
  * @throws TOO_MANY_REQUESTS

@@ -29,7 +29,7 @@ export interface Viewer {
   aal: AssuranceLevel
   /** Methods and times of the session's proofs. */
   amr: AuthMethods
-  /** With a factor, signed-in calls need aal2 (spec §6). */
+  /** With a factor, signed-in calls need aal2 (requirements §6). */
   hasVerifiedFactor: boolean
   /** An administrator without a factor, where the shop requires one. */
   mustEnroll: boolean
@@ -134,5 +134,5 @@ export const needsSecondFactor = (): TRPCError =>
 export const needsEnrollment = (): TRPCError =>
   codedError('FORBIDDEN', 'mfa_enrollment_required', 'Administrators need a second factor here. Please add one to your account first.')
 
-/** Refuses anybody but administrators (spec §6). */
+/** Refuses anybody but administrators (requirements §6). */
 export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })

@@ -11,7 +11,7 @@ import { type AuditEvent, recordAudit } from '~/server/platform/audit/record'
 import { type FactorCall, lockAccount } from './factor-account'
 import { issueSession } from './tokens'
 
-/** A password or code counts as recent for this long (docs/decisions/031). */
+/** A password or code counts as recent for this long (docs/decisions/010). */
 const RECENT_SECONDS = 10 * 60
 /** Clocks of two processes may differ by this much. */
 const CLOCK_SECONDS = 60

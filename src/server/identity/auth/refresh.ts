@@ -29,7 +29,7 @@ async function spendRefreshToken(deps: Deps, token: string, origin: SignInOrigin
 }
 
 /**
- * Exchanges a refresh token for the next one and a new access token (spec §7), with role and factors as they are now.
+ * Exchanges a refresh token for the next one and a new access token (requirements §7), with role and factors as they are now.
  * @throws UNAUTHORIZED for a token that is unknown, was used or whose session has ended; TOO_MANY_REQUESTS
  */
 export async function refreshSession(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<AuthSession> {

@@ -11,7 +11,7 @@ import { type SessionDeps, type Viewer, readSession } from './read-session'
 
 /**
  * True if a page makes a request by itself, as after a change of a list that it shows. It does not keep an administrator's session alive
- * (docs/decisions/032); a program that claims this only ends its own session.
+ * (docs/decisions/010); a program that claims this only ends its own session.
  */
 export const isBackground = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers[BACKGROUND_HEADER] !== undefined
 

@@ -1,6 +1,6 @@
 import { env } from '~/env'
 
-/** Further rules for administrators' sessions (docs/decisions/032). */
+/** Further rules for administrators' sessions (docs/decisions/010). */
 export interface SessionRules {
   /** Without a second factor they may do nothing but add one. */
   requireAdminMfa: boolean

@@ -63,7 +63,7 @@ async function startUnlessChanged({ db, now }: Pick<Services, 'db' | 'now'>, use
 type Credentials = z.output<typeof signInInput>
 
 /**
- * Signs in by address and password (spec §7), within the limits on failed tries.
+ * Signs in by address and password (requirements §7), within the limits on failed tries.
  * @returns the id of the new session
  * @throws UNAUTHORIZED with 'Invalid login credentials', or with 'Email not confirmed' when the password is right; TOO_MANY_REQUESTS;
  * SERVICE_UNAVAILABLE while too many passwords wait to be checked

@@ -154,7 +154,7 @@ function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor
   })
 }
 
-/** The user of a session in the API's form (spec §3 Session). */
+/** The user of a session in the API's form (requirements §3 Session). */
 export const sessionUser = async (deps: Pick<Services, 'db'>, viewer: Viewer): Promise<SessionUser> => ({
   id: viewer.userId,
   email: viewer.email,

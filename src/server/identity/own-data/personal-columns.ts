@@ -4,7 +4,7 @@ import type { OwnFile } from './tables'
 
 /**
  * Every column with text or JSON: its fate when the person's account is deleted, and its place in the copy of a person's data
- * (docs/decisions/106). A test compares this list with the schema, so a new column fails it until it is listed. The same test fills each
+ * (docs/decisions/026). A test compares this list with the schema, so a new column fails it until it is listed. The same test fills each
  * column with a text of its own, deletes the account and searches the whole database for the texts. Ids (`uuid`) are no texts.
  */
 

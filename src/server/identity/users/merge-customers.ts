@@ -21,7 +21,7 @@ import { lockDecider } from './second-administrator'
 
 /**
  * Two customers who turn out to be one person. The triggers of `customer_merges` move what is theirs, and move it back within 30 days
- * (docs/decisions/111); here is who may do it, and when it is refused.
+ * (docs/decisions/031); here is who may do it, and when it is refused.
  */
 
 type Tx = Prisma.TransactionClient

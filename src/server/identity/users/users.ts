@@ -51,7 +51,7 @@ export async function userById({ db: { prisma } }: Pick<Services, 'db'>, { userI
 const table = Prisma.sql`profiles AS t`
 const byName = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
 
-/** People by a part of their address, their name or their phone number (spec §5). */
+/** People by a part of their address, their name or their phone number (requirements §5). */
 export const userSource: ListSource = {
   table,
   matches: (pattern) => {
@@ -76,7 +76,7 @@ export const userListing = ({ role, search, sort = '-created' }: Partial<UserLis
 
 const counted = countedBy(records.users.table, { by: Prisma.sql`role`, key: Prisma.sql`role` })
 
-/** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
+/** A page of users with the number of each role (requirements §2 User Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInput): Promise<UserList> {
   const { counts, ...page } = await readList(db, {
     counted,
@@ -89,7 +89,7 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
 }
 
 /**
- * Sets a role, the caller's own included (spec §6), from the user's next call on. Tells all administrators by email.
+ * Sets a role, the caller's own included (requirements §6), from the user's next call on. Tells all administrators by email.
  * @param version if given, only that version of the profile changes
  * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN for a limited administrator or an API key
  */

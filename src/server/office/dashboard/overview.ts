@@ -6,7 +6,7 @@ import { toAmount } from '~/server/platform/database/column-values'
 import { countedRecords, isOneOf, revenue } from '~/server/office/records/counted-records'
 import type { Services } from '~/server/services'
 
-/** The newest repairs, trade-ins and orders (spec §9). */
+/** The newest repairs, trade-ins and orders (requirements §9). */
 async function readRecent(prisma: PrismaClient): Promise<RecentRows> {
   const newest = { take: RECENT_ROWS, orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }] }
   const common = { id: true, status: true, createdAt: true }
@@ -44,7 +44,7 @@ const countOf = (table: Prisma.Sql, which: Prisma.Sql) => Prisma.sql`(SELECT cou
 const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**
- * The dashboard's figures, in one statement (spec §9): revenue is of all orders since the month
+ * The dashboard's figures, in one statement (requirements §9): revenue is of all orders since the month
  * began, and before that from the start of last month up to the midnight that begins its last day.
  */
 async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {

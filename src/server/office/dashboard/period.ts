@@ -7,7 +7,7 @@ export interface MonthBounds {
   thisMonth: Date
   /** The start of the month before it. */
   lastMonth: Date
-  /** The start of that month's last day, at which 'last month' ends (spec §9). */
+  /** The start of that month's last day, at which 'last month' ends (requirements §9). */
   lastDayOfLastMonth: Date
 }
 

@@ -111,7 +111,7 @@ const named = (document: DocumentRef | undefined) => {
 
 /**
  * Takes emails and text messages in the transaction of the change that causes them. Any process sends them as soon as it is committed
- * (docs/decisions/037).
+ * (docs/decisions/013).
  */
 export class Outbox {
   /** The time of the last message; all outboxes of a process share it. */

@@ -24,7 +24,7 @@ const caseOfMachine = (key: string): Prisma.Sql =>
   Prisma.sql`t.id = ANY (ARRAY(SELECT k.id FROM units AS u JOIN cases AS k ON k.unit_id = u.id WHERE u.serial_key = ${key}))`
 
 /**
- * Searches orders, repairs and trade-ins by number and by the customer's email, name and phone number (spec §5).
+ * Searches orders, repairs and trade-ins by number and by the customer's email, name and phone number (requirements §5).
  * @param table a table with a `user_id`
  * @param number its column of numbers
  * @param hasDevice true for cases, which are also found by their device and their parcels

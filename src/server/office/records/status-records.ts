@@ -147,7 +147,7 @@ interface PageOfView<Status extends string, Sort extends string> extends SortedV
 /** True if the counts of the statuses do not tell the size of a view. */
 const isNarrowed = (view: CaseFilters) => caseFilterNames.some((name) => view[name] !== undefined)
 
-/** A page with the figures of the screen (spec §2). @throws BAD_REQUEST for a foreign cursor */
+/** A page with the figures of the screen (requirements §2). @throws BAD_REQUEST for a foreign cursor */
 export async function listRecords<Row, Status extends string, Sort extends string, Figures extends object>(
   call: ReadContext & Pick<Services, 'db'>,
   of: StatusRecords<Row, Status, Sort, Figures>,

@@ -78,7 +78,7 @@ function rowChange<Row, Status extends string>(
 }
 
 /**
- * Sets a status, whatever it was before (spec §4), with what follows from it; the customer is told where the noun tells its
+ * Sets a status, whatever it was before (requirements §4), with what follows from it; the customer is told where the noun tells its
  * customers. With `version`, only if nobody has changed the record since.
  * @throws NOT_FOUND, CONFLICT; BAD_REQUEST for an `email` to a record without a customer who can be written to
  */

@@ -126,7 +126,7 @@ export interface StatusesInput<Status extends string> {
 }
 
 /**
- * Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view. Their customers are told where
+ * Gives many rows a status, whatever it was before (requirements §4): those with certain ids, or all of a view. Their customers are told where
  * the noun tells its customers.
  * @throws CONFLICT
  */

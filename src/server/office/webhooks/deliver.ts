@@ -173,7 +173,7 @@ async function isDue({ endpoint, ...message }: Message, deps: Deps): Promise<boo
   throw new JobError('resting')
 }
 
-/** Sends messages by the rules of Standard Webhooks (docs/decisions/086). Whatever is not 2xx has failed, a redirect too. */
+/** Sends messages by the rules of Standard Webhooks (docs/decisions/029). Whatever is not 2xx has failed, a redirect too. */
 export const webhookKind = (deps: Deps): JobKind<{ id: string }> => ({
   name: WEBHOOK_QUEUE,
   data: z.object({ id: z.guid() }),

@@ -24,7 +24,7 @@ export interface RowChange<Row> {
 const outcome = z.object({ version: z.int(), row: z.unknown() }).nullable()
 
 /**
- * Changes one row and logs the fields that differ, in one statement (docs/decisions/045). The row is locked before it is compared; a
+ * Changes one row and logs the fields that differ, in one statement (docs/decisions/007). The row is locked before it is compared; a
  * change that has waited for another sees its result.
  * @returns the row as stored
  * @throws NOT_FOUND, CONFLICT for a stale version

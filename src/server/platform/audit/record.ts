@@ -77,7 +77,7 @@ export function insertAudit(actor: Actor, event: { action: string; subjectType: 
 
 /**
  * Removes the oldest audit entries that are older than so many days. The database's own function is the only way, and keeps what is
- * younger than 90 days (docs/decisions/034).
+ * younger than 90 days (docs/decisions/026).
  * @param most in one go
  */
 export async function removeOldAudit(tx: Prisma.TransactionClient, days: number, most: number): Promise<{ count: number }> {
@@ -86,7 +86,7 @@ export async function removeOldAudit(tx: Prisma.TransactionClient, days: number,
 }
 
 /**
- * Takes deleted accounts out of entries that were being written during the deletion (docs/decisions/074), and removes fingerprints after
+ * Takes deleted accounts out of entries that were being written during the deletion (docs/decisions/026), and removes fingerprints after
  * 32 days. Other entries are handled by triggers.
  * @returns the number of changed entries
  */

@@ -31,7 +31,7 @@ export function backupSocketOf(dataDir: string): { folder: string; address: stri
 }
 
 /**
- * Hands copies of a running shop's embedded database to backups (docs/decisions/022), through a socket in a private folder. A copy stays as
+ * Hands copies of a running shop's embedded database to backups (docs/decisions/028), through a socket in a private folder. A copy stays as
  * long as the connection.
  */
 

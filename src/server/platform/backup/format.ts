@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * A backup is gzipped text, one JSON value a line (docs/decisions/022): the header; for each table a line with its name and columns, then
+ * A backup is gzipped text, one JSON value a line (docs/decisions/028): the header; for each table a line with its name and columns, then
  * its rows as arrays of PostgreSQL's own text for each value, or null; the end, with the number of rows and the digest of all lines before.
  * A file without its end is not a backup.
  */

@@ -29,7 +29,7 @@ const INITIAL: Readonly<Record<string, string>> = {
 
 const MIGRATIONS = '_prisma_migrations'
 
-/** Waiting and failed emails and text messages (docs/decisions/037). Recurring jobs are posted again at a start. */
+/** Waiting and failed emails and text messages (docs/decisions/013). Recurring jobs are posted again at a start. */
 const JOBS = { name: 'shop_queue.job', rows: `name IN ('letters', 'texts')` }
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`

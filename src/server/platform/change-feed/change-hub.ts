@@ -67,7 +67,7 @@ interface HubEvents {
 
 /**
  * The change feed of a process: passes what the database announces, whoever changed it, to subscriptions, page regeneration and caches
- * (docs/decisions/003).
+ * (docs/decisions/004).
  */
 export class ChangeHub extends EventEmitter<HubEvents> {
   readonly history = new ChangeHistory()

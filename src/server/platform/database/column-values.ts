@@ -12,7 +12,7 @@ export const toAmountOrNull = (decimal: Prisma.Decimal | null): number | null =>
 export interface JsonReader {
   /**
    * Runs a statement with at most one row, whose only column is JSON text or NULL. Goes straight to the driver: Prisma's client takes
-   * longer over a raw statement than a whole list page takes (docs/decisions/024).
+   * longer over a raw statement than a whole list page takes (docs/decisions/007).
    * @returns the parsed JSON; null without a row
    */
   readJson(statement: Prisma.Sql): Promise<unknown>

@@ -95,7 +95,7 @@ async function openDirectory(dataDir: string): Promise<PGlite> {
 /** The log files that a copy needs; the checkpoint has written everything else to the data files. */
 const LOG_FILES = `SELECT redo_wal_file AS first, pg_walfile_name(pg_current_wal_insert_lsn()) AS last FROM pg_control_checkpoint()`
 
-/** Copies the files of an open database (docs/decisions/022). A transaction keeps writers off at the last moment. */
+/** Copies the files of an open database (docs/decisions/028). A transaction keeps writers off at the last moment. */
 const copyFilesOf =
   (pg: PGlite, directory: string): CopyFiles =>
   async (dataDir, signal) => {

@@ -16,7 +16,7 @@ import { asAdapterError } from './connection-errors'
 
 /**
  * Reads JSON over a pool of `pg`. Prisma's adapter keeps a debug log of each statement, maps types and wraps the answer, which every
- * call would pay for (docs/decisions/067).
+ * call would pay for (docs/decisions/007).
  * @param nameOf names a statement that stays prepared; without it none does
  */
 const poolJsonReader =

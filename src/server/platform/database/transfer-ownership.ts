@@ -61,7 +61,7 @@ export class RolesMissingError extends Error {
 /**
  * Runs after migrations by a role of their own (deploy/database/roles.sql) and gives what they made to the shop's role. The audit log, the
  * ledger and their functions go to a role that nobody signs in as: the shop can add and read entries, but not change or remove them, nor
- * switch the triggers off (docs/decisions/036). Safe to repeat.
+ * switch the triggers off (docs/decisions/002). Safe to repeat.
  * @throws {RolesMissingError} on a server without the roles, such as the embedded one
  */
 export async function transferOwnership({ prisma }: Pick<Database, 'prisma'>): Promise<void> {

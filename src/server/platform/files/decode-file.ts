@@ -10,7 +10,7 @@ import { CHILD_LIMITS, type ChildLimits, type Ended, runChild } from './run-chil
 
 /**
  * Finds out what a stranger's file is, and makes the stored form of a picture, in a child process with bounded memory and time and none of
- * the shop's settings (docs/decisions/069).
+ * the shop's settings (docs/decisions/017).
  */
 
 /** Memory limit of a child (MB of data). HEIC and AVIF are decoded as a whole, so one of them at a time. */

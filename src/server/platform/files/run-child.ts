@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { env } from '~/env'
 import { decoderProgram } from './decoder/program'
 
-/** Child processes that parse strangers' files: bounded memory and time, without the shop's settings (docs/decisions/069). */
+/** Child processes that parse strangers' files: bounded memory and time, without the shop's settings (docs/decisions/017). */
 
 export interface ChildLimits {
   memoryMb: number

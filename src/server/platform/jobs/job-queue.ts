@@ -35,7 +35,7 @@ const MOST_DEATHS = 100
 
 /**
  * The job queue of all processes of a database: pg-boss on either engine, with jobs written in the transaction that causes them
- * (docs/decisions/037). A job runs at least once, in one process at a time, as soon as its transaction is committed.
+ * (docs/decisions/013). A job runs at least once, in one process at a time, as soon as its transaction is committed.
  */
 export class JobQueue {
   readonly #boss: PgBoss

@@ -10,7 +10,7 @@ export interface Counted {
 }
 
 interface CountedBy {
-  /** The columns that a key is made of; an index has them (docs/decisions/007). */
+  /** The columns that a key is made of; an index has them (docs/decisions/008). */
   by: Prisma.Sql
   /** The key, made of these columns. */
   key: Prisma.Sql
@@ -77,7 +77,7 @@ export const countsAnswer = z.object({ snapshot: z.string().optional(), counts: 
 
 /**
  * Counts a table within a statement, but only if anything has been committed since it was last counted: two statements with the same
- * snapshot see the same rows. So counts are never older than the rows beside them, whoever has changed those (docs/decisions/007).
+ * snapshot see the same rows. So counts are never older than the rows beside them, whoever has changed those (docs/decisions/008).
  * @param counted null counts nothing
  * @returns fields of `json_build_object`, and how they are read; not for a transaction that has written
  */

@@ -6,7 +6,7 @@ import { type JsonReader, safeJson } from '~/server/platform/database/column-val
 
 /**
  * Reads the row `t` of a list. The database makes one JSON text of a page, which costs a quarter of reading it column by column through
- * Prisma (docs/decisions/024).
+ * Prisma (docs/decisions/007).
  */
 export interface JsonRow<Row> {
   /** One row, as a JSON object. */

@@ -30,7 +30,7 @@ const isNear = (address: string) => NEAR.has(ipaddr.process(address).range())
 
 /**
  * Tells a request's origin: its peer or, while the peer is a trusted proxy, the address that it names. Walks `X-Forwarded-For` from the
- * right, as each proxy appends what it sees; anything before the first untrusted address may be invented (docs/decisions/033).
+ * right, as each proxy appends what it sees; anything before the first untrusted address may be invented (docs/decisions/011).
  * @param proxies nobody by default
  * @param ignored is called once, for the first nearby proxy that is not believed
  */

@@ -5,7 +5,7 @@ import engine from 'pdfmake'
 import files from 'pdfmake/js/virtual-fs.js'
 
 /**
- * Runs in the thread that draws documents (docs/decisions/071): no network, no files but the fonts, and the same bytes for the
+ * Runs in the thread that draws documents (docs/decisions/018): no network, no files but the fonts, and the same bytes for the
  * same document. JavaScript, so that Node runs it as it stands in development and in tests; the build
  * makes a file of its own of it.
  */

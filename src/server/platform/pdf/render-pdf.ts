@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Content, ContentText, Margins, PageSize, Style } from 'pdfmake/interfaces'
 import { codedError } from '~/server/platform/errors'
 
-/** Makes PDF documents in a thread of their own, and caches the latest (docs/decisions/071). */
+/** Makes PDF documents in a thread of their own, and caches the latest (docs/decisions/018). */
 
 /** A document as plain data: the drawing thread receives it as JSON. */
 export interface PdfDocument {

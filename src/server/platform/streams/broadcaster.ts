@@ -34,7 +34,7 @@ const RETRY_MS = 1_000
 const SPREAD = 0.1
 
 /**
- * The public streams of a process, for thousands of subscribers (docs/decisions/025): one timer for all, one set of bytes for all who lack
+ * The public streams of a process, for thousands of subscribers (docs/decisions/003): one timer for all, one set of bytes for all who lack
  * the same. The events are tRPC's own.
  */
 export class Broadcaster<Topic extends string> {

@@ -32,7 +32,7 @@ export function beginStream(res: ServerResponse, first: string): void {
   res.write(first)
 }
 
-/** Timing of live streams, sent by tRPC or the broadcaster (docs/decisions/025). */
+/** Timing of live streams, sent by tRPC or the broadcaster (docs/decisions/003). */
 
 /** Under 30 s, at which some proxies end a silent connection. */
 export const PING_MS = 15_000

@@ -5,7 +5,7 @@ import { failure, CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from './sse-event
 import { StreamLimiter, type StreamLimits } from './stream-limiter'
 
 /**
- * The live streams of a process (docs/decisions/025); the one module of this folder that others import.
+ * The live streams of a process (docs/decisions/003); the one module of this folder that others import.
  *
  * Guarantees: a subscriber of topics gets what it has not seen, then every change, in the events that tRPC's `httpSubscriptionLink` reads.
  * A subscriber that reads nothing is cut; one that was away gets the newest state alone. Streams are limited per address and in all.

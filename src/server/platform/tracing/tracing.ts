@@ -12,7 +12,7 @@ import {
 import { JobError, isRefusal } from '~/server/platform/errors'
 
 /**
- * Spans of the shop (docs/decisions/087). Without OTEL_EXPORTER_OTLP_ENDPOINT nobody listens, and OpenTelemetry's API does nothing.
+ * Spans of the shop (docs/decisions/027). Without OTEL_EXPORTER_OTLP_ENDPOINT nobody listens, and OpenTelemetry's API does nothing.
  * Attributes are named by the semantic conventions and hold nothing that a person has typed: no values, no query strings, no secrets of
  * addresses.
  */

@@ -58,7 +58,7 @@ export function asAddress(address: CompanyAddress): Address {
 
 const isBlank = (value: CompanyAddress) => addressLines(value).length === 0
 
-/** Settings whose forms refuse an empty text (spec §5): an empty one counts as missing. */
+/** Settings whose forms refuse an empty text (requirements §5): an empty one counts as missing. */
 const optional = new Set<SettingKey>(['social_twitter', 'social_linkedin', 'social_facebook'])
 
 /** Cuts a text to the forms' limit. */
@@ -98,7 +98,7 @@ export async function readRegister(prisma: Pick<PrismaClient, 'sellerDetails'>):
 
 export type SettingsReader = Pick<PrismaClient, 'websiteSetting' | 'sellerDetails'>
 
-/** Every text of the site: the rows merged over the defaults (spec §3 website_settings). An empty row counts as missing. */
+/** Every text of the site: the rows merged over the defaults (requirements §3 website_settings). An empty row counts as missing. */
 export async function readSettings(prisma: SettingsReader): Promise<SiteSettings> {
   const rows = await prisma.websiteSetting.findMany({
     where: { settingKey: { in: [...Object.keys(stored), ...companyTexts] } },

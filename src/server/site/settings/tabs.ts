@@ -68,7 +68,7 @@ export async function readTabs(prisma: Pick<PrismaClient, 'websiteSetting'>): Pr
   }
 }
 
-/** The rows of a save; the contact tab's three lines are one row, an object (spec §7). */
+/** The rows of a save; the contact tab's three lines are one row, an object (requirements §7). */
 function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address][] {
   if (input.tab !== 'contact') return Object.entries(input.values)
   const { address_line1: line1, address_line2: line2, address_line3: line3, ...rest } = input.values

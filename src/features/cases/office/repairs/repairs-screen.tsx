@@ -40,7 +40,7 @@ const RepairBoard = onDemand(
 /** Beside a board the list itself says no more than how many there are. */
 const figuresAlone = { limit: 1 } as const
 
-/** Repair Management (spec §2), as a list or as a board. */
+/** Repair Management (requirements §2), as a list or as a board. */
 export function RepairsScreen() {
   const view = useAdminList(repairInputs.list)
   const isBoard = useRouter().query.view === 'board'

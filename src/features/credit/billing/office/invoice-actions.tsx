@@ -60,7 +60,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Shown where a business owes interest by now (spec §9). */
+/** Shown where a business owes interest by now (requirements §9). */
 function InterestButton({ id, onAsk }: { id: string; onAsk: () => void }) {
   const { data } = trpc.invoices.interestOf.useQuery({ id })
   if (!data || data.amount <= 0) return null

@@ -9,7 +9,7 @@ import { createTRPCRouter, enrollingProcedure, publicProcedure, sessionProcedure
 import { accountProcedures } from './account'
 import { mfaRouter } from './mfa'
 
-/** Sessions of programs and browsers (spec §7 Authentication). */
+/** Sessions of programs and browsers (requirements §7 Authentication). */
 export const authRouter = createTRPCRouter({
   ...accountProcedures,
   mfa: mfaRouter,

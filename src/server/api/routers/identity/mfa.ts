@@ -19,7 +19,7 @@ const changingProcedure = enrollingProcedure.use(({ ctx, next }) => {
   return next()
 })
 
-/** Second factors of one's own account (spec §7 Authentication). */
+/** Second factors of one's own account (requirements §7 Authentication). */
 export const mfaRouter = createTRPCRouter({
   factors: sessionProcedure.meta({ about: "The account's second factors." }).query(({ ctx }) => listFactors(ctx)),
 

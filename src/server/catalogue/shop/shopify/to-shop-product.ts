@@ -116,7 +116,7 @@ function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isFrom'
 }
 
 /**
- * A platform's product in the shape of spec §3 Shop product. Fields without a value stay empty: no product is dropped for a missing
+ * A platform's product in the shape of requirements §3 Shop product. Fields without a value stay empty: no product is dropped for a missing
  * metafield.
  * @param shopUrl sells products without a page of their own; no slash at the end
  */

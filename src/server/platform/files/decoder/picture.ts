@@ -86,7 +86,7 @@ async function openPicture(bytes: Uint8Array, type: PictureType): Promise<Sharp>
   const header = await sharp(bytes, options).metadata()
   refuseLarge(bytes, header)
   if (type !== 'image/heic' || header.compression === 'av1') return sharp(bytes, options).autoOrient()
-  // Loads slowly, so for HEIC alone. sharp's libvips comes without a decoder for HEVC (docs/decisions/046).
+  // Loads slowly, so for HEIC alone. sharp's libvips comes without a decoder for HEVC (docs/decisions/017).
   const { decodeHeic } = await import('./heic')
   const { width, height, data } = await decodeHeic(bytes, LARGEST_HEIC_PIXELS)
   return sharp(data, { limitInputPixels: false, raw: { width, height, channels: 4 } })
