@@ -57,6 +57,7 @@ export const files = [
   { category: 'services', pattern: 'src/server/services.ts' },
   { category: 'call', pattern: 'src/server/call.ts' },
   { category: 'composition', pattern: 'src/server/create-services.ts' },
+  { category: 'tester', pattern: 'src/server/testing.ts' },
 ]
 
 const layer = (...types) => ({ element: { types: { anyOf: types } } })
@@ -143,6 +144,18 @@ export const policies = [
     file('composition'),
     'create-services.ts puts the services together and does nothing else: write what it needs in platform/ or in a subject.',
     to(layer('platform', 'subject'), file('services'), file('environment'), packages, node),
+  ),
+  ...law(
+    file('tester'),
+    'testing.ts opens a shop for tests: it puts services and callers together, and neither listens nor draws.',
+    to(
+      layer('api', 'subject', 'platform', 'contracts', 'lib', 'generated'),
+      file('services'),
+      file('composition'),
+      file('environment'),
+      packages,
+      node,
+    ),
   ),
   ...law(
     layer('api'),

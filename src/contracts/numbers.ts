@@ -33,9 +33,6 @@ export function plainNumber(typed: string): string {
   return withoutSigns(seen.replaceAll(HYPHENS, '-').replaceAll(/\s+/g, ' '))
 }
 
-/** What people write before an invoice's number, also in the languages of the neighbours' banks. */
-const INVOICE_WORDS = '(?:INV(?:OICE)?|BILL|RECHNUNGS?|(?<![A-Z])RE|FACTUUR|FACTURE|FATTURA|FACTURA|ARVE|LASKU)'
-
 interface Form {
   /** Before the hyphen, as the shop writes it. */
   prefix: string
@@ -52,7 +49,12 @@ const forms = {
   orders: { prefix: 'ORD', word: /^ORD(?:ER)?/ },
   units: { prefix: 'U', word: /^U(?:NIT)?/ },
   parts: { prefix: 'P', word: /^P(?:ART)?/ },
-  invoices: { prefix: 'INV', word: /* @__PURE__ */ new RegExp(`^${INVOICE_WORDS}`), isYearly: true },
+  // Also in the languages of the neighbours' banks, as in INVOICE_WITHIN.
+  invoices: {
+    prefix: 'INV',
+    word: /^(?:INV(?:OICE)?|BILL|RECHNUNGS?|(?<![A-Z])RE|FACTUUR|FACTURE|FATTURA|FACTURA|ARVE|LASKU)/,
+    isYearly: true,
+  },
   creditNotes: { prefix: 'CN', word: /^(?:CN|CREDIT[ -]?NOTE)/, isYearly: true },
 } as const satisfies Record<string, Form>
 
@@ -113,10 +115,8 @@ export function writtenNumbers(typed: string): string[] {
 /** One spelling for all of a case's number, by which tries are counted together; without a prefix it is taken for a repair's. */
 export const countedSpelling = (typed: string): string => writtenNumbers(typed)[0] ?? numberSpellings('repairs', typed).at(-1) ?? ''
 
-const INVOICE_WITHIN = /* @__PURE__ */ new RegExp(
-  String.raw`${INVOICE_WORDS}[\s\-_/.:#]{0,3}(?:N(?:O|R|UM(?:BER|MER|ERO)?|°)?(?:[\s\-_/.:#]{1,3}|(?=\d)))?(\d{4})[\s\-_/.]{0,3}(\d{1,9})(?!\d)`,
-  'g',
-)
+const INVOICE_WITHIN =
+  /(?:INV(?:OICE)?|BILL|RECHNUNGS?|(?<![A-Z])RE|FACTUUR|FACTURE|FATTURA|FACTURA|ARVE|LASKU)[\s\-_/.:#]{0,3}(?:N(?:O|R|UM(?:BER|MER|ERO)?|°)?(?:[\s\-_/.:#]{1,3}|(?=\d)))?(\d{4})[\s\-_/.]{0,3}(\d{1,9})(?!\d)/g
 const REPAIR_WITHIN = /REP(?:AIR)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)(?:[\s\-_/.:#]{1,3}|(?=\d)))?(\d{1,12})(?!\d)/g
 /** A year and at least five digits with a sign between them are an invoice's number also without its prefix. */
 const PLACE_WITHIN = /(?<![\dA-Z])(20\d{2})[-/](\d{5,9})(?!\d)/g

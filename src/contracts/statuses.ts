@@ -56,11 +56,6 @@ export const statusTones = {
   rejected: 'danger',
 } as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>
 
-const tonesByStatus = new Map<string, (typeof statusTones)[keyof typeof statusTones]>(Object.entries(statusTones))
-
-/** The tone of a status of any of them; undefined for no status. */
-export const toneOfStatus = (status: string) => tonesByStatus.get(status)
-
 /** The same of a machine. */
 export const unitTones = {
   with_customer: 'neutral',

@@ -7,7 +7,7 @@ export interface NamedPerson {
 }
 
 /** The name of a customer; without one their phone number or address, so that nobody is nameless. @returns null where nothing is known */
-export const knownName = ({ fullName, email, phone }: NamedPerson): string | null => fullName || email || phone || null
+const knownName = ({ fullName, email, phone }: NamedPerson): string | null => fullName || email || phone || null
 
 /** The same, with the words for nobody (requirements §2). */
 export const nameOfCustomer = (person: NamedPerson): string => knownName(person) ?? 'No name'

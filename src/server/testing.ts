@@ -88,5 +88,3 @@ export async function openTestShop({ dataDir }: TestShopOptions = {}) {
   }
   return { caller: callerOf(null), as, db, emails, close }
 }
-
-export type TestShop = Awaited<ReturnType<typeof openTestShop>>

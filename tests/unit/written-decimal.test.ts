@@ -3,7 +3,7 @@ import { readWrittenDecimal } from '~/lib/written-decimal'
 
 const digits = (text: string, dot?: 'decimal' | 'group') => {
   const read = readWrittenDecimal(text, dot ?? null)
-  return read && 'digits' in read ? read.digits : read && read.doubt
+  return read && 'digits' in read ? read.digits : read?.doubt
 }
 
 describe('a decimal as it is written', () => {

@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from 'react'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
-import { toneOfStatus } from '~/contracts/statuses'
 import { capitalised } from '~/lib/text'
 import { recordMessages } from '~/lib/records'
 import { FilterToolbar, SearchBar } from './filter-toolbar'
@@ -37,7 +36,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   actions,
   board,
 }: StatusListScreenProps<Row, List>) {
-  const { noun, title, subtitle, figures, statuses, icons, Details } = definition
+  const { noun, title, subtitle, figures, statuses, icons, tones, Details } = definition
   const { list } = records
   const { data } = list
   const messages = recordMessages(noun)
@@ -84,7 +83,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
             label: capitalised(status),
             value: data?.counts[status] ?? unknown,
             icon: icons[status],
-            tone: toneOfStatus(status),
+            tone: tones[status],
             isShown: view.input.status === status,
             href: view.address({ status: view.input.status === status ? undefined : status }),
           }))}

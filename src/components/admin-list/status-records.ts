@@ -1,3 +1,4 @@
+import type { Tone } from '~/components/ui/badge'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -69,6 +70,7 @@ export interface StatusListDefinition<Row extends StatusRow, List extends Status
   /** In the order of the noun's life. */
   statuses: readonly Row['status'][]
   icons: Record<Row['status'], LucideIcon>
+  tones: Readonly<Record<Row['status'], Tone>>
   /** Filters beside the status. A constant. */
   flags?: readonly ListFlag[]
   choices?: readonly ListChoice[]

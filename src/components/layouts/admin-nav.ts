@@ -14,7 +14,7 @@ import {
   Mails,
   Package,
   Plug,
-  ReceiptEuro,
+  FileCog,
   ReceiptText,
   Scale,
   ScanLine,
@@ -127,7 +127,7 @@ const setup: AdminGroup = {
     { label: 'Emails', href: adminPaths.emails, icon: Mails },
     { label: 'Policies', href: adminPaths.policies, icon: Scale },
     { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
-    { label: 'Invoice Settings', href: adminPaths.invoiceSettings, icon: ReceiptEuro },
+    { label: 'Invoice Settings', href: adminPaths.invoiceSettings, icon: FileCog },
     // Only where a shop is tried out.
     { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: MailOpen },
   ],

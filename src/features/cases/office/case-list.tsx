@@ -109,6 +109,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
     noun: record,
     title: list,
     statuses,
+    tones: statusTones,
     flags,
     choices: [quoteChoice(quote.name, quote.states)],
     sorts: caseSortNames,

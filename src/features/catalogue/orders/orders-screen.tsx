@@ -35,6 +35,7 @@ const definition: StatusListDefinition<Order, OrderList> = {
     ],
   },
   statuses: orderStatuses,
+  tones: statusTones,
   icons: { pending: Clock, processing: LoaderCircle, completed: CircleCheck, cancelled: CircleX },
   sorts,
   name: orderName,

@@ -115,9 +115,7 @@ export async function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFac
  * Unique indexes that are partial in the database: of each user one account and one buyer that no merge has moved. The schema calls their
  * column unique, so that queries can name a row by it; the engine sees no partial index, and would make a whole one.
  */
-const partialIndexes = ['buyers_user_id_key', 'credit_accounts_user_id_key']
-const withoutPartial = (sql: string) =>
-  partialIndexes.reduce((left, name) => left.replace(new RegExp(`-- CreateIndex\\nCREATE UNIQUE INDEX "${name}" [^;]*;\\n?`), ''), sql)
+const partialIndexes = /-- CreateIndex\nCREATE UNIQUE INDEX "(?:buyers|credit_accounts)_user_id_key" [^;]*;\n?/g
 
 /** The SQL that brings this database to schema.prisma; empty if they agree. */
 export function schemaDifference(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
@@ -130,6 +128,9 @@ export function schemaDifference(adapter: SqlMigrationAwareDriverAdapterFactory)
       exitCode: null,
       filters,
     })
-    return withoutPartial((stdout ?? '').replace(/^-- This is an empty migration\.\s*$/m, '')).trim()
+    return (stdout ?? '')
+      .replace(/^-- This is an empty migration\.\s*$/m, '')
+      .replace(partialIndexes, '')
+      .trim()
   })
 }
