@@ -193,7 +193,7 @@ describeOnEngines('numbers as people write them, on %s', (engine) => {
 
   it('of invoices are named in the texts of banks', async () => {
     await shop.db.prisma.$executeRaw`
-      WITH b AS (INSERT INTO buyers (user_id) VALUES (${customer.userId}::uuid) ON CONFLICT (user_id) DO UPDATE SET version = buyers.version RETURNING id),
+      WITH b AS (INSERT INTO buyers (user_id) VALUES (${customer.userId}::uuid) ON CONFLICT (user_id) WHERE former_of IS NULL DO UPDATE SET version = buyers.version RETURNING id),
         a AS (INSERT INTO credit_accounts (buyer_id) SELECT id FROM b RETURNING id, buyer_id)
       INSERT INTO billing_documents (purpose, state, buyer_id, account_id, number, year, place, issued_at, issued_on, supplied_on)
       SELECT 'repair', 'issued', buyer_id, id, 'INV-2026-00042', 2026, 42, now(), current_date, current_date FROM a`

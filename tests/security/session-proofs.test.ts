@@ -193,6 +193,7 @@ describe('an old session', () => {
       'tradeIns.approveOffer',
       'tradeIns.refuseOffer',
       'tradeIns.sendOffer',
+      'tradeIns.sendOffers',
       'users.endSessions',
       'users.invite',
       'users.resetFactors',
