@@ -58,6 +58,8 @@ const byPath: Record<string, Record<string, unknown>> = {
   'cases.changeAddress': { token: 'the-token-of-the-email', returnAddress: '12 Kiln Street\nSheffield\nS1 9ZZ' },
   'cases.withdraw': { token: 'the-token-of-the-email' },
   'models.merge': { keep: ID, merge: OTHER_ID },
+  'customers.merge': { keep: ID, merge: OTHER_ID },
+  'customers.previewMerge': { keep: ID, merge: OTHER_ID },
   'units.create': { model: 'Antminer S21', serialNumber: 'HTX2910083' },
   'units.merge': { keep: ID, merge: OTHER_ID },
   'orders.addLine': { title: 'Antminer S21' },

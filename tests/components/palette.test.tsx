@@ -29,7 +29,10 @@ describe('what the palette offers', () => {
       ['Screens', 21],
       ['Actions', 11],
     ])
-    expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual(['/admin/settings'])
+    expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual([
+      '/admin/settings',
+      '/admin/money?tab=settings',
+    ])
     expect(commandsFor('zzz', [])).toEqual([])
   })
 

@@ -113,7 +113,7 @@ it('what the cluster of compose.cluster.yaml is set to fits together', () => {
   const config = (name: string) => readFileSync(`deploy/cluster/${name}`, 'utf8')
   const databases = Object.keys(services).filter((name) => name.startsWith('db-'))
   expect(databases).toHaveLength(3)
-  for (const name of databases) expect(config('haproxy.cfg').split(`server ${name} ${name}:5432 check port 8008 `)).toHaveLength(3)
+  for (const name of databases) expect(config('haproxy.cfg').split(`server ${name} ${name}:5432 check port 8008 `)).toHaveLength(2)
   const patroni = z
     .object({ etcd3: z.object({ hosts: z.string() }), bootstrap: z.object({ dcs: z.object({ synchronous_mode: z.literal(true) }) }) })
     .parse(parse(config('patroni.yml')))

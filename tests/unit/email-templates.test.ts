@@ -89,7 +89,11 @@ describe('an email to a customer', () => {
     // @ts-expect-error -- No other words are of the type.
     const hardCoded: CaseEmail = { ...to, subject: 'Hello', body: 'Fixed text' }
     expect(hardCoded.subject).toBe('Hello')
-    expect(using(/\bwordsRead\(/)).toEqual(['src/server/cases/quotes/send.ts', 'src/server/cases/status-emails.ts'])
+    expect(using(/\bwordsRead\(/)).toEqual([
+      'src/server/cases/quotes/offers-together.ts',
+      'src/server/cases/quotes/send.ts',
+      'src/server/cases/status-emails.ts',
+    ])
   })
 
   it('is set with a template: without one only administrators are written to', () => {

@@ -1,3 +1,5 @@
+-- Part of 2.0.0: no shop is open while it runs, so nobody waits for its locks.
+-- squawk-ignore-file
 -- Files of other programs: which column is what, rows that cannot be read, and imports that can be undone.
 ALTER TABLE "import_batches" ADD COLUMN "mapping" JSONB, ADD COLUMN "first_rows" JSONB;
 ALTER TABLE "import_rows" ADD COLUMN "unreadable" TEXT, ALTER COLUMN "cells" DROP NOT NULL,

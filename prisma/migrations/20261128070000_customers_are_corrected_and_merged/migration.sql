@@ -1,3 +1,5 @@
+-- Part of 2.0.0: no shop is open while it runs, so nobody waits for its locks.
+-- squawk-ignore-file
 -- Customers are corrected, and two who turn out to be one person are merged.
 
 ALTER TYPE mail_token_purpose ADD VALUE 'change_email';
