@@ -201,7 +201,7 @@ for (const noun of ['products', 'machines'] as const) {
         await expectRows([names[1]])
         await page.goBack()
         await expectRows(names)
-        await page.getByRole('button', { name: sort[0], exact: true }).click()
+        await page.getByRole('table').getByRole('button', { name: sort[0], exact: true }).click()
         await expect(page).toHaveURL(sort[1])
         await expectRows(sort[2].map((place) => String(names[place - 1])))
       })

@@ -322,6 +322,7 @@ for (const noun of ['orders', 'repairs', 'tradeIns'] as const) {
         // The stream's news does not arrive in time.
         await cut(page, 'admin.onChange')
         await list.open(`?search=${second}`)
+        await list.row(second).getByRole('button', { name: 'Show more' }).click()
         await change(other)
         await list.status(second).selectOption('Completed')
         const dialog = page.getByRole('dialog', { name: 'Changed by someone else' })

@@ -42,10 +42,7 @@ export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps
   return (
     <AuthProvider viewer={session} mayStay={isAdministrator} onSignedOut={leaveForAuth}>
       <div className="flex min-h-dvh bg-surface-muted dark:bg-canvas">
-        <a
-          href="#content"
-          className="sr-only z-60 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-        >
+        <a href="#content" className="skip-link">
           Skip to content
         </a>
 

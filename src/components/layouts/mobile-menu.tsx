@@ -60,14 +60,7 @@ export function MobileMenu({ dashboardHref, account, className }: MobileMenuProp
       >
         {open ? <Icon name="x" /> : <Icon name="menu" />}
       </IconButton>
-      <nav
-        id={PANEL_ID}
-        aria-label="Menu"
-        className={clsx(
-          'absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-graphite-line bg-graphite px-5 pt-2 pb-6 shadow-raised no-script:static no-script:block',
-          open ? 'block' : 'hidden',
-        )}
-      >
+      <nav id={PANEL_ID} aria-label="Menu" className={clsx('menu-panel no-script:static no-script:block', open ? 'block' : 'hidden')}>
         <ul className="divide-y divide-graphite-line">
           {links.map(({ label, href }) => (
             <li key={href}>
