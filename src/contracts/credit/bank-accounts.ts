@@ -42,7 +42,10 @@ const once: readonly BankColumnRole[] = ['day', 'amount', 'paidIn', 'paidOut', '
 /** How the rows of a file are read; `signature` names the files that it fits. */
 export const bankMapping = z
   .object({
-    signature: z.string().max(64, { abort: true }).regex(/^[\da-f]{64}$/, 'Not the signature of a file'),
+    signature: z
+      .string()
+      .max(64, { abort: true })
+      .regex(/^[\da-f]{64}$/, 'Not the signature of a file'),
     delimiter: z.enum(bankDelimiters),
     /** The row that names the columns, from 1 among the rows that are not empty; 0 for a file without one. */
     namesRow: z.int().min(0).max(40),
