@@ -3,7 +3,8 @@ import { readWrittenDecimal } from '~/lib/written-decimal'
 
 const digits = (text: string, dot?: 'decimal' | 'group') => {
   const read = readWrittenDecimal(text, dot ?? null)
-  return read && 'digits' in read ? read.digits : read?.doubt
+  if (read === null) return null
+  return 'digits' in read ? read.digits : read.doubt
 }
 
 describe('a decimal as it is written', () => {
