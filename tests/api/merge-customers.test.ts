@@ -222,6 +222,19 @@ describeOnEngines('a merge of two customers (%s)', (engine) => {
     await expect(customers().unmerge({ id: keep.userId })).rejects.toMatchObject(conflict(/not merged/))
   })
 
+  it('moves no more store credit than one administrator may give', async () => {
+    await give(gone.userId, 900)
+    clock.pass(31 * 24 * 60 * 60)
+    admin = await shop.signIn('admin')
+    await give(gone.userId, 900)
+    const { whyNot } = await customers().previewMerge({ keep: keep.userId, merge: gone.userId })
+    expect(whyNot).toMatch(/^€1,800\.00 of store credit would move, and one administrator may move €1,000\.00\. Keep .+ instead\.$/)
+    await expect(merge()).rejects.toMatchObject({ code: 'CONFLICT', message: whyNot })
+    expect(await balance(gone.userId)).toMatchObject({ available: 1800 })
+    await customers().merge({ keep: gone.userId, merge: keep.userId })
+    expect(await balance(gone.userId)).toMatchObject({ available: 1800 })
+  })
+
   it('is undone from the last one on', async () => {
     const third = await shop.signIn('customer')
     await give(gone.userId, 40)

@@ -25,7 +25,7 @@ import { lockDecider } from './second-administrator'
  */
 
 type Tx = Prisma.TransactionClient
-type Merging = SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+type Merging = SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone' | 'creditLimit'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
@@ -64,8 +64,10 @@ function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePrevi
 }
 
 /** What a merge would move. @throws NOT_FOUND */
-export const previewMerge = ({ db }: Pick<Merging, 'db'>, input: z.output<typeof mergeCustomersInput>): Promise<MergePreview> =>
-  readMerge({ readJson: (sql) => db.readJson(sql) }, input)
+export const previewMerge = (
+  { db, creditLimit }: Pick<Merging, 'db' | 'creditLimit'>,
+  input: z.output<typeof mergeCustomersInput>,
+): Promise<MergePreview> => readMerge({ readJson: (sql) => db.readJson(sql) }, input, creditLimit)
 
 /** Tells the owner of each account that signs in. */
 async function tell(
@@ -85,8 +87,8 @@ async function tell(
  * Merges a customer into another one: cases, orders, units, credit, invoices, messages and the account, in one transaction. Issued
  * documents keep their words.
  * @returns the customer who is kept
- * @throws NOT_FOUND; CONFLICT for staff, for two second factors, for one who was merged before, and while store credit is on its way to
- * the shop platform; FORBIDDEN for a caller who may not change all that moves
+ * @throws NOT_FOUND; CONFLICT for staff, for two second factors, for one who was merged before, for more store credit than one administrator
+ * may give, and while it is on its way to the shop platform; FORBIDDEN for a caller who may not change all that moves
  */
 export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustomersInput>): Promise<CustomerProfile> {
   const { db, actor, viewer, now } = call
@@ -94,7 +96,7 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
     const owned = await lockDecider(tx, viewer)
     const [keepId, mergedId] = [input.keep.toLowerCase(), input.merge.toLowerCase()]
     await lockBoth(tx, [keepId, mergedId])
-    const preview = await readMerge({ readJson: readJsonWithin(tx) }, { keep: keepId, merge: mergedId })
+    const preview = await readMerge({ readJson: readJsonWithin(tx) }, { keep: keepId, merge: mergedId }, call.creditLimit)
     if (preview.whyNot !== null) throw refused(preview.whyNot)
     mustMayMove(scopesNow(viewer, owned), preview)
     const at = now()
@@ -125,7 +127,7 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
  * @returns that customer
  * @throws NOT_FOUND; CONFLICT for one who is not merged, after 30 days, and while the kept one is merged into somebody else
  */
-export function unmergeCustomer({ db, actor, viewer, now }: Merging, { id: given }: { id: string }): Promise<CustomerProfile> {
+export function unmergeCustomer({ db, actor, viewer, now, creditLimit }: Merging, { id: given }: { id: string }): Promise<CustomerProfile> {
   const id = given.toLowerCase()
   return db.prisma.$transaction(async (tx) => {
     const owned = await lockDecider(tx, viewer)
@@ -140,7 +142,7 @@ export function unmergeCustomer({ db, actor, viewer, now }: Merging, { id: given
       throw refused(`A merge can be undone for ${MERGE_DAYS} days. This one is older.`)
     const { mergedInto } = await tx.user.findUniqueOrThrow({ where: { id: merge.keepId }, select: { mergedInto: true } })
     if (mergedInto !== null) throw refused('The customer who was kept is merged into another one by now. Undo that first.')
-    mustMayMove(scopesNow(viewer, owned), await readMerge({ readJson: readJsonWithin(tx) }, { keep: id, merge: merge.keepId }))
+    mustMayMove(scopesNow(viewer, owned), await readMerge({ readJson: readJsonWithin(tx) }, { keep: id, merge: merge.keepId }, creditLimit))
     if (merge.accountMoved) await endSessions(tx, merge.keepId, { at })
     await tx.customerMerge.update({ where: { id: merge.id }, data: { undoneAt: at, undoneBy: viewer.userId }, select: { id: true } })
     await recordAudit(

@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { MergePreview, MovedThings, MergedPerson } from '~/contracts/identity/customers'
 import { userRoles } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
@@ -70,8 +72,10 @@ async function readPerson(db: JsonReader, id: string): Promise<Person> {
 
 const nameOf = ({ fullName, email, phone }: Person) => fullName || email || phone || 'This customer'
 
+const creditOf = ({ credit, held }: Person) => sumOfAmounts([credit, held])
+
 /** Refusals that no form could settle, in the words that staff read. */
-function whyNotMerge(keep: Person, merge: Person): string | null {
+function whyNotMerge(keep: Person, merge: Person, limit: number): string | null {
   for (const one of [keep, merge]) {
     if (one.role === 'admin') return `${nameOf(one)} is an administrator. Staff accounts are not merged.`
     if (one.mergedInto !== null) return `${nameOf(one)} was merged into another customer already.`
@@ -81,6 +85,10 @@ function whyNotMerge(keep: Person, merge: Person): string | null {
       ? 'Both accounts have a second factor of their own. The owner must remove one of them first.'
       : `The account of ${nameOf(merge)} has a second factor, and the other one has none. Keep ${nameOf(merge)} instead.`
   if (merge.moving > 0) return `Store credit of ${nameOf(merge)} is on its way to the shop platform or back. Wait until it has arrived.`
+  if (creditOf(merge) > limit) {
+    const instead = creditOf(keep) > limit ? 'These two cannot be merged.' : `Keep ${nameOf(merge)} instead.`
+    return `${formatEuro(creditOf(merge))} of store credit would move, and one administrator may move ${formatEuro(limit)}. ${instead}`
+  }
   return null
 }
 
@@ -95,8 +103,18 @@ function accountOf(keep: Person, merge: Person): MergePreview['account'] {
   return keep.hasAccount ? 'ends' : 'moves'
 }
 
-/** The two, what would move and why it may not. @throws NOT_FOUND */
-export async function readMerge(db: JsonReader, { keep, merge }: { keep: string; merge: string }): Promise<MergePreview> {
+/**
+ * The two, what would move and why it may not.
+ * @param limit the store credit (EUR) that may move on one administrator's word
+ * @throws NOT_FOUND
+ */
+export async function readMerge(db: JsonReader, { keep, merge }: { keep: string; merge: string }, limit: number): Promise<MergePreview> {
   const [one, other] = [await readPerson(db, keep), await readPerson(db, merge)]
-  return { keep: shown(one), merge: shown(other), moves: movedOf(other), account: accountOf(one, other), whyNot: whyNotMerge(one, other) }
+  return {
+    keep: shown(one),
+    merge: shown(other),
+    moves: movedOf(other),
+    account: accountOf(one, other),
+    whyNot: whyNotMerge(one, other, limit),
+  }
 }

@@ -95,7 +95,8 @@ export const customersRouter = createTRPCRouter({
       about: 'Merges a customer into another one who is the same person. It can be undone for 30 days.',
       errors: {
         NOT_FOUND: true,
-        CONFLICT: 'staff, two second factors, one who was merged before, or store credit on its way to the shop platform',
+        CONFLICT:
+          'staff, two second factors, one who was merged before, more store credit than `CREDIT_LIMIT`, or some on its way to the shop platform',
         FORBIDDEN: 'a caller who may not change all that moves',
       },
     })
