@@ -4,14 +4,15 @@ import regexp from 'eslint-plugin-regexp'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import { elements, files, lawsByFolder, policies } from './scripts/tools/import-law.mjs'
 
-/** Files are named in kebab-case; Next's own names (`_app`, `[trpc]`, `404`) are as Next wants them. */
+/** Files are named in kebab-case; Next's own names (`_app`, `[trpc]`, `404`) are as Next wants them, and routers are named as they are called. */
 const kebabCaseFiles = {
   meta: { type: 'suggestion', messages: { name: 'Name the file in kebab-case: {{name}}' }, schema: [] },
   create: (context) => ({
     Program(node) {
       const name = context.filename.split(/[\\/]/).at(-1)
       const kebabCase = /^(_?[a-z0-9]+(-[a-z0-9]+)*|\[[a-zA-Z.]+\])(\.[a-z0-9-]+)+$/
-      if (!kebabCase.test(name)) context.report({ node, messageId: 'name', data: { name } })
+      const isRouter = /\bapi[\\/]routers[\\/]\w+\.ts$/.test(context.filename)
+      if (!isRouter && !kebabCase.test(name)) context.report({ node, messageId: 'name', data: { name } })
     },
   }),
 }

@@ -12,7 +12,7 @@
 # Matters: the time that a call may take is three times its `timeout` and pauses between; a caller who repeats
 # too makes nine.
 #
-# Handled: The shop says one repetition, and its own keys (src/server/credit/stripe/client.ts;
+# Handled: The shop says one repetition, and its own keys (src/server/billing/stripe/stripe-client.ts;
 # tests/api/payments.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -646,7 +646,7 @@ BEGIN
   UPDATE case_quotes SET requested_by = NULL, requested_at = NULL, email = NULL
   WHERE case_id = NEW.id AND state = 'draft' AND requested_at IS NOT NULL;
 
-  -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (credit/settle.ts).
+  -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (store-credit/settle-credit.ts).
   UPDATE credit_payments AS p SET released_at = now()
   WHERE p.released_at IS NULL AND (p.trade_in_id = NEW.id OR (p.trade_in_id IS NOT NULL AND p.noun = 'repairs' AND p.noun_id = NEW.id::text))
     AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);

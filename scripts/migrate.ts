@@ -1,7 +1,7 @@
 import { env } from '~/env'
 import { transferOwnership } from '~/server/platform/database/transfer-ownership'
 import { applyMigrations } from '~/server/platform/database/migrate'
-import { openDatabase } from '~/server/platform/database/open'
+import { openDatabase } from '~/server/platform/database/open-database'
 import { command } from './tools/operator'
 
 /**

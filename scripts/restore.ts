@@ -1,7 +1,7 @@
 import { env } from '~/env'
-import { BackupError } from '~/server/platform/backup/format'
+import { BackupError } from '~/server/platform/backup/backup-format'
 import { restoreDatabase } from '~/server/platform/backup/restore'
-import { openDatabase } from '~/server/platform/database/open'
+import { openDatabase } from '~/server/platform/database/open-database'
 import { command, fromHere } from './tools/operator'
 
 /** `npm run db:restore FILE [-- --replace]`: fills the database that the environment names with a backup. */

@@ -1,6 +1,6 @@
 import { env } from '~/env'
 import { applyMigrations } from '~/server/platform/database/migrate'
-import { openDatabase } from '~/server/platform/database/open'
+import { openDatabase } from '~/server/platform/database/open-database'
 import { loadDemoShop } from '~/server/demo/load'
 import { command } from './tools/operator'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { email } from '~/contracts/email-address'
 import { ESTIMATE_DAYS } from '~/contracts/cases/estimates'
 import { OFFER_DAYS } from '~/contracts/cases/offers'
-import { WARRANTY_DAYS } from '~/contracts/cases/repair-services'
+import { WARRANTY_DAYS } from '~/contracts/repair-services'
 import {
   setting,
   httpUrl,

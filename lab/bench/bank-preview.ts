@@ -1,5 +1,5 @@
 import { createServices } from '~/server/create-services'
-import { previewBank } from '~/server/credit/bank/bank'
+import { previewBank } from '~/server/billing/bank/bank-lines'
 import { readSession } from '~/server/identity/auth/read-session'
 import { startSession } from '~/server/identity/auth/sessions'
 import { openEmbedded } from '~/server/platform/database/embedded'

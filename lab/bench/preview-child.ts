@@ -1,6 +1,6 @@
 import { openEmbedded } from '~/server/platform/database/embedded'
 import { applyMigrations } from '~/server/platform/database/migrate'
-import { stageFile } from '~/server/catalogue/import/stage'
+import { stageFile } from '~/server/office/import/stage-rows'
 
 /**
  * Stages a product file again and again, and prints the seconds of each run as JSON. Runs in the folder of a checkout, this one or an older

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
-import { createApiHandler } from '~/server/api/request-handler'
-import { handlerOptions } from '~/server/api/handler-options'
+import { createApiHandler, handlerOptions } from '~/server/api/request-handler'
 import { createApiStreams } from '~/server/api/streams'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
+import { casesWithoutUnit } from '~/server/stock/units/cases-without-unit'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { createLogger } from '~/server/platform/log'
 import { temporaryFolder } from '../../tests/setup/shop-process'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { EnvironmentError } from '~/env'
-import { BackupError } from '~/server/platform/backup/format'
+import { BackupError } from '~/server/platform/backup/backup-format'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { FormerVersionError } from '~/server/platform/database/migration-history'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'

@@ -6,7 +6,7 @@ export const tradeInStatuses = ['submitted', 'evaluated', 'approved', 'rejected'
 /** The place of a part: in a machine, out of one, or gone. */
 export const partStates = ['in_stock', 'reserved', 'installed', 'taken_out', 'scrapped'] as const
 export const userRoles = ['customer', 'admin'] as const
-/** The stage of a machine in its life with the shop; no status that anybody may set (contracts/catalogue/units.ts has the moves). */
+/** The stage of a machine in its life with the shop; no status that anybody may set (contracts/stock/units.ts has the moves). */
 export const unitStates = [
   'with_customer',
   'awaited',

@@ -1,15 +1,9 @@
 import * as z from 'zod'
 import { keysOf } from './keys'
-import { liveTopics } from './site/site'
 import { nouns, records } from './records'
-import { ownCaseInput, trackInput } from './cases/tracking'
 
 /** Position of a reconnecting subscriber; the client sends it by itself. */
 export const followInput = z.object({ lastEventId: z.string().max(500).nullish() })
-
-/** Topics of a subscriber on the public site; without any: the settings, in their own shape. */
-export const followSiteInput = followInput.extend({ topics: z.array(z.enum(liveTopics)).min(1).max(liveTopics.length).optional() })
-export type FollowSiteInput = z.output<typeof followSiteInput>
 
 /** Topics of the back office's open screens. */
 
@@ -47,7 +41,3 @@ export const followTablesInput = z.object({
 export interface TablesChanged {
   tables: LiveTable[]
 }
-
-/** A customer's page of a case, followed by a link's secret or as its owner. */
-export const followTrackedInput = followInput.extend(trackInput.shape)
-export const followOwnCaseInput = followInput.extend(ownCaseInput.shape)

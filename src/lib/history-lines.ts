@@ -1,4 +1,4 @@
-import type { AuditValues, HistoryEntry } from '~/contracts/office/audit'
+import type { AuditValues, HistoryEntry } from '~/contracts/audit'
 
 type Value = NonNullable<AuditValues>[string] | undefined
 

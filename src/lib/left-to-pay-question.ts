@@ -1,4 +1,4 @@
-import type { LeftToPay } from '~/contracts/credit/bill'
+import type { LeftToPay } from '~/contracts/billing/bill'
 import { formatEuro } from './money'
 
 /**

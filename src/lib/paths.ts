@@ -1,4 +1,4 @@
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 
 /** Every address of the site (requirements §2 Route table). Links are made from here, never typed twice. */
 export const paths = {

@@ -1,4 +1,4 @@
-import { LONGEST_READING } from '~/contracts/cases/miners/json'
+import { LONGEST_READING } from '~/contracts/stock/miners/json'
 
 const TOO_LONG = 'This file is too long for a reading: at most 400 kB.'
 

@@ -1,4 +1,4 @@
-import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
+import { caseNouns, type CaseNoun } from '~/contracts/case-ref'
 import type { FoundRecord } from '~/contracts/office/search'
 import { type Noun, records } from '~/contracts/records'
 import { detailsOf } from './record-paths'

@@ -1,6 +1,6 @@
 import type { Parcel } from '~/contracts/cases/carriers'
 import type { CaseStatus } from '~/contracts/cases/emails'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 
 /** The text beside a new status. */

@@ -1,5 +1,5 @@
 import type { Prisma } from '~/generated/prisma/client'
-import type { Actor } from '~/server/platform/audit/record'
+import type { Actor } from '~/server/platform/audit/record-audit'
 import { idempotent } from '~/server/platform/database/idempotency'
 import type { Services } from '~/server/services'
 import type { Viewer } from '~/server/identity/auth/read-session'

@@ -1,7 +1,7 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import * as z from 'zod'
-import { changeEmails, type ChangeEmails } from '~/contracts/office/change-emails'
+import { changeEmails, type ChangeEmails } from '~/contracts/change-emails'
 import type { AppRouter } from '~/server/api/root'
 
 /**

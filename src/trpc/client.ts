@@ -3,7 +3,7 @@ import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 import superjson from 'superjson'
-import { CHANGE_EMAILS_HEADER } from '~/contracts/office/change-emails'
+import { CHANGE_EMAILS_HEADER } from '~/contracts/change-emails'
 import { requestSessionCheck } from '~/lib/auth-events'
 import { BACKGROUND_HEADER, isBackgroundCall } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
@@ -16,7 +16,7 @@ export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
 
 const URL = '/api/trpc'
-/** The server refuses larger batches (server/api/handler-options.ts). */
+/** The server refuses larger batches (server/api/request-handler.ts). */
 const LARGEST_BATCH = 10
 
 /** Asks for the emails of a change (change-emails.ts), and marks calls that the page makes by itself (lib/background-calls.ts). */

@@ -1,5 +1,5 @@
 import { trpc } from './client'
-import type { AuditSubject, HistoryEntry } from '~/contracts/office/audit'
+import type { AuditSubject, HistoryEntry } from '~/contracts/audit'
 
 /**
  * History of one record, newest first, in the shape of components/admin-list.

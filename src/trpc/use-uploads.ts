@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { LARGEST_FILE } from '~/contracts/cases/files'
+import { LARGEST_FILE } from '~/contracts/uploads'
 import { UploadError, sendFile } from '~/lib/send-file'
 import { newKey } from './use-submission'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { writeAnswer } from '~/server/cases/quotes/answer'
+import { writeAnswer } from '~/server/cases/quotes/answer-quote'
 import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
-import { expireQuotes } from '~/server/cases/quotes/unanswered'
+import { expireQuotes } from '~/server/cases/quotes/unanswered-quotes'
 import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTrackingLink } from '~/server/cases/tracking-links'
-import { vatNumberOf } from '~/contracts/credit/buyers'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
+import { vatNumberOf } from '~/contracts/billing/buyers'
 import { openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { bookNames, bookPeriod, type BookName, documentsOfFile } from '~/contracts/credit/books'
-import { book } from '~/server/credit/billing/books/formats'
-import { countDocuments, documentsOfPart } from '~/server/credit/billing/books/read'
+import { bookNames, bookPeriod, type BookName, documentsOfFile } from '~/contracts/billing/books'
+import { book } from '~/server/billing/books/book-formats'
+import { countDocuments, documentsOfPart } from '~/server/billing/books/read-books'
 import { openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caseNouns, type CaseRef } from '~/contracts/cases/cases'
+import { caseNouns, type CaseRef } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
-import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { repairServices as offered } from '~/content/repair'
 import type { Change } from '~/server/platform/change-feed/change-hub'
 import { describeOnEngines, openOn } from '../setup/database'
-import { createTrackingLink } from '~/server/cases/tracking-links'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 describeOnEngines('the database’s own part of a case, %s', (engine) => {

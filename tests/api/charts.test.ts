@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { latestMonths } from '~/server/office/dashboard/period'
+import { latestMonths } from '~/server/office/dashboard/chart-period'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import * as nextAuthRoute from '~/pages/api/auth/[...nextauth]'
 import { adminPage, guestPage } from '~/server/http/pages/page-guards'
-import { hashPassword } from '~/server/identity/auth/passwords'
+import { hashPassword } from '~/server/identity/auth/password-hashes'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { serveRoutes } from '../setup/routes'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { receiveMoney } from '~/server/credit/billing/receive'
-import { settlePayments } from '~/server/credit/settle'
+import { receiveMoney } from '~/server/billing/invoices/receive-money'
+import { settlePayments } from '~/server/billing/store-credit/settle-credit'
 import { openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

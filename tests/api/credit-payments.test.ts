@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTrackingLink } from '~/server/cases/tracking-links'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
 import { access } from './access-matrix'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, retireAdministrators, type TestShop } from '../setup/shop'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { receiveMoney } from '~/server/credit/billing/receive'
-import { openBuyer } from '~/server/credit/billing/parties'
-import { createTrackingLink } from '~/server/cases/tracking-links'
+import { receiveMoney } from '~/server/billing/invoices/receive-money'
+import { openBuyer } from '~/server/billing/invoices/invoice-parties'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /** The bill as its customer sees it: on the page of a repair and in their account, and nobody else's. */

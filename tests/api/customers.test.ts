@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { readCaseFacts } from '~/server/cases/documents/read-facts'
-import { createTrackingLink } from '~/server/cases/tracking-links'
-import { ownArchive } from '~/server/identity/own-data/archive'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
+import { ownArchive } from '~/server/office/own-data/own-data-archive'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { growth, growthText, repairVolume } from '~/contracts/office/dashboard'
-import { monthBounds } from '~/server/office/dashboard/period'
+import { monthBounds } from '~/server/office/dashboard/chart-period'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caseNouns } from '~/contracts/cases/cases'
-import { repairServiceIds } from '~/contracts/cases/repair-services'
+import { caseNouns } from '~/contracts/case-ref'
+import { repairServiceIds } from '~/contracts/repair-services'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /** A Friday; the Monday after it is a business day. */

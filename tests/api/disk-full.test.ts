@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { DiskWatch } from '~/server/platform/files/disk-watch'
 import { FileStoreError, type FileStore } from '~/server/platform/files/file-store'
 import { createLogger } from '~/server/platform/log'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { tradeIns } from '~/server/cases/kinds/trade-ins'
-import { expireQuotes } from '~/server/cases/quotes/unanswered'
+import { tradeIns } from '~/server/cases/kinds/trade-in-kind'
+import { expireQuotes } from '~/server/cases/quotes/unanswered-quotes'
 import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** The last offer stays visible, with the customer's answer: an older estimate never replaces it. */

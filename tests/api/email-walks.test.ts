@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RouterInputs } from '~/trpc/client'
 import { formatDay } from '~/lib/instant'
-import { tellIssued } from '~/server/credit/billing/emails'
+import { tellIssued } from '~/server/billing/invoices/invoice-emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /**

@@ -3,9 +3,9 @@ import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { caseHistoryLines } from '~/features/cases/office/history'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
-import { writeAnswer } from '~/server/cases/quotes/answer'
+import { writeAnswer } from '~/server/cases/quotes/answer-quote'
 import { repairEstimates } from '~/server/cases/quotes/repair-estimates'
-import { expireQuotes } from '~/server/cases/quotes/unanswered'
+import { expireQuotes } from '~/server/cases/quotes/unanswered-quotes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const board = { kind: 'labour', label: 'Hashboard repair', quantity: 1, price: 150 } as const

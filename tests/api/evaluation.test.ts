@@ -2,9 +2,9 @@ import { extractText } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/identity/auth/sessions'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
-import { writeAnswer } from '~/server/cases/quotes/answer'
+import { writeAnswer } from '~/server/cases/quotes/answer-quote'
 import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
-import { expireQuotes } from '~/server/cases/quotes/unanswered'
+import { expireQuotes } from '~/server/cases/quotes/unanswered-quotes'
 import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 const key = (name: string) => name.padEnd(20, '-')

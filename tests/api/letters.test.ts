@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeEmails, EMAIL_WAIT_SECONDS, type ChangeEmails } from '~/contracts/office/change-emails'
+import { changeEmails, EMAIL_WAIT_SECONDS, type ChangeEmails } from '~/contracts/change-emails'
 import type { Email } from '~/server/platform/mail/email'
 import { openTestShop, type TestShop } from '../setup/shop'
 

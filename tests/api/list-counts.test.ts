@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countedRecords } from '~/server/office/records/counted-records'
+import { countedRecords } from '~/server/platform/records/counted-records'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { readCounts } from '~/server/platform/lists/counts'
 import { describeOnEngines, openOn, openPostgresTestDatabase } from '../setup/database'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
-import { customerListSource } from '~/server/office/records/customer-list'
+import { customerListSource } from '~/server/platform/records/customer-list'
 import type { Database } from '~/server/platform/database/database'
 import { everyRow } from '~/server/platform/lists/list-search'
 import { searchPageOfRows } from '~/server/platform/lists/list-page'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { tellMissedClaimants } from '~/server/catalogue/claims/emails'
+import { tellMissedClaimants } from '~/server/stock/claims/claim-emails'
 import { noAddressOf } from '~/server/identity/users/no-address'
 import { hashToken } from '~/server/platform/secrets'
-import { tellStaffOfLateClaims } from '~/server/catalogue/claims/staff-emails'
+import { tellStaffOfLateClaims } from '~/server/stock/claims/staff-emails'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { modelOf } from '~/server/catalogue/models/find'
+import { modelOf } from '~/server/catalogue/models/find-model'
 import { nameModels } from '~/server/catalogue/models/name-models'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -1,9 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tokenOf } from '~/contracts/cases/link-token'
-import { findCustomerCase } from '~/server/cases/customer-case'
+import { tokenOf } from '~/contracts/link-token'
+import { findCustomerCase } from '~/server/cases/base/customer-case'
 import { readCaseFacts } from '~/server/cases/documents/read-facts'
-import { caseOfToken } from '~/server/cases/tracking-links'
+import { caseOfToken } from '~/server/cases/base/tracking-links'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

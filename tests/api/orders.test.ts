@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orderSorts } from '~/contracts/catalogue/orders'
+import { orderSorts } from '~/contracts/stock/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { openTestDatabase } from '../setup/database'
 import { foreignCursors, readPages } from '../setup/pages'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { remindOfInvoices } from '~/server/credit/billing/emails'
+import { remindOfInvoices } from '~/server/billing/invoices/invoice-emails'
 import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** One rule decides the amount owed: lists, pages, reminders, interest and payments of the same work agree in every state. */

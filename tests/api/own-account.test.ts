@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { followOwnRecords } from '~/server/identity/accounts/own-records'
+import { followOwnRecords } from '~/server/cases/account/own-records'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
-import { hashPassword } from '~/server/identity/auth/passwords'
+import { hashPassword } from '~/server/identity/auth/password-hashes'
 import { linkOf } from '../setup/emails'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { settleCards } from '~/server/credit/card/round'
-import { takePage } from '~/server/credit/card/take-page'
+import { settleCards } from '~/server/billing/card/settle-cards'
+import { takePage } from '~/server/billing/card/settle-payment-page'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { UNSAID } from '~/contracts/catalogue/slots'
+import { UNSAID } from '~/contracts/stock/slots'
 import { makeSource } from '~/server/demo/factories/source'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EstimateLine } from '~/contracts/cases/estimates'
-import { createTrackingLink } from '~/server/cases/tracking-links'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /** Spare parts: stock, where each part is, and what repairs take from stock. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashrateText, readRate } from '~/contracts/cases/miners/hashrate'
+import { hashrateText, readRate } from '~/contracts/catalogue/hashrate'
 import { email } from '~/contracts/email-address'
 import { phoneNumber } from '~/contracts/fields'
 import { readPhone } from '~/contracts/phone-numbers'

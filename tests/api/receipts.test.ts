@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { recordedMethods } from '~/contracts/credit/receipts'
+import { recordedMethods } from '~/contracts/billing/receipts'
 import * as customerReceipts from '~/pages/api/customer-receipts/[id]'
 import * as receipts from '~/pages/api/receipts/[id]'
-import { takePage } from '~/server/credit/card/take-page'
-import { tellReceipts } from '~/server/credit/receipts/emails'
+import { takePage } from '~/server/billing/card/settle-payment-page'
+import { tellReceipts } from '~/server/billing/receipts/receipt-emails'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 import { serveRoutes } from '../setup/routes'
 

@@ -1,5 +1,5 @@
 import { beforeAll, afterAll, describe, expect, it } from 'vitest'
-import { usualSteps } from '~/contracts/catalogue/refurbishing'
+import { usualSteps } from '~/contracts/stock/refurbishing'
 import { describeOnEngines, openOn } from '../setup/database'
 import { readingOf, type Measured } from '../setup/machine-reading'
 import { openTestShop, type TestShop } from '../setup/shop'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tellIssued } from '~/server/credit/billing/emails'
-import { receiveMoney } from '~/server/credit/billing/receive'
-import { issueWaiting } from '~/server/credit/billing/waiting'
-import { createTrackingLink } from '~/server/cases/tracking-links'
+import { tellIssued } from '~/server/billing/invoices/invoice-emails'
+import { receiveMoney } from '~/server/billing/invoices/receive-money'
+import { issueWaiting } from '~/server/billing/invoices/issue-waiting'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
 import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 type SignedIn = Awaited<ReturnType<TestShop['signIn']>>

@@ -6,8 +6,8 @@ import {
   unrepairedReasons,
   type RepairOutcome,
   type UnrepairedReason,
-} from '~/contracts/cases/repair-outcomes'
-import { createTrackingLink } from '~/server/cases/tracking-links'
+} from '~/contracts/repair-outcomes'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 let shop: TestShop

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
-import { verifyCredit } from '~/server/credit/verify'
+import { verifyCredit } from '~/server/billing/store-credit/verify-ledger'
 
 /** Payments that were recorded by mistake. */
 
@@ -113,7 +113,7 @@ describeOnEngines('a payment by mistake on %s', (engine) => {
     const card = await invoiceOf(80)
     const { url } = await customer.caller.payments.start({ invoiceId: card.id })
     shop.stripe.pay(url)
-    const { takePage } = await import('~/server/credit/card/take-page')
+    const { takePage } = await import('~/server/billing/card/settle-payment-page')
     const page = await shop.services.cardPayments?.readPage(shop.stripe.sessionOf(url).id)
     if (page) await takePage(shop.services, page)
     const { rows } = await admin.caller.payments.list({ search: card.number ?? '' })

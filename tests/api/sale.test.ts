@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { upsertOrder } from '~/server/catalogue/shop/shopify/webhooks/upsert-order'
-import { platformOrder } from '~/server/catalogue/shop/shopify/webhooks/platform-order'
+import { upsertOrder } from '~/server/stock/sale/shopify/upsert-order'
+import { platformOrder } from '~/server/stock/sale/shopify/platform-order'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 

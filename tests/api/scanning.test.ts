@@ -1,6 +1,6 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { labelsAddress } from '~/contracts/catalogue/scanning'
+import { labelsAddress } from '~/contracts/stock/scanning'
 import * as labelsRoute from '~/pages/api/labels'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '~/server/identity/auth/passwords'
+import { hashPassword } from '~/server/identity/auth/password-hashes'
 import { untilSessionEnds } from '~/server/identity/auth/session-stream'
 import { endSession, endSessions, startSession } from '~/server/identity/auth/sessions'
 import { readSession, type Viewer } from '~/server/identity/auth/read-session'

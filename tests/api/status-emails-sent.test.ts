@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { caseStatuses, type CaseStatus } from '~/contracts/cases/emails'
-import { changeEmails, EMAIL_WAIT_SECONDS } from '~/contracts/office/change-emails'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import { changeEmails, EMAIL_WAIT_SECONDS } from '~/contracts/change-emails'
+import type { CaseNoun } from '~/contracts/case-ref'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import { openTestShop, type TestShop } from '../setup/shop'
 

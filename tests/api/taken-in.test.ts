@@ -1,8 +1,8 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saleWarrantyUntil } from '~/contracts/catalogue/sale-warranty'
+import { saleWarrantyUntil } from '~/contracts/stock/sale-warranty'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
-import { caseDocument } from '~/server/cases/documents/documents'
+import { caseDocument } from '~/server/cases/documents/case-documents'
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>

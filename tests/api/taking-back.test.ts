@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { CaseRef } from '~/contracts/cases/cases'
-import { createTrackingLink } from '~/server/cases/tracking-links'
+import type { CaseRef } from '~/contracts/case-ref'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

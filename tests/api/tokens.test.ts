@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeProtectedHeader, exportSPKI, generateKeyPair, 
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueSession, verifyAccessToken } from '~/server/identity/auth/tokens'
-import { hashPassword } from '~/server/identity/auth/passwords'
+import { hashPassword } from '~/server/identity/auth/password-hashes'
 import { readSession } from '~/server/identity/auth/read-session'
 import { endSession, raiseSession } from '~/server/identity/auth/sessions'
 import { publishedKeySet, rotateSigningKey, signingKey } from '~/server/identity/auth/signing-keys'

@@ -1,9 +1,9 @@
 import { faker } from '@faker-js/faker'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { knownSerial, mayMove, movesByHand, unitMoves, unitOwners } from '~/contracts/catalogue/units'
+import { knownSerial, mayMove, movesByHand, unitMoves, unitOwners } from '~/contracts/stock/units'
 import { serialKey, serialText } from '~/contracts/numbers'
 import { unitStates } from '~/contracts/statuses'
-import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
+import { casesWithoutUnit } from '~/server/stock/units/cases-without-unit'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 

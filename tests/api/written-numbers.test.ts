@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { matchLines } from '~/server/credit/bank/match'
+import { matchLines } from '~/server/billing/bank/match-lines'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { waysToWrite, waysToWriteSerial, waysWithoutPrefix } from '../setup/written-numbers'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { OwnOverview, OwnTask } from '~/contracts/identity/own-records'
+import type { OwnOverview, OwnTask } from '~/contracts/cases/own-records'
 import { OverviewScreen } from '~/features/identity/account/overview-screen'
 import { type FakeApi, refusal, renderScreen } from './support/fake-api'
 

@@ -4,7 +4,7 @@ import { SuperJSON } from 'superjson'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSettings } from '~/contracts/site/settings'
 import { adminLayout } from '~/features/office/shell/admin-page'
-import { OrdersScreen } from '~/features/catalogue/orders/orders-screen'
+import { OrdersScreen } from '~/features/stock/orders/orders-screen'
 import { RepairsScreen } from '~/features/cases/office/repairs/repairs-screen'
 import { routerAt } from '../setup/router'
 

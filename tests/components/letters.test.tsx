@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChangeEmails } from '~/contracts/office/change-emails'
+import type { ChangeEmails } from '~/contracts/change-emails'
 import { Button } from '~/components/ui/button'
 import { trpc } from '~/trpc/client'
 import { renderScreen, type FakeApi } from './support/fake-api'

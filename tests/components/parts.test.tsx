@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { InstalledPart, Part, PartType } from '~/contracts/catalogue/parts'
-import { PartTypesScreen } from '~/features/catalogue/parts/part-types-screen'
-import { UnitPartsSection } from '~/features/catalogue/parts/unit-parts-section'
+import type { InstalledPart, Part, PartType } from '~/contracts/stock/parts'
+import { PartTypesScreen } from '~/features/stock/parts/part-types-screen'
+import { UnitPartsSection } from '~/features/stock/parts/unit-parts-section'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 

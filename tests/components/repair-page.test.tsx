@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Warranty } from '~/contracts/cases/repair-services'
+import type { Warranty } from '~/contracts/repair-services'
 import type { FoundWarranty } from '~/contracts/cases/cases'
 import type { Repair } from '~/contracts/cases/repairs'
 import { NewRepairDialog } from '~/features/cases/office/repairs/new-repair-dialog'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { CaseRef, OtherCase } from '~/contracts/cases/cases'
+import type { CaseRef, OtherCase } from '~/contracts/case-ref'
 import { SameDeviceNotice } from '~/features/cases/office/same-device-notice'
 import { renderScreen } from './support/fake-api'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { forgetLateEntries, recordAudit } from '~/server/platform/audit/record'
+import { forgetLateEntries, recordAudit } from '~/server/platform/audit/record-audit'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 

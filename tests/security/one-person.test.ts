@@ -96,9 +96,9 @@ describe('the modules that write to accounts, sessions, factors and addresses', 
   const own = /\/server\/identity\/(accounts|auth|own-data)\/|\/server\/demo\//
   /** Other modules, which change no access. */
   const others: Record<string, string> = {
-    'cases/customers.ts': 'adds the profile that plain SQL has left out',
-    'catalogue/import/undo.ts': 'removes customers that an import has made and nobody has used',
-    'cases/intake/confirm.ts': 'completes the profile of the one who confirms their request',
+    'cases/case-customers.ts': 'adds the profile that plain SQL has left out',
+    'office/import/undo-import.ts': 'removes customers that an import has made and nobody has used',
+    'cases/intake/confirm-request.ts': 'completes the profile of the one who confirms their request',
     'office/housekeeping/remove-expired.ts': 'removes what is over',
   }
 

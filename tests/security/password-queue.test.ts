@@ -1,6 +1,6 @@
 import { bulkhead } from 'cockatiel'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashPassword, passwordMatches } from '~/server/identity/auth/passwords'
+import { hashPassword, passwordMatches } from '~/server/identity/auth/password-hashes'
 import { openFuzzShop, type FuzzShop } from '../fuzz/support/fuzz-shop'
 import { serveSite } from '../fuzz/support/site'
 import { usePasswordsAsInProduction } from '../setup/argon2'

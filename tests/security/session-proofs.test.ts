@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '~/server/identity/auth/passwords'
+import { hashPassword } from '~/server/identity/auth/password-hashes'
 import { isRecentlyProven } from '~/server/identity/auth/reauthenticate'
 import { raiseSession, startSession } from '~/server/identity/auth/sessions'
 import { issueSession } from '~/server/identity/auth/tokens'

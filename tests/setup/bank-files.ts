@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { bankLeftOut } from '~/contracts/credit/bank'
+import { bankLeftOut } from '~/contracts/billing/bank'
 
 /** Files of banks as they write them, with the right values and where each layout was seen (tests/cases/bank). */
 

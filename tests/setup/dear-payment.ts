@@ -1,5 +1,5 @@
-import { openBuyer } from '~/server/credit/billing/parties'
-import { receiveMoney } from '~/server/credit/billing/receive'
+import { openBuyer } from '~/server/billing/invoices/invoice-parties'
+import { receiveMoney } from '~/server/billing/invoices/receive-money'
 import type { TestShop } from './shop'
 
 /** A payment by a user, allocated to nothing, of EUR 50,000 by default: refunding it needs two administrators. @returns its id */

@@ -1,5 +1,5 @@
-import { dispatchUnits } from '~/server/catalogue/sale/dispatch'
-import { takeBack } from '~/server/catalogue/sale/take-back'
+import { dispatchUnits } from '~/server/stock/sale/dispatch-units'
+import { takeBack } from '~/server/stock/sale/take-back-units'
 import { createServices } from '~/server/create-services'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { createLogger } from '~/server/platform/log'

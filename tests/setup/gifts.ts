@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openAccount } from '~/server/credit/account'
-import { issueAll } from '~/server/credit/lots'
+import { openAccount } from '~/server/credit/credit-account'
+import { issueAll } from '~/server/credit/credit-lots'
 import { dearPayment } from './dear-payment'
 import type { TestShop } from './shop'
 

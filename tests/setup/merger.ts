@@ -1,4 +1,4 @@
-import { mergeUnits, unmergeUnit } from '~/server/catalogue/units/merge'
+import { mergeUnits, unmergeUnit } from '~/server/stock/units/merge-units'
 import { createServices } from '~/server/create-services'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { createLogger } from '~/server/platform/log'

@@ -1,5 +1,5 @@
-import { openStripe } from '~/server/credit/stripe/client'
-import { createTrackingLink } from '~/server/cases/tracking-links'
+import { openStripe } from '~/server/billing/stripe/stripe-client'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
 import type { ServiceOptions } from '~/server/create-services'
 import { openTestShop, TEST_NOW } from './shop'
 import { playStripe, STRIPE_KEY, STRIPE_SECRET } from './stripe-server'

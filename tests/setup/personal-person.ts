@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { EMAIL_QUEUE } from '~/server/office/outbox/outbox'
-import type { personalColumns } from '~/server/identity/own-data/personal-columns'
-import { recordAudit } from '~/server/platform/audit/record'
+import { EMAIL_QUEUE } from '~/server/platform/outbox/outbox'
+import type { personalColumns } from '~/server/office/own-data/personal-columns'
+import { recordAudit } from '~/server/platform/audit/record-audit'
 import { TEST_NOW, type TestShop } from './shop'
 
 /** A person with a unique text in every column of the database that can hold personal data. */

@@ -56,11 +56,11 @@ describe('the import law', { tags: ['full'] }, () => {
     ['a noun', 'src/server/invented/new.ts', "import { adminPage } from '~/server/http/pages/page-guards'", 'not the API nor HTTP'],
     ['a noun', 'src/server/invented/new.ts', "import { createServices } from '~/server/create-services'", 'not the API nor HTTP'],
     ['the platform', 'src/server/platform/new.ts', "import { listUsers } from '~/server/identity/users/users'", 'knows no subject'],
-    ['the platform', 'src/server/platform/new.ts', "import type { Order } from '~/contracts/catalogue/orders'", 'knows no subject'],
+    ['the platform', 'src/server/platform/new.ts', "import type { Order } from '~/contracts/stock/orders'", 'knows no subject'],
     ['the platform', 'src/server/platform/jobs/new.ts', "import type { Services } from '~/server/services'", 'knows no subject'],
     ['the API', 'src/server/api/routers/new.ts', "import { createGauges } from '~/server/http/gauges'", 'not HTTP nor UI'],
     ['HTTP', 'src/server/http/new.ts', "import { Button } from '~/components/ui/button'", 'never UI'],
-    ['the services', 'src/server/services.ts', "import { Outbox } from '~/server/office/outbox/outbox'", 'by types alone'],
+    ['the services', 'src/server/services.ts', "import { Outbox } from '~/server/platform/outbox/outbox'", 'by types alone'],
     ['a page', 'src/pages/new.tsx', "import { Broadcaster } from '~/server/platform/streams/broadcaster'", 'the insides of streams/'],
     ['the API', 'src/server/api/new.ts', "import { Broadcaster } from '~/server/platform/streams/broadcaster'", 'the insides of streams/'],
     ['HTTP', 'src/server/http/new.ts', "import { sendCached } from './response-cache/cached-response'", 'the insides of response-cache/'],
@@ -74,7 +74,7 @@ describe('the import law', { tags: ['full'] }, () => {
     ['src/lib/new.ts', "import { clsx } from 'clsx'\nimport { machineName } from '~/contracts/catalogue/machines'"],
     [
       'src/components/ui/new.ts',
-      "import { listInput } from '~/contracts/list'\nimport type { SiteSettings } from '~/contracts/site/settings'",
+      "import { listInput } from '~/contracts/list-page'\nimport type { SiteSettings } from '~/contracts/site/settings'",
     ],
     [
       'src/features/invented/new.ts',
@@ -90,8 +90,8 @@ describe('the import law', { tags: ['full'] }, () => {
       'src/server/invented/new.ts',
       "import { listUsers } from '~/server/identity/users/users'\nimport type { Services } from '~/server/services'",
     ],
-    ['src/server/services.ts', "import type { Outbox } from '~/server/office/outbox/outbox'"],
-    ['src/server/create-services.ts', "import { Outbox } from '~/server/office/outbox/outbox'"],
+    ['src/server/services.ts', "import type { Outbox } from '~/server/platform/outbox/outbox'"],
+    ['src/server/create-services.ts', "import { Outbox } from '~/server/platform/outbox/outbox'"],
     ['src/server/api/routers/new.ts', "import { listUsers } from '~/server/identity/users/users'"],
     [
       'src/server/http/new.ts',

@@ -24,9 +24,9 @@ const NEW = `${FIRST}  offers: {
 
 /** Files that must be told of a new noun: how it is found, shown, exported and imported, and its router. */
 const mustKnow = [
-  'src/contracts/catalogue/imports.ts',
+  'src/contracts/office/imports.ts',
   'src/server/office/export/exporters.ts',
-  'src/server/catalogue/import/target.ts',
+  'src/server/office/import/import-target.ts',
   'src/server/office/search.ts',
   'src/trpc/use-live-queries.ts',
 ]
@@ -37,9 +37,9 @@ const mustHaveRouter = 'src/trpc/use-status-records.ts'
 /** The rest follows by itself: asked for the noun, it answers. */
 const FOLLOWS = 'src/contracts/follows.ts'
 const follows = `
-import { auditSubjects } from './office/audit'
+import { auditSubjects } from './audit'
 import { liveTables, type LiveTable } from './streams'
-import { historyInput, type AuditSubject } from './office/audit'
+import { historyInput, type AuditSubject } from './audit'
 import type { FoundRecord } from './office/search'
 import { importNoun } from './catalogue/imports'
 import { importedNouns, type ImportedNoun, type Noun } from './records'
@@ -92,7 +92,7 @@ describe('two nouns more in the table of records, one of which has a status', ()
     'is known to every closed list that follows from it',
     () => {
       expect(errorsOf(FOLLOWS)).toEqual([])
-      expect(errorsOf('src/server/api/routers/office.ts')).toEqual([])
+      expect(errorsOf('src/server/api/routers/audit.ts')).toEqual([])
       expect(errorsOf('src/server/platform/lists/counts.ts')).toEqual([])
       expect(errorsOf('src/features/office/shell/commands.ts')).toEqual([])
       expect(errorsOf('src/server/office/dashboard/attention.ts')).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { amountInEuro } from '~/contracts/credit/credit'
 import { amountOrNull, amountOrZero, decimalOf } from '~/contracts/fields'
 import { adjustmentFields } from '~/contracts/catalogue/machine-values'
-import { platformOrder } from '~/server/catalogue/shop/shopify/webhooks/platform-order'
+import { platformOrder } from '~/server/stock/sale/shopify/platform-order'
 
 /** Programs take these for a number, and people do not. */
 const odd = [

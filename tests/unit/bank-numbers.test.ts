@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountNumberOf, bicOf, ibanOf, sellerForm, sellerInput, sortCodeOf } from '~/contracts/credit/seller'
+import { accountNumberOf, bicOf, ibanOf, sellerForm, sellerInput, sortCodeOf } from '~/contracts/billing/seller'
 
 describe('an IBAN', () => {
   it.each([

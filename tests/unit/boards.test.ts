@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { boardSlots, type BoardVerdict } from '~/contracts/catalogue/boards'
-import { missingForReady, type ReadyFacts } from '~/contracts/catalogue/refurbishing'
-import { boardKeys } from '~/server/catalogue/units/compare-boards'
-import { judgeBoards, type BoardHistory } from '~/server/catalogue/units/judge-boards'
+import { boardSlots, type BoardVerdict } from '~/contracts/stock/boards'
+import { missingForReady, type ReadyFacts } from '~/contracts/stock/refurbishing'
+import { boardKeys } from '~/server/stock/units/compare-boards'
+import { judgeBoards, type BoardHistory } from '~/server/stock/units/judge-boards'
 
 /** A machine that is read and worked on: each step comes after the one before it. */
 function machine() {

@@ -3,8 +3,8 @@ import { estimateStates } from '~/contracts/cases/estimates'
 import { offerStates } from '~/contracts/cases/offers'
 import { caseProgress } from '~/contracts/cases/progress/case-progress'
 import type { Progress, RepairFacts, TradeInFacts } from '~/contracts/cases/progress/progress'
-import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
-import { dueNow, type PayFacts } from '~/contracts/credit/when-to-pay'
+import { repairOutcomes } from '~/contracts/repair-outcomes'
+import { dueNow, type PayFacts } from '~/contracts/billing/when-to-pay'
 import { isFinalStatus, repairStatuses, tradeInStatuses, type RepairStatus } from '~/contracts/statuses'
 
 /**

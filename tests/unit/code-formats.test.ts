@@ -3,7 +3,7 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { toSVG } from 'bwip-js/node'
 import sharp from 'sharp'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { codeFormats } from '~/features/catalogue/scanning/code-formats'
+import { codeFormats } from '~/features/stock/scanning/code-formats'
 
 /** The formats that the camera’s worker asks for, read from drawn codes as from a picture. */
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { machineInput } from '~/contracts/catalogue/machines'
 import { orderStatuses, repairStatuses, tradeInStatuses, userRoles } from '~/contracts/statuses'
 import { saveSettingsInput, settingLabel } from '~/contracts/site/settings'
-import { conditionGrades, tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, tradeInEstimate } from '~/contracts/catalogue/trade-in-estimate'
 import { OrderStatus, RepairStatus, TradeInStatus, UserRole } from '~/generated/prisma/enums'
 import { formatEuro, formatWholeEuro } from '~/lib/money'
 

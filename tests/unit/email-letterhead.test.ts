@@ -4,7 +4,7 @@ import { keysOf, recordOf } from '~/contracts/keys'
 import { fillTemplate } from '~/contracts/office/email-templates'
 import { defaultSettings, type SiteSettings } from '~/contracts/site/settings'
 import { allTemplates } from '~/server/office/emails/all-templates'
-import { writeEmail } from '~/server/office/emails/templates'
+import { writeEmail } from '~/server/platform/email-texts/write-email'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import { letterheadOf } from '~/server/platform/pdf/letterhead'
 
@@ -56,9 +56,9 @@ describe('every email', () => {
     // Every email in the queue was built by the layout's `Email`; the other uses pass its address on or set another.
     expect(using(/\bhtml:\s*`/)).toEqual(['src/server/platform/mail/email-layout.tsx'])
     expect(using(/\breplyTo:/)).toEqual([
-      'src/server/office/outbox/send.ts',
       'src/server/platform/mail/email-layout.tsx',
       'src/server/platform/mail/email.ts',
+      'src/server/platform/outbox/send-messages.ts',
       // The visitor's own address, so that staff can reply.
       'src/server/site/contact-message.ts',
     ])

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { keysOf, recordOf } from '~/contracts/keys'
 import { fillTemplate, inBraces, LONGEST_BODY, templateFaults, templateText } from '~/contracts/office/email-templates'
-import type { CaseEmail } from '~/server/cases/emails'
+import type { CaseEmail } from '~/server/cases/base/case-emails'
 import { allTemplates } from '~/server/office/emails/all-templates'
-import { emailTemplate, linkFields } from '~/server/office/emails/templates'
+import { emailTemplate, linkFields } from '~/server/platform/email-texts/write-email'
 
 const template = emailTemplate({
   id: 'test',
@@ -91,7 +91,7 @@ describe('an email to a customer', () => {
     expect(hardCoded.subject).toBe('Hello')
     expect(using(/\bwordsRead\(/)).toEqual([
       'src/server/cases/quotes/offers-together.ts',
-      'src/server/cases/quotes/send.ts',
+      'src/server/cases/quotes/send-quote.ts',
       'src/server/cases/status-emails.ts',
     ])
   })
@@ -99,16 +99,16 @@ describe('an email to a customer', () => {
   it('is set with a template: without one only administrators are written to', () => {
     expect(using(/\brenderEmail\(/)).toEqual([
       // With words that are from templates.
-      'src/server/cases/emails.ts',
+      'src/server/cases/base/case-emails.ts',
       // To the desk.
       'src/server/cases/messages/unread-emails.ts',
       'src/server/identity/users/approvers.ts',
       'src/server/identity/users/role-changes.ts',
       // The text that an administrator looks at, and `writeEmail`.
-      'src/server/office/emails/preview.ts',
-      'src/server/office/emails/templates.ts',
-      'src/server/office/policies/manage.ts',
-      'src/server/office/webhooks/deliver.ts',
+      'src/server/office/emails/preview-template.ts',
+      'src/server/office/policies/manage-policies.ts',
+      'src/server/office/webhooks/deliver-webhooks.ts',
+      'src/server/platform/email-texts/write-email.ts',
       'src/server/platform/mail/email-layout.tsx',
       'src/server/site/contact-message.ts',
     ])

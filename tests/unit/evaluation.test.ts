@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contradictionsOf, evaluationInput, offeredValue } from '~/contracts/cases/evaluation'
 import { checklistOf, checkItemLabels } from '~/contracts/cases/checklist'
 import { deductedAmount, deductionInput, valueAfterDeductions, type Deduction } from '~/contracts/cases/deductions'
-import { readableChecks } from '~/contracts/cases/miners/reading'
+import { readableChecks } from '~/contracts/stock/miners/reading'
 
 const fixed = (amount: number) => ({ kind: 'fixed', amount }) as const
 const percent = (amount: number) => ({ kind: 'percent', amount }) as const

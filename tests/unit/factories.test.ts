@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { machineInput } from '~/contracts/catalogue/machines'
 import { defaultSettings, settingsTabSchemas } from '~/contracts/site/settings'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
-import { conditionGrades, tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, tradeInEstimate } from '~/contracts/catalogue/trade-in-estimate'
 import { makeFactories } from '~/server/demo/factories'
 
 const now = new Date('2026-11-21T10:00:00Z')

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
-import type { Seller } from '~/contracts/credit/seller'
-import type { Invoice } from '~/contracts/credit/invoices'
-import { netPriceOfOne } from '~/contracts/credit/line-price'
-import { lineTotal, taxIn, toCents } from '~/contracts/credit/vat'
+import type { Seller } from '~/contracts/billing/seller'
+import type { Invoice } from '~/contracts/billing/invoices'
+import { netPriceOfOne } from '~/contracts/billing/line-price'
+import { lineTotal, taxIn, toCents } from '~/contracts/billing/vat'
 import { formatUnitPrice } from '~/lib/unit-price'
-import { invoiceDocument } from '~/server/credit/billing/invoice-document'
+import { invoiceDocument } from '~/server/billing/invoices/invoice-document'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'
 
 const party = { company: null, address: null, country: 'GB', vatNumber: null, email: null }

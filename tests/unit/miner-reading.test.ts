@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashrateOf, hashrateText } from '~/contracts/cases/miners/hashrate'
-import { answersIn, ReadingError } from '~/contracts/cases/miners/json'
-import { proposeEvaluation, readMiner } from '~/contracts/cases/miners/reading'
-import { minerReading } from '~/contracts/cases/miners/shape'
+import { hashrateOf, hashrateText } from '~/contracts/catalogue/hashrate'
+import { answersIn, ReadingError } from '~/contracts/stock/miners/json'
+import { proposeEvaluation, readMiner } from '~/contracts/stock/miners/reading'
+import { minerReading } from '~/contracts/stock/miners/shape'
 import { antminer, avalon, pyasic, whatsminer } from '../setup/miner-samples'
 
 const TERA = 1e12

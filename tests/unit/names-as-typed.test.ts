@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownBuyerInput } from '~/contracts/credit/buyers'
+import { ownBuyerInput } from '~/contracts/billing/buyers'
 import { defaultSettings } from '~/contracts/site/settings'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import { letterheadOf } from '~/server/platform/pdf/letterhead'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { hashPassword, passwordMatches } from '~/server/identity/auth/passwords'
+import { hashPassword, passwordMatches } from '~/server/identity/auth/password-hashes'
 
 it('knows a password from others, and from none', async () => {
   const encoded = await hashPassword('the password')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ReadingError } from '~/contracts/cases/miners/json'
-import { proposeEvaluation, readMiner } from '~/contracts/cases/miners/reading'
-import type { MinerReading } from '~/contracts/cases/miners/shape'
+import { ReadingError } from '~/contracts/stock/miners/json'
+import { proposeEvaluation, readMiner } from '~/contracts/stock/miners/reading'
+import type { MinerReading } from '~/contracts/stock/miners/shape'
 import { readingCases, readingFile } from '../setup/readings'
 
 type Case = (typeof readingCases)[number]

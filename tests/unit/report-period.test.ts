@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, monthsOf, presetDays } from '~/server/office/reports/period'
+import { daysOf, monthsOf, presetDays } from '~/server/office/reports/report-period'
 
 describe('the days of a report', () => {
   it.each([

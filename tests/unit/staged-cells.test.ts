@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, sentRow } from '~/server/catalogue/import/staged-cells'
+import { cellsOf, sentRow } from '~/server/office/import/staged-cells'
 
 const columns = ['name', null, 'price', 'inStock', 'id']
 const nothing = { given_id: null, faults: null, skipped: false, unreadable: null }

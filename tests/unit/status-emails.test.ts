@@ -5,7 +5,7 @@ import { fillTemplate } from '~/contracts/office/email-templates'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { repairTexts, type RepairFacts } from '~/server/cases/kinds/repair-texts'
 import { tradeInTexts, type TradeInFacts } from '~/server/cases/kinds/trade-in-texts'
-import { caseText } from '~/server/cases/case-words'
+import { caseText } from '~/server/cases/base/case-words'
 import { documentOf, statusEmail } from '~/server/cases/status-text'
 
 const company = { name: 'Ohmfield', addressLines: ['Unit 4', 'London'], email: 'hello@ohmfield.example', phone: '+44 20 7946 0182' }

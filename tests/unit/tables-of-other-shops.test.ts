@@ -1,11 +1,11 @@
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { importNoun } from '~/contracts/catalogue/imports'
-import { rowChecker } from '~/server/catalogue/import/check-row'
-import { ImportFailure } from '~/server/catalogue/import/failures'
-import { matchedByName, missingFields } from '~/server/catalogue/import/mapping'
-import { openTable, type TableRow } from '~/server/catalogue/import/read-table'
+import { importNoun } from '~/contracts/office/imports'
+import { rowChecker } from '~/server/office/import/check-row'
+import { ImportFailure } from '~/server/office/import/import-failures'
+import { matchedByName, missingFields } from '~/server/office/import/column-mapping'
+import { openTable, type TableRow } from '~/server/office/import/read-table'
 
 const DIR = 'tests/cases/tables/'
 const expected = z

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { vatNumberOf } from '~/contracts/credit/buyers'
+import { vatNumberOf } from '~/contracts/billing/buyers'
 
 it.each([
   ['GB980780684', 'GB980780684'],

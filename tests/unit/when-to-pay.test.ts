@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { owedOf, type WorkMoney } from '~/contracts/credit/owed'
+import { owedOf, type WorkMoney } from '~/contracts/billing/owed'
 import {
   dueNow,
   payStateOf,
@@ -9,7 +9,7 @@ import {
   whenToPayInvoice,
   type PayFacts,
   type PayState,
-} from '~/contracts/credit/when-to-pay'
+} from '~/contracts/billing/when-to-pay'
 import { orderStatuses, repairStatuses } from '~/contracts/statuses'
 
 /** When and how a customer pays, state by state, and the amounts that decide it. */

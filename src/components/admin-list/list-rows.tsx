@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
-import { type ListPage, PAGE_SIZE } from '~/contracts/list'
+import { type ListPage, PAGE_SIZE } from '~/contracts/list-page'
 import { capitalised } from '~/lib/text'
 import { DataTable } from './data-table'
 import type { ListColumn } from './columns'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type * as z from 'zod'
 import { changeQuery } from '~/lib/change-query'
 
-/** Every list's input has these; its own filters come on top (contracts/list). */
+/** Every list's input has these; its own filters come on top (contracts/list-page). */
 export interface ListView {
   search?: string | undefined
   sort?: string | undefined

@@ -1,8 +1,8 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import type { FieldValues, Control } from 'react-hook-form'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { serverMessage, isConflict } from '~/components/form/server-errors'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -12,7 +12,63 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { Skeleton } from '~/components/ui/loading'
 import { capitalised } from '~/lib/text'
-import { OptionForm, type OptionFormDefinition, type SaveOption } from './option-form'
+import type * as z from 'zod'
+import { FormDialog } from '~/components/form/form-dialog'
+
+interface OptionFormDefinition<Option, Draft extends FieldValues, Values> {
+  /** Singular, such as 'preset'. */
+  one: string
+  schema: z.ZodType<Values, Draft>
+  /** Initial values of a new option. */
+  blank: Draft
+  toDraft: (option: Option) => Draft
+  /** The form's fields, in a grid of two columns. */
+  Fields: (props: { control: Control<Draft, unknown, Values> }) => ReactNode
+}
+
+/** Saves over a version, or adds; throws CONFLICT where somebody else was first. */
+type SaveOption<Values> = (values: Values, known: { id?: string; version?: number }) => Promise<unknown>
+
+interface OptionFormProps<Option, Draft extends FieldValues, Values> {
+  definition: OptionFormDefinition<Option, Draft, Values>
+  /** Undefined for a new one. */
+  option: Option | undefined
+  save: SaveOption<Values>
+  onDone: () => void
+}
+
+/** The form of one option (options-dialog.tsx), in the place of their list. */
+function OptionForm<Option extends { id: string; version: number }, Draft extends FieldValues, Values>({
+  definition: { one, schema, blank, toDraft, Fields },
+  option,
+  save,
+  onDone,
+}: OptionFormProps<Option, Draft, Values>) {
+  const onFailure = (error: unknown) => {
+    const changed = `Someone else has changed this ${one} in the meantime. Go back to see the new version.`
+    notifyError(`Failed to save ${one}`, error, option && isConflict(error) ? changed : serverMessage(error))
+  }
+  return (
+    <FormDialog
+      title={`${option ? 'Edit' : 'Add'} ${one}`}
+      className="max-w-2xl"
+      bodyClassName="grid gap-5 sm:grid-cols-2"
+      schema={schema}
+      defaultValues={option ? toDraft(option) : blank}
+      onSubmit={async (values) => {
+        await save(values, option ? { id: option.id, version: option.version } : {})
+        notifySuccess(`${capitalised(one)} saved successfully`)
+        onDone()
+      }}
+      onFailure={onFailure}
+      onClose={onDone}
+      submitLabel="Save"
+      cancelLabel="Back"
+    >
+      {({ control }) => <Fields control={control} />}
+    </FormDialog>
+  )
+}
 
 /** An option that forms offer and administrators edit. One that is withdrawn stays on the records that chose it. */
 interface EditableOption {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { emailAddress } from '~/contracts/identity/auth'
-import type { DeviceInfo } from './fields'
 import {
   dayToChange,
   idToChange,
@@ -14,21 +13,11 @@ import {
   serialLine,
   withIdempotencyKey,
 } from '~/contracts/fields'
-import { searchText } from '~/contracts/list'
-import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
-import type { RepairOutcome } from './repair-outcomes'
+import { searchText } from '~/contracts/list-page'
+import type { OrderStatus } from '~/contracts/statuses'
+import { caseRef, type OtherCase } from '~/contracts/case-ref'
 
 /** A case is a repair or a trade-in: what the repair desk opens, works on and completes. */
-
-export const caseNouns = ['repairs', 'tradeIns'] as const
-export type CaseNoun = (typeof caseNouns)[number]
-
-/** A case of each kind, as its customer calls it: with a capital, before its number. */
-export const caseNames: Record<CaseNoun, string> = { repairs: 'Repair', tradeIns: 'Trade-in' }
-
-/** Which case a call is about. */
-export const caseRef = z.object({ noun: z.enum(caseNouns), id: rowId })
-export type CaseRef = z.output<typeof caseRef>
 
 /** The links by which the customer of a case follows it. */
 export interface CaseLinks {
@@ -163,20 +152,6 @@ export interface FoundDevice {
   serialNumber?: string | undefined
 }
 
-/** A case as another one, or a customer, names it. */
-export type OtherCase = {
-  id: string
-  number: string
-  device: DeviceInfo
-  createdAt: Date
-  /** Somebody still has to do something about it. */
-  isOpen: boolean
-  /** True if the shop has the device or has had it, as far as it knows. */
-  hasArrived: boolean
-  /** The result of a repair; null while it is worked on, and for a trade-in. */
-  outcome: RepairOutcome | null
-} & ({ noun: 'repairs'; status: RepairStatus } | { noun: 'tradeIns'; status: TradeInStatus })
-
 export interface OtherOrder {
   id: string
   number: string
@@ -226,9 +201,3 @@ export interface Quote {
   createdAt: Date
   version: number
 }
-
-/**
- * The secret of a link, or with it the number of a case of its request (`tokenOf`). Whatever it looks like: one that opens nothing has the
- * same answer as any other that does not.
- */
-export const trackingToken = z.string().check(longest(300, 'Not a link of ours'))

@@ -1,4 +1,4 @@
-import type { DeviceInfo } from './fields'
+import type { DeviceInfo } from '~/contracts/device-info'
 
 /** A device's usual name: 'Bitmain Antminer S19'; 'Unknown device' where neither maker nor model is known. */
 export function deviceName(info: DeviceInfo): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { caseRef, type CaseNoun, type CaseRef } from './cases'
+import { caseRef, type CaseNoun, type CaseRef } from '~/contracts/case-ref'
 import { LARGEST_NUMBER } from './estimates'
 
 /** Documents of a repair or a trade-in: each is a PDF, made from the rows as they are at that moment. */

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { parcelFields } from './parcel-fields'
-import { returnAddressToChange } from './return-address'
-import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from '~/contracts/office/bulk'
+import { returnAddressToChange } from '~/contracts/postal-address'
+import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from '~/contracts/bulk-inputs'
 import type { CaseDocumentKind } from './documents'
-import { caseNouns, caseRef, type CaseNoun } from './cases'
+import { caseNouns, caseRef, type CaseNoun } from '~/contracts/case-ref'
 import { caseEmailInput } from './estimates'
 import { rowId } from '~/contracts/fields'
-import { caseInputs } from '~/contracts/office/status-inputs'
+import { caseInputs } from '~/contracts/status-inputs'
 import { repairStatuses, tradeInStatuses, type RepairStatus, type TradeInStatus } from '~/contracts/statuses'
 
 /** Emails that tell customers of each step of their repair or trade-in: which steps, and what is asked before one goes out. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Quote } from './cases'
 import { decimalOrNull, optionalText, requiredLine, requiredText, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
-import { repairServiceIds, type RepairServiceId } from './repair-services'
+import { repairServiceIds, type RepairServiceId } from '~/contracts/repair-services'
 
 /** Estimates of a repair, their lines, and the lines of what it has really cost. */
 

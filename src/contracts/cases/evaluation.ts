@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { amountOrNull, requiredLine, rowId } from '~/contracts/fields'
-import { conditionGrades, gradeValues, type ConditionGrade } from './trade-in-estimate'
+import { conditionGrades, gradeValues, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { MachineSnapshot } from './trade-in-inputs'
 import { MOST_DEDUCTIONS, LONGEST_EXPLANATION, deductionInput, explanation, valueAfterDeductions } from './deductions'
 import { checkItemOfReason, checkItems, checkInput, type Check, type CheckItem } from './checklist'

@@ -1,6 +1,6 @@
-import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from './repair-outcomes'
+import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from '~/contracts/repair-outcomes'
 import { recordOf } from '~/contracts/keys'
-import { quoteStates, type CaseFilters, type CaseSort, type QuoteState } from '~/contracts/office/status-inputs'
+import { quoteStates, type CaseFilters, type CaseSort, type QuoteState } from '~/contracts/status-inputs'
 
 /** The work on repairs and trade-ins, as lists and boards show it. */
 

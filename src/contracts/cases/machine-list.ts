@@ -2,7 +2,7 @@ import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { serialKey, serialText } from '~/contracts/numbers'
 import { figureOf } from '~/contracts/written-figure'
 import { MOST_MACHINES } from './request-limits'
-import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from './trade-in-estimate'
+import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
 /** In the place of a machine's id: one that the catalogue has not. */
 export const UNLISTED = 'unlisted'

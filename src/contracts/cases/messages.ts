@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { caseRef, type CaseNoun } from './cases'
-import type { DeviceInfo } from './fields'
+import { caseRef, type CaseNoun } from '~/contracts/case-ref'
+import type { DeviceInfo } from '~/contracts/device-info'
 import { plainText, rowId, withIdempotencyKey } from '~/contracts/fields'
-import { listInput } from '~/contracts/list'
-import { ownCaseInput, trackInput } from './tracking'
+import { listInput } from '~/contracts/list-page'
+import { ownCaseInput } from './tracking'
+import { trackInput } from '~/contracts/track-input'
 
 /** Messages between the customer of a case and the repair desk. */
 

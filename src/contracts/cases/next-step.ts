@@ -1,7 +1,7 @@
-import type { CaseNoun } from './cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import { quoteKinds } from './documents'
 import type { CaseStatus } from './emails'
-import { isReturnedUnrepaired, type RepairOutcome } from './repair-outcomes'
+import { isReturnedUnrepaired, type RepairOutcome } from '~/contracts/repair-outcomes'
 
 /** The one thing that the desk does next about a case. */
 export type NextStep = { label: string } &

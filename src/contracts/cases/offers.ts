@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { quoteAnswers, type Quote } from './cases'
-import type { DeviceInfo } from './fields'
+import type { DeviceInfo } from '~/contracts/device-info'
 import { caseEmailInput, LARGEST_NUMBER, type QuotePreview } from './estimates'
 import { optionalText, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
-import { quoteStates } from '~/contracts/office/status-inputs'
-import type { ConditionGrade } from './trade-in-estimate'
+import { quoteStates } from '~/contracts/status-inputs'
+import type { ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { Deduction } from './deductions'
 import type { Check } from './checklist'
 

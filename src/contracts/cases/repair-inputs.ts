@@ -3,9 +3,9 @@ import { parcelFields } from './parcel-fields'
 import { caseCustomer, caseDevice, deskFields, otherMachines } from './cases'
 import { amountOrNull, optionalText, requiredText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { caseEmailInput } from './estimates'
-import { unrepairedReasons } from './repair-outcomes'
-import { repairServiceIds } from './repair-services'
-import { returnAddress, returnAddressToChange } from './return-address'
+import { unrepairedReasons } from '~/contracts/repair-outcomes'
+import { repairServiceIds } from '~/contracts/repair-services'
+import { returnAddress, returnAddressToChange } from '~/contracts/postal-address'
 
 /** Repairs are opened and worked on; apart from what their list loads. */
 

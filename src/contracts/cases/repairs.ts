@@ -1,10 +1,10 @@
 import { caseInputsWithEmail } from './emails'
 import type { CaseOwner } from './cases'
-import type { DeviceInfo } from './fields'
-import type { ListPage } from '~/contracts/list'
-import type { RepairOutcome, UnrepairedReason } from './repair-outcomes'
-import type { RepairServiceId, Warranty } from './repair-services'
-import type { Customer, QuoteState } from '~/contracts/office/status-inputs'
+import type { DeviceInfo } from '~/contracts/device-info'
+import type { ListPage } from '~/contracts/list-page'
+import type { RepairOutcome, UnrepairedReason } from '~/contracts/repair-outcomes'
+import type { RepairServiceId, Warranty } from '~/contracts/repair-services'
+import type { Customer, QuoteState } from '~/contracts/status-inputs'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
 
 /** Repair Management (requirements §2, §3 repairs). */

@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import { emailAddress } from '~/contracts/identity/auth'
-import { fileName } from './files'
-import { caseDevice, caseNouns, caseRef, type CaseNoun, type CaseRef } from './cases'
+import { fileName } from '~/contracts/uploads'
+import { caseDevice } from './cases'
+import { caseNouns, caseRef, type CaseNoun, type CaseRef } from '~/contracts/case-ref'
 import { longest, optionalLine, phoneNumber, plainLine, plainText, requiredLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 import { serialKey } from '~/contracts/numbers'
 import { parcelNumber } from '~/contracts/parcel-numbers'
 import { MOST_FILES, MOST_MACHINES, requestFileKinds, type RequestFileKind } from './request-limits'
-import { repairServiceIds } from './repair-services'
-import { returnAddress } from './return-address'
+import { repairServiceIds } from '~/contracts/repair-services'
+import { returnAddress } from '~/contracts/postal-address'
 import { ownCaseInput } from './tracking'
-import { conditionGrades } from './trade-in-estimate'
+import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
 
 /** Customers' requests online: repairs and trade-ins, with an account or without. */
 

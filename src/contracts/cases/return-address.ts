@@ -1,26 +1,11 @@
 import * as z from 'zod'
-import { longest, storable } from '~/contracts/fields'
+import { longest } from '~/contracts/fields'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
-import { caseRef, type CaseNoun } from './cases'
+import { caseRef, type CaseNoun } from '~/contracts/case-ref'
 import { ownCaseInput } from './tracking'
+import { returnAddress } from '~/contracts/postal-address'
 
 /** The address that a device goes back to, as on its parcel. It is its customer's own, and no history tells it. */
-
-const LONGEST = 500
-const MOST_LINES = 8
-
-const lines = z
-  .string()
-  .check(longest(LONGEST), storable)
-  .transform((text) => text.split(/\r?\n|\r/).flatMap((line) => line.trim() || []))
-  .pipe(z.array(z.string()).max(MOST_LINES, `At most ${MOST_LINES} lines`))
-  .transform((kept) => kept.join('\n') || null)
-
-/** Left out, null or empty: none is known. */
-export const returnAddress = lines.nullish().transform((address) => address ?? null)
-
-/** Left out it stays as it is; null or empty takes it away. */
-export const returnAddressToChange = lines.nullable().optional()
 
 /** A customer's own address, by the link of an email or as the signed-in owner of the case. */
 export const changeAddressInput = z

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { quoteStates } from '~/contracts/office/status-inputs'
+import { quoteStates } from '~/contracts/status-inputs'
 
 /** The latest estimate or offer that was sent to the customer of a case. */
 

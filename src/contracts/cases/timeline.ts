@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { auditValues } from '~/contracts/office/audit'
+import { auditValues } from '~/contracts/audit'
 import { fileVisibilities } from './files'
 import { messageSides } from './messages'
 

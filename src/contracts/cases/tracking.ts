@@ -1,22 +1,22 @@
 import * as z from 'zod'
 import type { CaseDocumentKind } from './documents'
 import { uploadQuery } from './files'
-import { caseNouns, trackingToken, type CaseNoun, type QuoteAnswer } from './cases'
-import type { CustomerBill } from '~/contracts/credit/bill'
-import type { CreditSums } from '~/contracts/credit/payments'
+import { caseNouns, trackingToken, type CaseNoun } from '~/contracts/case-ref'
+import type { QuoteAnswer } from './cases'
+import type { CustomerBill } from '~/contracts/billing/bill'
+import type { CreditSums } from '~/contracts/credit/credit-payments'
 import { LARGEST_NUMBER, type EstimateLine, type EstimateState } from './estimates'
 import type { OfferState } from './offers'
 import type { Check } from './checklist'
 import type { Deduction } from './deductions'
 import { optionalText, plainLine, plainText } from '~/contracts/fields'
-import type { RepairOutcome } from './repair-outcomes'
+import type { RepairOutcome } from '~/contracts/repair-outcomes'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
-import type { ConditionGrade } from './trade-in-estimate'
+import type { ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { RepairFacts, TradeInFacts } from './progress/progress'
+import { trackInput } from '~/contracts/track-input'
 
 /** A customer's view of their own repair or trade-in, by a secret link or in their account, and their answers. */
-
-export const trackInput = z.object({ token: trackingToken })
 
 /** One's own case, by the number that its page's address has. */
 export const ownCaseInput = z.object({ noun: z.enum(caseNouns), number: plainText(200).min(1) })

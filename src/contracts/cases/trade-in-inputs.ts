@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { parcelFields } from './parcel-fields'
 import { caseCustomer, caseDevice, deskFields, otherMachines } from './cases'
 import { amountOrNull, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
-import { returnAddress, returnAddressToChange } from './return-address'
+import { returnAddress, returnAddressToChange } from '~/contracts/postal-address'
 import { confirmsValue } from '~/contracts/credit/agreed-value'
-import { conditionGrades } from './trade-in-estimate'
+import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
 
 /** Trade-ins are opened and evaluated; apart from what their list loads. */
 

@@ -1,11 +1,11 @@
 import { caseInputsWithEmail } from './emails'
 import type { CaseOwner } from './cases'
-import type { Customer, QuoteState } from '~/contracts/office/status-inputs'
-import type { DeviceInfo } from './fields'
-import type { ListPage } from '~/contracts/list'
+import type { Customer, QuoteState } from '~/contracts/status-inputs'
+import type { DeviceInfo } from '~/contracts/device-info'
+import type { ListPage } from '~/contracts/list-page'
 import { tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
 import type { SentQuote } from './sent-quote'
-import type { ConditionGrade } from './trade-in-estimate'
+import type { ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { MachineSnapshot } from './trade-in-inputs'
 
 /** Trade-in Management (requirements §2, §3 trade_ins). */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { plainText } from '~/contracts/fields'
-import { MOST_LINES, MOST_PIECES } from '~/contracts/site/public-limits'
+import { MOST_LINES, MOST_PIECES } from '~/contracts/public-limits'
 
 export const checkoutInput = z.object({
   lines: z

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice, type BulkResult } from '~/contracts/office/bulk'
+import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice, type BulkResult } from '~/contracts/bulk-inputs'
 import { decimalOf } from '~/contracts/fields'
 import { machineListInput } from './machines'
-import { conditionGrades, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
 /** Raising or lowering the trade-in values of many machines by a percentage. */
 

@@ -9,7 +9,7 @@ import {
   rowVersion,
   withIdempotencyKey,
 } from '~/contracts/fields'
-import { listInput } from '~/contracts/list'
+import { listInput } from '~/contracts/list-page'
 
 /** The trade-in machine catalogue (requirements §2 Machine Catalog, §3 trade_in_machines). */
 

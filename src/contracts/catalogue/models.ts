@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { decimalOrNull, lineOrNull, plainLine, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
-import { listInput, searchText, type ListPage } from '~/contracts/list'
-import { readRate } from '~/contracts/cases/miners/hashrate'
+import { listInput, searchText, type ListPage } from '~/contracts/list-page'
+import { readRate } from '~/contracts/catalogue/hashrate'
 import { machineCategory } from './machines'
 
 /** Models: what products, trade-in machines and units of the same maker and name have in common. */

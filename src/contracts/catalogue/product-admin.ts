@@ -14,8 +14,8 @@ import {
   rowVersion,
   withIdempotencyKey,
 } from '~/contracts/fields'
-import { listInput, type ListPage } from '~/contracts/list'
-import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/contracts/office/bulk'
+import { listInput, type ListPage } from '~/contracts/list-page'
+import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/contracts/bulk-inputs'
 import { slugOf } from './slug'
 
 /** Product Management (requirements §2, §3 products (admin), §5 Product form). */

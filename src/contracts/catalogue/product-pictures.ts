@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fileName } from '~/contracts/cases/files'
+import { fileName } from '~/contracts/uploads'
 import { plainLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 
 /** Pictures of products that the desk uploads; the shop shows them in their order, before `image_url` and the drawings. */

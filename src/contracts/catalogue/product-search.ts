@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LONGEST_QUERY_TEXT, MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/site/public-limits'
+import { LONGEST_QUERY_TEXT, MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/public-limits'
 import { productSorts } from './product-sorts'
 import { ALL_COLLECTIONS, availabilities, PRODUCTS_PER_PAGE } from './products'
 

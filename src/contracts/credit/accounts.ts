@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CreditStatementEntry } from './statement'
 import { rowId } from '~/contracts/fields'
-import { listInput, listPosition, type ListPage } from '~/contracts/list'
+import { listInput, listPosition, type ListPage } from '~/contracts/list-page'
 
 /** The accounts of store credit as administrators see them, and the check of their entries. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type CreditKind, amountInEuro, amountToSpend } from './credit'
 import { plainLine, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
-import { listPosition } from '~/contracts/list'
+import { listPosition } from '~/contracts/list-page'
 
 /** Adjustments and refunds by administrators; above the limit they wait for a second one. */
 

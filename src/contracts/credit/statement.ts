@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CREDIT_CURRENCY, CreditBook, CreditEntryKind, CreditKind } from './credit'
-import { listPosition } from '~/contracts/list'
+import { listPosition } from '~/contracts/list-page'
 
 /** A customer's own store credit: what there is of it, and how it came to that. */
 

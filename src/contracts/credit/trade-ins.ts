@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { confirmsValue, type Unagreed } from './agreed-value'
 import type { CreditRequest } from './requests'
 import { plainLine, rowId } from '~/contracts/fields'
-import { listPosition } from '~/contracts/list'
+import { listPosition } from '~/contracts/list-page'
 
 /** Store credit from completed trade-ins. */
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { CaseNoun } from '~/contracts/cases/cases'
-import { returnAddressToChange } from '~/contracts/cases/return-address'
+import type { CaseNoun } from '~/contracts/case-ref'
+import { returnAddressToChange } from '~/contracts/postal-address'
 import { lineToChange, phoneNumber, rowId, rowVersion } from '~/contracts/fields'
-import { listPosition } from '~/contracts/list'
+import { listPosition } from '~/contracts/list-page'
 import type { UserRole } from '~/contracts/statuses'
 import { emailAddress } from './auth'
 

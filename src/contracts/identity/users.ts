@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { updateScopesInput, type Scope } from './api-keys'
 import { emailAddress } from './auth'
 import { lineOrNull, rowId, rowVersion } from '~/contracts/fields'
-import { listInput, type ListPage } from '~/contracts/list'
+import { listInput, type ListPage } from '~/contracts/list-page'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 
 /** User Management (requirements §2, §3 profiles). */

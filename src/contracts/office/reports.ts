@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { day } from '~/contracts/fields'
 import type { EstimateState } from '~/contracts/cases/estimates'
 import type { OfferState } from '~/contracts/cases/offers'
-import type { UnrepairedReason } from '~/contracts/cases/repair-outcomes'
+import type { UnrepairedReason } from '~/contracts/repair-outcomes'
 
 /** Figures of the page Reports. Days and months are those of the business's time zone. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { plainText } from '~/contracts/fields'
-import { searchText } from '~/contracts/list'
+import { searchText } from '~/contracts/list-page'
 import type { Noun } from '~/contracts/records'
 
 /** The search of the whole back office, behind its command palette. */

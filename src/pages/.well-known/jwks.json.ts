@@ -1,5 +1,5 @@
-import { PASSPORT_ALGORITHM } from '~/contracts/catalogue/passports'
-import { passportKeySet } from '~/server/catalogue/passports/keys'
+import { PASSPORT_ALGORITHM } from '~/contracts/stock/passports'
+import { passportKeySet } from '~/server/stock/passports/passport-keys'
 import { publishedKeySet } from '~/server/identity/auth/signing-keys'
 import { jsonWhileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'

@@ -47,7 +47,7 @@ const sections = {
   invoices: {
     title: 'Invoices',
     lead: 'What you were billed for, and what is left to pay',
-    Screen: onDemand(() => import('~/features/credit/credit-parts').then((module) => module.OwnInvoices), loading),
+    Screen: onDemand(() => import('~/features/billing/bill-parts').then((module) => module.OwnInvoices), loading),
   },
   credit: {
     title: 'Store Credit',

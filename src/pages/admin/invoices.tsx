@@ -1,4 +1,4 @@
-import { InvoicesScreen } from '~/features/credit/billing/office/invoices-screen'
+import { InvoicesScreen } from '~/features/billing/office/invoices-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

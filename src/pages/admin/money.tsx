@@ -1,4 +1,4 @@
-import { MoneyScreen } from '~/features/credit/billing/office/money-screen'
+import { MoneyScreen } from '~/features/billing/office/money-screen'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'

@@ -1,4 +1,4 @@
-import { OrdersScreen } from '~/features/catalogue/orders/orders-screen'
+import { OrdersScreen } from '~/features/stock/orders/orders-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

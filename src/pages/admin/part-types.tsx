@@ -1,4 +1,4 @@
-import { PartTypesScreen } from '~/features/catalogue/parts/part-types-screen'
+import { PartTypesScreen } from '~/features/stock/parts/part-types-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

@@ -1,5 +1,5 @@
 import { ImportRecords } from '~/features/catalogue/import/import-records'
-import { PartsScreen } from '~/features/catalogue/parts/parts-screen'
+import { PartsScreen } from '~/features/stock/parts/parts-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

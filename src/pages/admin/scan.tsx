@@ -1,4 +1,4 @@
-import { ScanScreen } from '~/features/catalogue/scanning/scan-screen'
+import { ScanScreen } from '~/features/stock/scanning/scan-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

@@ -1,5 +1,5 @@
 import { ImportRecords } from '~/features/catalogue/import/import-records'
-import { UnitsScreen } from '~/features/catalogue/units/units-screen'
+import { UnitsScreen } from '~/features/stock/units/units-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

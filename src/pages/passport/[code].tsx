@@ -1,13 +1,13 @@
 import type { InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
-import { PassportSkeleton } from '~/features/catalogue/passports/passport-skeleton'
+import { PassportSkeleton } from '~/features/stock/passports/passport-skeleton'
 import { SitePage } from '~/features/site/site-page'
 import { useKnownVisitor } from '~/features/site/visitor/use-visitor'
 import { passportPage } from '~/server/http/pages/page-guards'
 import { useLive } from '~/trpc/use-live'
 
 const PassportScreen = onDemand(
-  () => import('~/features/catalogue/passports/passport-screen').then((module) => module.PassportScreen),
+  () => import('~/features/stock/passports/passport-screen').then((module) => module.PassportScreen),
   PassportSkeleton,
 )
 

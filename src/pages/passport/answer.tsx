@@ -1,6 +1,6 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
-import { AnswerClaimScreen } from '~/features/catalogue/claims/answer-screen'
+import { AnswerClaimScreen } from '~/features/stock/claims/answer-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { siteProps } from '~/server/site/static-props'

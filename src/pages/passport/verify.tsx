@@ -1,8 +1,8 @@
 import type { InferGetStaticPropsType } from 'next'
-import { VerifyScreen } from '~/features/catalogue/passports/verify-screen'
+import { VerifyScreen } from '~/features/stock/passports/verify-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
-import { verifyPage } from '~/server/catalogue/passports/verify-page'
+import { verifyPage } from '~/server/http/pages/passport-verify-page'
 import { useLive } from '~/trpc/use-live'
 
 export const getStaticProps = verifyPage

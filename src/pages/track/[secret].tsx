@@ -1,7 +1,7 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { useRouter } from 'next/router'
 import { onDemand } from '~/components/ui/on-demand'
-import { tokenOf } from '~/contracts/cases/link-token'
+import { tokenOf } from '~/contracts/link-token'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'

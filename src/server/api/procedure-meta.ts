@@ -14,7 +14,7 @@ export interface ProcedureMeta {
   recentProof?: true
   /**
    * True if it forgives a debt or gives a customer value on one administrator's decision: above the limit it waits for a second one
-   * (credit/limit.ts). Every mutation of a router that handles money states true or false; tests/security/giving.test.ts calls each of
+   * (credit/credit-limit.ts). Every mutation of a router that handles money states true or false; tests/security/giving.test.ts calls each of
    * them.
    */
   gives?: boolean

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { CHANGE_EMAILS_HEADER } from '~/contracts/office/change-emails'
+import { CHANGE_EMAILS_HEADER } from '~/contracts/change-emails'
 import { verifyAccessToken } from '~/server/identity/auth/tokens'
 import { type CookieRequest, setSessionCookie, isBackground, requestCookie } from '~/server/identity/auth/request-session'
 import { requestCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'

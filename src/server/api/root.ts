@@ -1,29 +1,34 @@
-import { accountRouter } from './routers/identity/account'
-import {
-  adminRouter,
-  auditRouter,
-  dashboardRouter,
-  emailsRouter,
-  outboxRouter,
-  policiesRouter,
-  reportsRouter,
-  viewsRouter,
-  webhooksRouter,
-} from './routers/office'
-import { authRouter } from './routers/identity/auth'
-import { cartRouter, importsRouter, machinesRouter, modelsRouter, ordersRouter, productsRouter } from './routers/catalogue'
-import { casesRouter } from './routers/cases/cases'
-import { creditRouter } from './routers/credit/credit'
-import { invoicesRouter } from './routers/credit/invoices'
-import { contactRouter, newsletterRouter, settingsRouter } from './routers/site'
-import { customersRouter } from './routers/identity/customers'
-import { keysRouter } from './routers/identity/keys'
-import { paymentsRouter } from './routers/credit/money'
+import { accountRouter } from './routers/account'
+import { adminRouter } from './routers/admin'
+import { auditRouter } from './routers/audit'
+import { authRouter } from './routers/auth'
+import { cartRouter } from './routers/cart'
+import { casesRouter } from './routers/cases'
+import { contactRouter } from './routers/contact'
+import { creditRouter } from './routers/credit'
+import { customersRouter } from './routers/customers'
+import { dashboardRouter } from './routers/dashboard'
+import { emailsRouter } from './routers/emails'
+import { importsRouter } from './routers/imports'
+import { invoicesRouter } from './routers/invoices'
+import { keysRouter } from './routers/keys'
+import { machinesRouter } from './routers/machines'
+import { modelsRouter } from './routers/models'
+import { newsletterRouter } from './routers/newsletter'
+import { ordersRouter } from './routers/orders'
+import { outboxRouter } from './routers/outbox'
 import { partsRouter } from './routers/parts'
-import { repairsRouter } from './routers/cases/repairs'
-import { tradeInsRouter } from './routers/cases/trade-ins'
+import { paymentsRouter } from './routers/payments'
+import { policiesRouter } from './routers/policies'
+import { productsRouter } from './routers/products'
+import { repairsRouter } from './routers/repairs'
+import { reportsRouter } from './routers/reports'
+import { settingsRouter } from './routers/settings'
+import { tradeInsRouter } from './routers/tradeIns'
 import { unitsRouter } from './routers/units'
-import { usersRouter } from './routers/identity/users'
+import { usersRouter } from './routers/users'
+import { viewsRouter } from './routers/views'
+import { webhooksRouter } from './routers/webhooks'
 import { createCallerFactory, createTRPCRouter } from './trpc'
 
 /** Every procedure of the shop; one router for each noun. */
@@ -34,15 +39,14 @@ export const appRouter = createTRPCRouter({
   auth: authRouter,
   cart: cartRouter,
   cases: casesRouter,
-  credit: creditRouter,
   contact: contactRouter,
+  credit: creditRouter,
   customers: customersRouter,
   dashboard: dashboardRouter,
   emails: emailsRouter,
   imports: importsRouter,
   invoices: invoicesRouter,
   keys: keysRouter,
-  webhooks: webhooksRouter,
   machines: machinesRouter,
   models: modelsRouter,
   newsletter: newsletterRouter,
@@ -59,6 +63,7 @@ export const appRouter = createTRPCRouter({
   units: unitsRouter,
   users: usersRouter,
   views: viewsRouter,
+  webhooks: webhooksRouter,
 })
 
 export type AppRouter = typeof appRouter

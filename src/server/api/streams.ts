@@ -12,7 +12,7 @@ import { answerError } from './error-response'
 import type { CallHandler } from './request-handler'
 import { appRouter } from './root'
 import type { IncomingMessage } from 'node:http'
-import { followSiteInput } from '~/contracts/streams'
+import { followSiteInput } from '~/contracts/site/follow-site'
 import { decodeInput } from './transformer'
 
 /** The procedure that public pages follow. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC, type TRPCError, type TRPCProcedureType } from '@trpc/server'
-import type { Actor, ClientInfo } from '~/server/platform/audit/record'
+import type { Actor, ClientInfo } from '~/server/platform/audit/record-audit'
 import { takeCall } from '~/server/identity/auth/caller-limits'
 import { noCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'
 import {
@@ -21,7 +21,7 @@ import type { AccessToken } from '~/server/identity/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
 import { inSpan, recordFailure } from '~/server/platform/tracing/tracing'
-import { hasKey, newChange } from '~/server/office/outbox/change'
+import { hasKey, newChange } from '~/server/platform/outbox/email-change'
 import { getServices, type Services } from '~/server/services'
 import { trpcStreamOptions } from '~/server/platform/streams/streams'
 import { inputErrors, isUnavailable, publicError } from './errors'
@@ -202,7 +202,7 @@ export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).u
 
 /**
  * An administrator's call is one change. The answer names the emails that it writes to customers or recalls, as `letters`
- * (contracts/office/change-emails.ts), to callers that ask for them; procedures need not know (docs/decisions/014).
+ * (contracts/change-emails.ts), to callers that ask for them; procedures need not know (docs/decisions/014).
  */
 const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== 'mutation') return next()

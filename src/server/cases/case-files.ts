@@ -9,17 +9,17 @@ import {
   type shareFileInput,
 } from '~/contracts/cases/files'
 import { MOST_FILES } from '~/contracts/cases/request-limits'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import { recordAudit, type Actor } from '~/server/platform/audit/record-audit'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
-import { caseRefOf } from './customer-case'
-import { fileAddress, fileVisibility, ofPresent } from './file-access'
+import { caseRefOf } from './base/customer-case'
+import { fileAddress, fileVisibility, ofPresent } from './base/file-access'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** More than the limit: plain SQL may have put in as many as it likes. */

@@ -1,12 +1,12 @@
 import type { CaseStatus, StatusEmailCount } from '~/contracts/cases/emails'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import { Prisma } from '~/generated/prisma/client'
-import { viewOf, type ReadContext, type StatusRecords, type StatusView } from '~/server/office/records/status-records'
-import type { ChosenRow } from '~/server/office/records/update-statuses'
+import { viewOf, type ReadContext, type StatusRecords, type StatusView } from '~/server/platform/records/status-records'
+import type { ChosenRow } from '~/server/platform/records/update-statuses'
 import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 import { textableNumber } from '~/server/identity/auth/phone'
-import { hasNoAddressIn, isMailable } from './mailable'
+import { hasNoAddressIn, isMailable } from './base/is-mailable'
 import { isNews, readRule } from './status-emails'
 
 interface Chosen<Status extends CaseStatus> {

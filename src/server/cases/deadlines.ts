@@ -1,5 +1,5 @@
-import { repairServices, type RepairServiceId, lastWarrantyDay, type Warranty } from '~/contracts/cases/repair-services'
-import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import { repairServices, type RepairServiceId, lastWarrantyDay, type Warranty } from '~/contracts/repair-services'
+import { isUnderWarranty, type RepairOutcome } from '~/contracts/repair-outcomes'
 import { addBusinessDays } from '~/lib/business-days'
 import { calendarDay, isDated } from '~/lib/instant'
 import type { Services } from '~/server/services'

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { MOST_FOUND, type CaseRef, type FoundDevice, type OtherCase } from '~/contracts/cases/cases'
+import { MOST_FOUND, type FoundDevice } from '~/contracts/cases/cases'
+import type { CaseRef, OtherCase } from '~/contracts/case-ref'
 import { serialText } from '~/contracts/numbers'
 import { Prisma } from '~/generated/prisma/client'
-import { suggestModels } from '~/server/catalogue/models/find'
+import { suggestModels } from '~/server/catalogue/models/find-model'
 import type { Services } from '~/server/services'
-import { casesRow, caseSources } from './other-cases'
+import { casesRow, caseSources } from './base/other-cases'
 
 /** Devices that the desk may be given: by the catalogue, and by those that have been here. */
 

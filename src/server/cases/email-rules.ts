@@ -1,9 +1,9 @@
 import { caseStatuses, isEmailedByDefault, type CaseStatus, type EmailRule, type saveEmailRulesInput } from '~/contracts/cases/emails'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import type * as z from 'zod'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
-import { recordAudit } from '~/server/platform/audit/record'
+import { recordAudit } from '~/server/platform/audit/record-audit'
 import { conflict } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { addNoteInput, CaseRef } from '~/contracts/cases/cases'
+import type { addNoteInput } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/call'

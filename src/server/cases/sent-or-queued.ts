@@ -1,5 +1,5 @@
 import { Prisma } from '~/generated/prisma/client'
-import { EMAIL_QUEUE } from '~/server/office/outbox/outbox'
+import { EMAIL_QUEUE } from '~/server/platform/outbox/outbox'
 
 /** True of an email `e` about a case that was sent or is still queued; false of one that failed. */
 export const isSentOrQueued = Prisma.sql`(e.sent_at IS NOT NULL OR EXISTS (

@@ -3,10 +3,10 @@ import type { CaseStatus } from '~/contracts/cases/emails'
 import type { Prisma } from '~/generated/prisma/client'
 import { addressLines } from '~/lib/contact-details'
 import { deviceName } from '~/contracts/cases/device'
-import { recipientFields } from '~/server/office/outbox/outbox'
+import { recipientFields } from '~/server/platform/outbox/outbox'
 import { safeJson } from '~/server/platform/database/column-values'
-import type { Planning } from '~/server/credit/trade-in-plan'
-import { readSettings } from '~/server/site/settings/read'
+import type { Planning } from '~/server/cases/trade-ins/trade-in-plan'
+import { readSettings } from '~/server/site/settings/read-settings'
 import { statusEmail, type StatusFacts, type StatusTexts, type TemplateOfCase } from './status-text'
 
 /** The facts behind the emails about a status. */

@@ -2,7 +2,7 @@ import type { CaseDocumentKind } from '~/contracts/cases/documents'
 import { documentOfStatus, type CaseStatus } from '~/contracts/cases/emails'
 import { keysOf } from '~/contracts/keys'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
-import { caseFields } from '~/server/office/emails/templates'
+import { caseFields } from '~/server/platform/email-texts/write-email'
 
 /** Texts to customers at each step of their case: the parts that all kinds share. */
 

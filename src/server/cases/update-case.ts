@@ -1,9 +1,9 @@
 import { records } from '~/contracts/records'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import type { SentQuote } from '~/contracts/cases/sent-quote'
-import type { Customer } from '~/contracts/office/status-inputs'
+import type { Customer } from '~/contracts/status-inputs'
 import type { Prisma } from '~/generated/prisma/client'
-import { recordAudit, type Actor, type AuditEvent } from '~/server/platform/audit/record'
+import { recordAudit, type Actor, type AuditEvent } from '~/server/platform/audit/record-audit'
 
 /** A day as the database's client takes it; undefined leaves what is there. */
 export const toDate = <None extends null | undefined>(day: string | None): Date | None => (typeof day === 'string' ? new Date(day) : day)

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { FoundWarranty, warrantiesInput } from '~/contracts/cases/cases'
 import { caseDeviceDraft } from '~/contracts/cases/device'
-import { saleWarrantyUntil } from '~/contracts/catalogue/sale-warranty'
+import { saleWarrantyUntil } from '~/contracts/stock/sale-warranty'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay, isDated } from '~/lib/instant'
 import { hasNoAddress } from '~/server/identity/users/no-address'
@@ -10,7 +10,7 @@ import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { ofSerial } from './devices'
 import { warrantyOf } from './deadlines'
-import { readRepairStandings } from './standing'
+import { readRepairStandings } from './base/case-standing'
 
 /** Warranties that are on record for a machine, so that whoever takes it in can claim one. */
 

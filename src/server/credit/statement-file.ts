@@ -1,8 +1,8 @@
 import type { Content, TableCell } from 'pdfmake/interfaces'
 import type { CreditStatementEntry } from '~/contracts/credit/statement'
-import { addedTo, causeText, creditEntryLabels } from '~/contracts/credit/text'
+import { addedTo, causeText, creditEntryLabels } from '~/contracts/credit/credit-texts'
 import { formatEuro } from '~/lib/money'
-import { amountCell, type CsvRow } from '~/server/platform/csv/write'
+import { amountCell, type CsvRow } from '~/server/platform/csv/write-csv'
 import { printableLine, printed } from '~/server/platform/pdf/printed-text'
 import { paragraph } from '~/server/platform/pdf/sheet'
 import type { Services } from '~/server/services'
@@ -11,7 +11,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
 import { integerColumn, byId, type Keyset } from '~/server/platform/lists/sorts'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
-import { entries, shownRow } from './read'
+import { entries, shownRow } from './read-credit'
 
 /** A statement of store credit as a file, the oldest entry first. */
 

@@ -1,8 +1,8 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { lockAccounts, openAccount, openAccounts, type Movement } from '~/server/credit/account'
-import { issueAll, type Issue } from '~/server/credit/lots'
-import { authorize } from '~/server/credit/payments'
-import { settlePayments } from '~/server/credit/settle'
+import { lockAccounts, openAccount, openAccounts, type Movement } from '~/server/credit/credit-account'
+import { issueAll, type Issue } from '~/server/credit/credit-lots'
+import { authorize } from '~/server/credit/hold-credit'
+import { settlePayments } from '~/server/billing/store-credit/settle-credit'
 
 const SHOP = { userId: null, email: null }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { hashPassword, passwordMatches } from '~/server/identity/auth/passwords'
+import { hashPassword, passwordMatches } from '~/server/identity/auth/password-hashes'
 import { writeSecret } from '~/server/platform/files/data-dir'
 import type { Database } from '~/server/platform/database/database'
 import { DEMO_CUSTOMER } from './factories/names'

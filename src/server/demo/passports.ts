@@ -1,4 +1,4 @@
-import { issuePassport } from '~/server/catalogue/passports/passports'
+import { issuePassport } from '~/server/stock/passports/issue-passport'
 import type { Services } from '~/server/services'
 
 const NOBODY = { userId: null, email: null }

@@ -1,4 +1,4 @@
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import type { Prisma } from '~/generated/prisma/client'
 import { noAddressOf } from '~/server/identity/users/no-address'
 import { asicMiners } from './data/asic-miners'

@@ -1,7 +1,7 @@
 import { type Source, daysBefore, maybe } from './factories/source'
 import type { OrderStatus, Prisma, RepairStatus, TradeInStatus } from '~/generated/prisma/client'
 import { DEFAULT_MACHINE_CATEGORY } from '~/contracts/catalogue/machines'
-import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
 import { repairDueOn, tradeInDueOn } from '~/server/cases/deadlines'
 import { toDate } from '~/server/cases/update-case'
 import type { Factories } from './factories'

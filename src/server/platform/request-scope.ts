@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ClientInfo } from './audit/record'
+import type { ClientInfo } from './audit/record-audit'
 
 /**
  * The request that the running code works for: every log line carries its id (docs/decisions/027), and limits use its origin, read on

@@ -8,7 +8,7 @@ import { idempotent } from '~/server/platform/database/idempotency'
 import type { Email } from '~/server/platform/mail/email'
 import { type Branding, renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
-import { readBranding } from '~/server/site/branding'
+import { readBranding } from '~/server/site/settings/branding'
 import { TRPCError } from '@trpc/server'
 
 /** The address of visitors' messages. @throws PRECONDITION_FAILED if the shop has none */

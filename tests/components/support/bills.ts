@@ -1,6 +1,6 @@
-import type { Bill } from '~/contracts/credit/bill'
-import type { Invoice, InvoiceRow } from '~/contracts/credit/invoices'
-import type { PaymentRow } from '~/contracts/credit/receipts'
+import type { Bill } from '~/contracts/billing/bill'
+import type { Invoice, InvoiceRow } from '~/contracts/billing/invoices'
+import type { PaymentRow } from '~/contracts/billing/receipts'
 
 /** An invoice of a repair and a payment, as screens get them. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { Prisma } from '~/generated/prisma/client'
-import { verifyCredit } from '~/server/credit/verify'
+import { verifyCredit } from '~/server/billing/store-credit/verify-ledger'
 import type { TestShop } from '../shop'
 import type { Terms } from './reckon'
 import { ShopBooks } from './shop-books'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readOwedOf } from '~/server/credit/billing/owed'
+import { readOwedOf } from '~/server/billing/invoices/read-owed'
 import type { ShopBooks } from './shop-books'
 import type { Standing, Work } from './work'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { readBalance } from '~/server/credit/read'
-import { readOwnTransfers } from '~/server/credit/transfers/read'
+import { readBalance } from '~/server/credit/read-credit'
+import { readOwnTransfers } from '~/server/credit/transfers/read-transfers'
 import { spendable, sumOfLeft, sumOfMap, timeOf, type Model, type Real } from './model'
 
 /** Here and at the platform there is what the model says. */

@@ -1,7 +1,7 @@
 import type fc from 'fast-check'
 import type { Prisma } from '~/generated/prisma/client'
-import type { Movement } from '~/server/credit/account'
-import type { Running } from '~/server/credit/transfers/run'
+import type { Movement } from '~/server/credit/credit-account'
+import type { Running } from '~/server/credit/transfers/run-transfers'
 import type { Services } from '~/server/services'
 import type { PlayedAdmin } from '../admin-platform'
 

@@ -1,7 +1,7 @@
 import type { EstimateState } from '~/contracts/cases/estimates'
 import type { OfferState } from '~/contracts/cases/offers'
-import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
-import type { PayFacts } from '~/contracts/credit/when-to-pay'
+import type { RepairOutcome } from '~/contracts/repair-outcomes'
+import type { PayFacts } from '~/contracts/billing/when-to-pay'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
 /** Sentences for a case's customer. They follow from facts alone, so that a test reads every one of them. */

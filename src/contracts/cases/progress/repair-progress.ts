@@ -1,6 +1,6 @@
-import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import type { RepairOutcome } from '~/contracts/repair-outcomes'
 import { RETURN_PAID_BY_US } from '~/contracts/cases/taking-back'
-import { dueNow, whenToPay } from '~/contracts/credit/when-to-pay'
+import { dueNow, whenToPay } from '~/contracts/billing/when-to-pay'
 import { isFinalStatus, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import {
   arrivedOn,

@@ -1,5 +1,5 @@
 import { RETURN_PAID_BY_US } from '~/contracts/cases/taking-back'
-import { tradeInStages } from '~/contracts/cases/trade-in-estimate'
+import { tradeInStages } from '~/contracts/catalogue/trade-in-estimate'
 import {
   arrivedOn,
   beforeArrival,

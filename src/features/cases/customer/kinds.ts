@@ -1,4 +1,4 @@
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import { paths } from '~/lib/paths'
 
 interface CustomerKind {

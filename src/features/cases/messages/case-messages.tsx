@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { LARGEST_FILE } from '~/contracts/cases/files'
+import { LARGEST_FILE } from '~/contracts/uploads'
 import {
   LONGEST_MESSAGE,
   type MessageFields,
@@ -8,7 +8,7 @@ import {
   MOST_MESSAGE_PICTURES,
   type ThreadEnd,
 } from '~/contracts/cases/messages'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import type { OwnCase } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
 import { trpc } from '~/trpc/client'

@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { ReadingPhase } from '~/contracts/cases/files'
-import { hashrateText } from '~/contracts/cases/miners/hashrate'
+import type { ReadingPhase } from '~/contracts/stock/readings'
+import { hashrateText } from '~/contracts/catalogue/hashrate'
 import { boardPairs, type ReadPair } from './board-pairs'
 
 const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--ink-muted)', fontSize: 12 } } as const

@@ -1,5 +1,5 @@
-import type { CaseReading, ReadingPhase } from '~/contracts/cases/files'
-import type { BoardReading } from '~/contracts/cases/miners/shape'
+import type { CaseReading, ReadingPhase } from '~/contracts/stock/readings'
+import type { BoardReading } from '~/contracts/stock/miners/shape'
 
 /** Matches the boards of one reading to those of another. */
 

@@ -1,5 +1,5 @@
-import type { CardReading } from '~/contracts/cases/miners/cards/shape'
-import { hashrateText } from '~/contracts/cases/miners/hashrate'
+import type { CardReading } from '~/contracts/stock/miners/cards/shape'
+import { hashrateText } from '~/contracts/catalogue/hashrate'
 
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 const joined = (parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(', ') || 'Not said'

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
 import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
-import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
+import type { CaseNoun, CaseRef } from '~/contracts/case-ref'
 import { casePageOf, listOf } from '~/lib/records'
 import { CaseHeader } from './case-header'
 import { caseKinds, caseMessages, type CasePages } from './kinds'
@@ -15,7 +15,7 @@ import { type CaseTab, caseTabs, useCaseTab, useWish, type Wish, WishContext } f
 
 const Tabs = onDemand(() => import('~/components/ui/tabs').then((module) => module.Tabs<CaseTab>), SectionSkeleton)
 const DeskPanel = onDemand(() => import('./desk-panel').then((module) => module.DeskPanel), SectionSkeleton)
-const UnitCard = onDemand(() => import('~/features/catalogue/units/unit-card').then((module) => module.UnitCard), SectionSkeleton)
+const UnitCard = onDemand(() => import('~/features/stock/units/unit-card').then((module) => module.UnitCard), SectionSkeleton)
 const RequestPanel = onDemand(() => import('./request-panel').then((module) => module.RequestPanel))
 const DocumentsPanel = onDemand(() => import('./documents-panel').then((module) => module.DocumentsPanel), SectionSkeleton)
 const TrackingPanel = onDemand(() => import('./tracking-panel').then((module) => module.TrackingPanel), SectionSkeleton)

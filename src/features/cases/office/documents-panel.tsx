@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { buttonStyles } from '~/components/ui/button-styles'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase, quoteKinds } from '~/contracts/cases/documents'
 import { useSentQuotes } from './use-quotes'
 

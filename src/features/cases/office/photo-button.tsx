@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { notifySuccess } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
 import { UploadList } from '~/components/ui/upload-list'

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Tone } from '~/components/ui/badge'
-import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
+import type { QuoteAnswer } from '~/contracts/cases/cases'
 import { estimateAnswers, estimateTones, recordAnswerInput, type Estimate, type RepairEstimates } from '~/contracts/cases/estimates'
 import { type Evaluation, offeredValue, valueOfGrade } from '~/contracts/cases/evaluation'
 import type { StepFacts } from '~/contracts/cases/next-step'

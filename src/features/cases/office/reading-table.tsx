@@ -1,7 +1,7 @@
-import type { ReadingPhase } from '~/contracts/cases/files'
-import { hashrateOf, hashrateText } from '~/contracts/cases/miners/hashrate'
-import { readingDoubts, type CaseMachine } from '~/contracts/cases/miners/reading'
-import { errorWords, type BoardReading, type MachineState, type MinerReading } from '~/contracts/cases/miners/shape'
+import type { ReadingPhase } from '~/contracts/stock/readings'
+import { hashrateOf, hashrateText } from '~/contracts/catalogue/hashrate'
+import { readingDoubts, type CaseMachine } from '~/contracts/stock/miners/reading'
+import { errorWords, type BoardReading, type MachineState, type MinerReading } from '~/contracts/stock/miners/shape'
 import { formatDateTime } from '~/lib/date-text'
 import { boardPairs, isCountedOtherwise, type ReadPair } from './board-pairs'
 

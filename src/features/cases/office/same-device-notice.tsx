@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { StatusBadge } from '~/components/admin-list/cells'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { caseDeviceDraft } from '~/contracts/cases/device'
-import type { DeviceInfo } from '~/contracts/cases/fields'
+import type { DeviceInfo } from '~/contracts/device-info'
 import { useSameDevice } from './use-case-search'
 
 /** Says of a case that its device is in another open case too, whoever opened either; nothing where it is not. */

@@ -6,7 +6,8 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { CopyText } from '~/components/ui/copy-text'
 import { notify, notifyError } from '~/components/ui/notify'
 import { serverMessage } from '~/components/form/server-errors'
-import type { CaseLinks, CaseRef } from '~/contracts/cases/cases'
+import type { CaseLinks } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { trpc } from '~/trpc/client'
 
 /** By how many links the customer can follow the case, and the buttons that give them another one or end them all. */

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRouter } from 'next/router'
 import { useSettled } from '~/components/form/use-settled'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 import { withoutBatch, trpc } from '~/trpc/client'

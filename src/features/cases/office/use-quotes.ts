@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { RecordName } from '~/components/layouts/record-page'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import { trpc } from '~/trpc/client'
 import { deskQuotes, sentOf, type CaseQuotes, type QuotesOf } from './quote-kinds'
 import { changeToasts, useCaseChanged } from './use-case'

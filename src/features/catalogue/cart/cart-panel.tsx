@@ -7,7 +7,7 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { Checkout } from '~/contracts/catalogue/cart'
 import { VatNote } from '~/components/ui/vat-note'
 import { isPriceOnRequest, CONTACT_FOR_PRICE } from '~/contracts/catalogue/products'
-import { MOST_PIECES } from '~/contracts/site/public-limits'
+import { MOST_PIECES } from '~/contracts/public-limits'
 import { formatEuro } from '~/lib/money'
 import { useCart, totalOf, setQuantity, type CartLine } from './cart-store'
 

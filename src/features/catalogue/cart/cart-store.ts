@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { MOST_LINES, MOST_PIECES } from '~/contracts/site/public-limits'
+import { MOST_LINES, MOST_PIECES } from '~/contracts/public-limits'
 
 /** The visitor's cart, stored in this browser alone (localStorage `cart`) until it is handed over to the checkout. */
 

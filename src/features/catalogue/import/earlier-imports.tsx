@@ -5,7 +5,7 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { RelativeTime } from '~/components/admin-list/cells'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { serverMessage } from '~/components/form/server-errors'
-import type { AppliedImport } from '~/contracts/catalogue/imports'
+import type { AppliedImport } from '~/contracts/office/imports'
 import { records, type ImportedNoun } from '~/contracts/records'
 import { trpc } from '~/trpc/client'
 

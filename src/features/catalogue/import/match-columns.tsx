@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { NativeSelect } from '~/components/ui/native-select'
-import { fieldLabel, importFieldNames } from '~/contracts/catalogue/import-fields'
-import type { FileColumn } from '~/contracts/catalogue/imports'
+import { fieldLabel, importFieldNames } from '~/contracts/office/import-fields'
+import type { FileColumn } from '~/contracts/office/imports'
 import type { ImportedNoun } from '~/contracts/records'
-import { unitOwners } from '~/contracts/catalogue/units'
+import { unitOwners } from '~/contracts/stock/units'
 import { capitalised } from '~/lib/text'
 
 /** Fields that often hold for every row of a file. */

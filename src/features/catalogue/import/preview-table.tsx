@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Skeleton } from '~/components/ui/loading'
 import { Tabs } from '~/components/ui/tabs'
-import type { ImportRow, ImportValue, RowVerdict } from '~/contracts/catalogue/imports'
+import type { ImportRow, ImportValue, RowVerdict } from '~/contracts/office/imports'
 import type { ImportSession } from './use-import'
 
 /** In the order in which administrators look at them. */

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { RowVerdict } from '~/contracts/catalogue/imports'
+import type { RowVerdict } from '~/contracts/office/imports'
 import type { ImportedNoun } from '~/contracts/records'
 import { sendFile } from '~/lib/send-file'
 import { trpc } from '~/trpc/client'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx/lite'
 import { ArrowRight } from 'lucide-react'
 import { Skeleton } from '~/components/ui/loading'
-import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, conditionLabels } from '~/contracts/catalogue/trade-in-estimate'
 import { type AdjustmentPreview, adjustmentFields } from '~/contracts/catalogue/machine-values'
 import { formatEuro } from '~/lib/money'
 import { keepPreviousData, skipToken } from '@tanstack/react-query'

@@ -5,7 +5,7 @@ import { Badge } from '~/components/ui/badge'
 import { IconButton } from '~/components/ui/icon-button'
 import { machineFields } from '~/contracts/catalogue/machine-fields'
 import { machineName, type Machine } from '~/contracts/catalogue/machines'
-import { conditionGrades, conditionLabels, gradeValues } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, conditionLabels, gradeValues } from '~/contracts/catalogue/trade-in-estimate'
 import { writtenValue } from '~/lib/field-values'
 import { formatEuro } from '~/lib/money'
 

@@ -7,7 +7,7 @@ import { AddRecordDialog, EditRecordById, EditRecordDialog, type RecordDefinitio
 import { notifyError } from '~/components/ui/notify'
 import { machineFields } from '~/contracts/catalogue/machine-fields'
 import { machineInput, type Machine, type MachineInput } from '~/contracts/catalogue/machines'
-import type { HistoryEntry } from '~/contracts/office/audit'
+import type { HistoryEntry } from '~/contracts/audit'
 import { historyFields, comparedFields, draftOf, newDraft } from '~/lib/field-values'
 import { historyLines } from '~/lib/history-lines'
 import { trpc } from '~/trpc/client'

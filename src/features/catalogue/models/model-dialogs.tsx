@@ -7,7 +7,7 @@ import { AddRecordDialog, EditRecordById, EditRecordDialog, type RecordDefinitio
 import { notifyError } from '~/components/ui/notify'
 import { modelFields } from '~/contracts/catalogue/model-fields'
 import { modelInput, type Model, type ModelInput, type ModelUses } from '~/contracts/catalogue/models'
-import type { HistoryEntry } from '~/contracts/office/audit'
+import type { HistoryEntry } from '~/contracts/audit'
 import { comparedFields, draftOf, historyFields, newDraft } from '~/lib/field-values'
 import { historyLines } from '~/lib/history-lines'
 import { trpc } from '~/trpc/client'

@@ -11,7 +11,7 @@ import { AddRecordDialog, EditRecordById, EditRecordDialog, type RecordDefinitio
 import { notifyError } from '~/components/ui/notify'
 import { pictureAddress, productInput, type Product, type ProductInput } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
-import type { HistoryEntry } from '~/contracts/office/audit'
+import type { HistoryEntry } from '~/contracts/audit'
 import { historyFields, comparedFields, draftOf, newDraft } from '~/lib/field-values'
 import { historyLines } from '~/lib/history-lines'
 import { trpc } from '~/trpc/client'

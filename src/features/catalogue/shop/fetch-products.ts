@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/site/public-limits'
+import { MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/public-limits'
 import type { ProductSearchInput } from '~/contracts/catalogue/product-search'
 import { productFailures, type ProductPage, type ShopProduct } from '~/contracts/catalogue/products'
 import type { ProductView } from './product-view'

@@ -1,4 +1,4 @@
-import { LONGEST_QUERY_TEXT, MOST_CHOSEN } from '~/contracts/site/public-limits'
+import { LONGEST_QUERY_TEXT, MOST_CHOSEN } from '~/contracts/public-limits'
 import { productSorts, type ProductSort } from '~/contracts/catalogue/product-sorts'
 import { ALL_COLLECTIONS, availabilities, type Availability } from '~/contracts/catalogue/products'
 

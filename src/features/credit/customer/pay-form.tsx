@@ -7,7 +7,7 @@ import { EuroField } from '~/components/form/number-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
-import { payRepairInput, type CreditPayments } from '~/contracts/credit/payments'
+import { payRepairInput, type CreditPayments } from '~/contracts/credit/credit-payments'
 import { decimalText } from '~/lib/decimal-text'
 import { formatEuro } from '~/lib/money'
 

@@ -1,4 +1,4 @@
-import type { CreditSums } from '~/contracts/credit/payments'
+import type { CreditSums } from '~/contracts/credit/credit-payments'
 import { formatEuro } from '~/lib/money'
 
 /** Paid and open amounts; sums of 0 are left out. */

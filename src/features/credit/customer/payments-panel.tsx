@@ -1,8 +1,86 @@
-import type { ReactNode } from 'react'
-import type { CreditPayment, CreditPayments, Unpayable } from '~/contracts/credit/payments'
+import type { CreditPayment, CreditPayments, Unpayable } from '~/contracts/credit/credit-payments'
 import { PayForm, type Paying } from './pay-form'
-import { PaymentList } from './payment-list'
 import { PaymentSums } from './payment-sums'
+import { useState, type ReactNode } from 'react'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { formatDate } from '~/lib/date-text'
+import { formatEuro } from '~/lib/money'
+
+const stateText = ({ state, amount, held, captured, tradeInNumber }: CreditPayment): string =>
+  ({
+    pending: `${formatEuro(amount)} of trade-in ${tradeInNumber ?? ''}, held as soon as it is there`,
+    held: `${formatEuro(held)} held`,
+    captured: `${formatEuro(captured)} paid${held > 0 ? `, ${formatEuro(held)} held` : ''}`,
+    ended: `${formatEuro(amount)} given back`,
+  })[state]
+
+interface PaymentListProps {
+  payments: readonly CreditPayment[]
+  /** Takes a payment back. Left out where nobody may here. */
+  onRelease?: ((payment: CreditPayment) => Promise<void>) | undefined
+  /** Used credit can be given back too; the dialog then asks for it. */
+  givesBackUsed?: boolean
+  /** Shown in that dialog. */
+  beforeRelease?: ((payment: CreditPayment) => ReactNode) | undefined
+}
+
+/** The payments with store credit, the oldest first, each with the way to take it back. */
+function PaymentList({ payments, onRelease, givesBackUsed = false, beforeRelease }: PaymentListProps) {
+  const [busy, setBusy] = useState<string>()
+  const [asked, setAsked] = useState<CreditPayment>()
+  const release = async (payment: CreditPayment) => {
+    if (!onRelease) return
+    setBusy(payment.id)
+    await onRelease(payment)
+    setBusy(undefined)
+    setAsked(undefined)
+  }
+  const mayRelease = ({ state, isReleaseAsked }: CreditPayment) =>
+    onRelease !== undefined && (state === 'captured' ? givesBackUsed && !isReleaseAsked : state !== 'ended')
+  if (payments.length === 0) return null
+  return (
+    <>
+      <ul aria-label="Payments with store credit" className="divide-y divide-line border-t border-line">
+        {payments.map((payment) => (
+          <li key={payment.id} className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 text-sm">
+            <span className={payment.state === 'ended' ? 'text-ink-subtle' : 'text-ink'}>
+              <span className="font-medium wrap-anywhere">{stateText(payment)}</span>
+              <span className="block text-ink-subtle">{formatDate(payment.createdAt)}</span>
+              {givesBackUsed && payment.isReleaseAsked && (
+                <span className="block text-warn-ink">To be given back: waits for a second administrator</span>
+              )}
+            </span>
+            {mayRelease(payment) && (
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={busy === payment.id}
+                aria-label={`${payment.state === 'captured' ? 'Give back' : 'Cancel'} the payment of ${formatEuro(payment.amount)}`}
+                onClick={() => (payment.state === 'captured' ? setAsked(payment) : void release(payment))}
+              >
+                {payment.state === 'captured' ? 'Give back' : 'Cancel'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ConfirmDialog
+          title="Give this payment back?"
+          message={`${formatEuro(asked.captured)} of store credit was used. The customer can spend it again, and it is left to pay here.`}
+          confirmLabel="Give back"
+          cancelLabel="Keep it paid"
+          busy={busy === asked.id}
+          onConfirm={() => void release(asked)}
+          onCancel={() => setAsked(undefined)}
+        >
+          {beforeRelease?.(asked)}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
 
 /** Texts of the panel, for its reader. */
 export interface PaymentWords {

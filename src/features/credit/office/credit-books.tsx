@@ -4,7 +4,7 @@ import { RecordSection } from '~/components/layouts/record-page'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { creditLiabilityInput, creditMonthInput, type CreditLiability, type CreditMonth } from '~/contracts/credit/reports'
-import { creditKindLabels } from '~/contracts/credit/text'
+import { creditKindLabels } from '~/contracts/credit/credit-texts'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 

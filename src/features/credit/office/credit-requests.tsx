@@ -4,7 +4,7 @@ import { WaitingList, type Waiting } from '~/components/admin-list/waiting-list'
 import { RecordSection } from '~/components/layouts/record-page'
 import { AskedFrom, AskedLine } from '~/components/ui/asked-from'
 import { refusalInput, type ListedRequest } from '~/contracts/credit/requests'
-import { causeText, creditKindLabels } from '~/contracts/credit/text'
+import { causeText, creditKindLabels } from '~/contracts/credit/credit-texts'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 

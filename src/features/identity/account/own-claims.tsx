@@ -1,7 +1,7 @@
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { unitName } from '~/contracts/catalogue/units'
+import { unitName } from '~/contracts/stock/units'
 import { formatDate } from '~/lib/date-text'
 import { trpc } from '~/trpc/client'
 

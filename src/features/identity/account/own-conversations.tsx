@@ -1,4 +1,4 @@
-import { caseNames } from '~/contracts/cases/cases'
+import { caseNames } from '~/contracts/case-ref'
 import Link from 'next/link'
 import { UnreadMark } from '~/components/ui/unread-mark'
 import { formatDateTime } from '~/lib/date-text'

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Badge } from '~/components/ui/badge'
-import { caseNames, type OtherCase } from '~/contracts/cases/cases'
+import { caseNames, type OtherCase } from '~/contracts/case-ref'
 import { statusTones } from '~/contracts/statuses'
 import { statusInstead } from '~/contracts/cases/lists'
 import { formatDate } from '~/lib/date-text'

@@ -4,7 +4,7 @@ import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import type { OwnPage } from '~/contracts/identity/own-records'
+import type { OwnPage } from '~/contracts/cases/own-records'
 import { deviceName } from '~/contracts/cases/device'
 
 /** The lists of an account: orders, repairs, trade-ins and devices, the latest first. */

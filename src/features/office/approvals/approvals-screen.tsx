@@ -3,10 +3,11 @@ import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
-import { CreditRequests, WaitingRefunds, WaitingRequests } from '~/features/credit/credit-parts'
+import { CreditRequests, WaitingRequests } from '~/features/credit/credit-parts'
+import { WaitingRefunds } from '~/features/billing/bill-parts'
 import { useWaiting } from './use-waiting'
 
-const WaitingClaims = onDemand(() => import('~/features/catalogue/claims/waiting-claims').then((module) => module.WaitingClaims))
+const WaitingClaims = onDemand(() => import('~/features/stock/claims/waiting-claims').then((module) => module.WaitingClaims))
 
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 

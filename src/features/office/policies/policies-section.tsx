@@ -10,7 +10,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { FieldDescription } from '~/contracts/field-description'
 import { keysOf, recordOf } from '~/contracts/keys'
-import type { HistoryEntry } from '~/contracts/office/audit'
+import type { HistoryEntry } from '~/contracts/audit'
 import {
   policyDefinitions,
   policyForm,

@@ -1,5 +1,5 @@
 import type { PanelState } from '~/components/charts/chart-panel'
-import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { share, type QuotedFigures, type ReportDays, type Turnaround } from '~/contracts/office/reports'
 import { formatDay } from '~/lib/instant'
 

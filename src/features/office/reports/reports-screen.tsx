@@ -7,7 +7,7 @@ import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-c
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { useFailureNotice } from '~/components/ui/notify'
-import { unrepairedReasonLabels } from '~/contracts/cases/repair-outcomes'
+import { unrepairedReasonLabels } from '~/contracts/repair-outcomes'
 import {
   type AnswersReport,
   type QuotedReport,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { dismissNotice, notify, notifyError } from '~/components/ui/notify'
 import { isTextedTo } from '~/contracts/cases/emails'
-import type { ChangeEmails, EmailSummary } from '~/contracts/office/change-emails'
+import type { ChangeEmails, EmailSummary } from '~/contracts/change-emails'
 import { onChangeEmails } from '~/trpc/change-emails'
 import { trpc } from '~/trpc/client'
 

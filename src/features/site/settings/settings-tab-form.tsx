@@ -1,5 +1,5 @@
 import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-list'
-import type { HistoryEntry } from '~/contracts/office/audit'
+import type { HistoryEntry } from '~/contracts/audit'
 import {
   type SettingField,
   type SettingsTab,

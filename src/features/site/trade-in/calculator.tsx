@@ -1,7 +1,7 @@
 import { useRouter } from 'next/compat/router'
 import { useState } from 'react'
 import { NativeSelect } from '~/components/ui/native-select'
-import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'

@@ -1,5 +1,5 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { conditionGrades, tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, tradeInEstimate, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
 /** A visitor's choice in the calculator; '' and undefined mean nothing yet. */
 export interface MachineChoice {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { conditionGrades, conditionLabels, tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, conditionLabels, tradeInEstimate } from '~/contracts/catalogue/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { categoriesOf, machineLabel } from './machine-choice'
 

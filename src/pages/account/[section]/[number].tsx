@@ -1,7 +1,7 @@
 import type { InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
-import { OwnInvoice } from '~/features/credit/credit-parts'
+import { OwnInvoice } from '~/features/billing/bill-parts'
 import { AccountSession, LiveAccount } from '~/features/identity/account/account-session'
 import { SitePage } from '~/features/site/site-page'
 import { ownInvoicePageOf, ownPageOf } from '~/lib/record-paths'

@@ -1,5 +1,5 @@
 import { useRouter } from 'next/router'
-import { InvoicePage } from '~/features/credit/billing/office/invoice-page'
+import { InvoicePage } from '~/features/billing/office/invoice-page'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { invoicePage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

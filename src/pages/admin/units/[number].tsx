@@ -1,5 +1,5 @@
 import { useRouter } from 'next/router'
-import { UnitPage } from '~/features/catalogue/units/unit-page'
+import { UnitPage } from '~/features/stock/units/unit-page'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { unitPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

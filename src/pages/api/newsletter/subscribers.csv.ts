@@ -1,6 +1,6 @@
 import { adminRoute } from '~/server/http/routes/admin-route'
 import { sendAudited } from '~/server/http/routes/export'
-import { subscriberExport } from '~/server/site/newsletter/export'
+import { subscriberExport } from '~/server/site/newsletter/export-subscribers'
 import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }

@@ -6,7 +6,7 @@ import { ProductListScreen } from '~/features/catalogue/shop/product-list-screen
 import { SitePage } from '~/features/site/site-page'
 import { productPageOf } from '~/lib/paths'
 import { getServices } from '~/server/services'
-import { searchShop } from '~/server/catalogue/shop/read'
+import { searchShop } from '~/server/catalogue/shop/search-shop'
 import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 

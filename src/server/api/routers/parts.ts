@@ -19,16 +19,16 @@ import {
   updatePartOrderInput,
   updatePartTypeInput,
   writeOffPartInput,
-} from '~/contracts/catalogue/parts'
+} from '~/contracts/stock/parts'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
-import { countParts } from '~/server/catalogue/parts/count'
-import { installPart, removePart } from '~/server/catalogue/parts/install'
-import { cancelPartOrder, listPartOrders, orderParts, updatePartOrder } from '~/server/catalogue/parts/orders'
-import { listParts, partById } from '~/server/catalogue/parts/parts'
-import { findParts, partsOfCase, partsOfUnit } from '~/server/catalogue/parts/places'
-import { createPartType, listPartTypes, partChoices, partTypeById, updatePartType } from '~/server/catalogue/parts/types'
-import { createParts, restockPart, updatePart, writeOffPart } from '~/server/catalogue/parts/write'
+import { countParts } from '~/server/stock/parts/count-parts'
+import { installPart, removePart } from '~/server/stock/parts/install-part'
+import { cancelPartOrder, listPartOrders, orderParts, updatePartOrder } from '~/server/stock/parts/orders'
+import { listParts, partById } from '~/server/stock/parts/list-parts'
+import { findParts, partsOfCase, partsOfUnit } from '~/server/stock/parts/part-places'
+import { createPartType, listPartTypes, partChoices, partTypeById, updatePartType } from '~/server/stock/parts/part-types'
+import { createParts, restockPart, updatePart, writeOffPart } from '~/server/stock/parts/write-part'
 
 export const partsRouter = createTRPCRouter({
   list: protectedAdminProcedure

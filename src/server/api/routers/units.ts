@@ -9,7 +9,7 @@ import {
   unitTimelineInput,
   unmergeUnitInput,
   updateUnitInput,
-} from '~/contracts/catalogue/units'
+} from '~/contracts/stock/units'
 import {
   dispatchInput,
   offerUnitInput,
@@ -17,25 +17,25 @@ import {
   unitForOrderInput,
   unitOffersInput,
   withdrawUnitInput,
-} from '~/contracts/catalogue/order-lines'
-import { caseRef } from '~/contracts/cases/cases'
+} from '~/contracts/stock/order-lines'
+import { caseRef } from '~/contracts/case-ref'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
-import { dispatchUnits } from '~/server/catalogue/sale/dispatch'
-import { offerUnit, unitOffers, withdrawUnit } from '~/server/catalogue/sale/offer'
-import { salesOfUnit } from '~/server/catalogue/sale/read-lines'
-import { takeBack } from '~/server/catalogue/sale/take-back'
-import { unitForOrder } from '~/server/catalogue/sale/unit-for-order'
-import { changeUnits } from '~/server/catalogue/units/change-many'
-import { passportProcedures } from './passport-procedures'
-import { openCaseUnit } from '~/server/catalogue/units/cases-without-unit'
-import { findUnits } from '~/server/catalogue/units/find-units'
-import { listUnits } from '~/server/catalogue/units/list'
-import { mergeUnits, unmergeUnit } from '~/server/catalogue/units/merge'
-import { readUnitTimeline } from '~/server/catalogue/units/timeline'
-import { readUnitOfCase, readUnitPage, unitById } from '~/server/catalogue/units/unit-page'
-import { createUnit, updateUnit } from '~/server/catalogue/units/write'
-import { unitBenchProcedures } from './unit-bench-procedures'
+import { dispatchUnits } from '~/server/stock/sale/dispatch-units'
+import { offerUnit, unitOffers, withdrawUnit } from '~/server/stock/sale/offer-units'
+import { salesOfUnit } from '~/server/stock/sale/read-order-lines'
+import { takeBack } from '~/server/stock/sale/take-back-units'
+import { unitForOrder } from '~/server/stock/sale/unit-for-order'
+import { changeUnits } from '~/server/stock/units/change-units'
+import { passportProcedures } from '../procedures/passport-procedures'
+import { openCaseUnit } from '~/server/stock/units/cases-without-unit'
+import { findUnits } from '~/server/stock/units/find-units'
+import { listUnits } from '~/server/stock/units/list-units'
+import { mergeUnits, unmergeUnit } from '~/server/stock/units/merge-units'
+import { readUnitTimeline } from '~/server/stock/units/unit-timeline'
+import { readUnitOfCase, readUnitPage, unitById } from '~/server/stock/units/unit-page'
+import { createUnit, updateUnit } from '~/server/stock/units/write-unit'
+import { unitBenchProcedures } from '../procedures/unit-bench-procedures'
 
 export const unitsRouter = createTRPCRouter({
   ...passportProcedures,

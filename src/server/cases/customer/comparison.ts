@@ -1,10 +1,10 @@
 import type { RepairEstimates } from '~/contracts/cases/estimates'
-import { gradeValues } from '~/contracts/cases/trade-in-estimate'
+import { gradeValues } from '~/contracts/catalogue/trade-in-estimate'
 import type { Comparison } from '~/contracts/cases/tracking'
 import type { Prisma } from '~/generated/prisma/client'
-import type { DeviceInfo } from '~/contracts/cases/fields'
+import type { DeviceInfo } from '~/contracts/device-info'
 import { caseDeviceDraft } from '~/contracts/cases/device'
-import { toMachine } from '~/server/catalogue/machines/read'
+import { toMachine } from '~/server/catalogue/machines/read-machines'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw' | 'tradeInMachine'>
 

@@ -1,10 +1,10 @@
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import type { RequestedCase } from '~/contracts/cases/tracking'
 import { MOST_MACHINES } from '~/contracts/cases/request-limits'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { casesOf, type CustomerCase } from '~/server/cases/customer-case'
-import type { TrackingServices } from './read'
+import { casesOf, type CustomerCase } from '~/server/cases/base/customer-case'
+import type { TrackingServices } from './read-tracked-case'
 
 /** The other cases of the request that a case comes from. */
 

@@ -1,7 +1,7 @@
 import { machineSnapshot, type MachineSnapshot } from '~/contracts/cases/trade-in-inputs'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { toMachine } from '~/server/catalogue/machines/read'
+import { toMachine } from '~/server/catalogue/machines/read-machines'
 import { safeJson } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 

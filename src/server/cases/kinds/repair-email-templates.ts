@@ -1,7 +1,7 @@
-import { furtherEstimate, estimateSent } from '~/server/cases/email-templates'
-import { linkLabel } from '~/server/cases/emails'
+import { furtherEstimate, estimateSent } from '~/server/cases/case-email-templates'
+import { linkLabel } from '~/server/cases/base/case-emails'
 import { CLOSING, statusFields } from '~/server/cases/status-text'
-import { emailTemplate } from '~/server/office/emails/templates'
+import { emailTemplate } from '~/server/platform/email-texts/write-email'
 
 /** The emails about the status of a repair. */
 

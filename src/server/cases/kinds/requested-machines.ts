@@ -1,11 +1,11 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { RequestTradeIns } from '~/contracts/cases/requests'
-import { tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
+import { tradeInEstimate } from '~/contracts/catalogue/trade-in-estimate'
 import type { Machine } from '~/contracts/catalogue/machines'
 import type { Prisma } from '~/generated/prisma/client'
-import type { QuotedMachine, tradeInDetails } from '~/server/cases/intake/details'
-import { toMachine } from '~/server/catalogue/machines/read'
+import type { QuotedMachine, tradeInDetails } from '~/server/cases/intake/request-details'
+import { toMachine } from '~/server/catalogue/machines/read-machines'
 import { ErrorDetail } from '~/server/platform/errors'
 
 /** The machines of a request for trade-ins. */

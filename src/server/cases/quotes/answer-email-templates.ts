@@ -1,9 +1,10 @@
-import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
+import type { QuoteAnswer } from '~/contracts/cases/cases'
 import { quoteKinds } from '~/contracts/cases/documents'
 import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import type { EmailTemplate, TemplateField, TemplateGroup } from '~/contracts/office/email-templates'
-import { linkLabel } from '~/server/cases/emails'
-import { caseFields, emailTemplate, tradeInNumber } from '~/server/office/emails/templates'
+import { linkLabel } from '~/server/cases/base/case-emails'
+import { caseFields, emailTemplate, tradeInNumber } from '~/server/platform/email-texts/write-email'
 
 /** The receipts of customers' answers. */
 

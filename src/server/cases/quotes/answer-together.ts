@@ -1,16 +1,16 @@
 import type { AnswersTogether } from '~/contracts/cases/tracking'
-import { caseText } from '~/server/cases/case-words'
-import type { CustomerCase } from '~/server/cases/customer-case'
-import { answersGiven, companyValues } from '~/server/cases/email-templates'
-import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { caseText } from '~/server/cases/base/case-words'
+import type { CustomerCase } from '~/server/cases/base/customer-case'
+import { answersGiven, companyValues } from '~/server/cases/case-email-templates'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/base/case-emails'
 import { toAmount } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
-import { readSettings } from '~/server/site/settings/read'
-import { answerWithin, type AnsweringCall } from './answer'
+import { readSettings } from '~/server/site/settings/read-settings'
+import { answerWithin, type AnsweringCall } from './answer-quote'
 import { answerReceipt } from './answer-receipt'
 import type { Tx } from './quote-kind'
 import { quoteKinds } from './quote-kinds'
-import { quotedCase } from './read'
+import { quotedCase } from '../base/read-quotes'
 
 /** Answers to several offers at once, by a customer who has sent in several machines. */
 

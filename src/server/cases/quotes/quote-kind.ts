@@ -1,13 +1,14 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
-import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
+import type { QuoteAnswer } from '~/contracts/cases/cases'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/call'
 import type { Policies } from '~/contracts/office/policies'
-import type { Billing } from '~/server/credit/billing/issue'
+import type { Billing } from '~/server/billing/invoices/issue-invoice'
 import type { Services } from '~/server/services'
-import type { Actor, AuditEvent } from '~/server/platform/audit/record'
+import type { Actor, AuditEvent } from '~/server/platform/audit/record-audit'
 
 /** The differences between kinds of quotes. All that they share stands in the other files here, which are given one of these. */
 

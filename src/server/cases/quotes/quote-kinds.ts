@@ -1,4 +1,4 @@
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import type { QuoteKind } from './quote-kind'
 import { repairEstimates } from './repair-estimates'
 import { tradeInOffers } from './trade-in-offers'

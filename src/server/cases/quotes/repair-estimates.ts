@@ -13,17 +13,17 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import type { Call } from '~/server/call'
-import { estimateSent, furtherEstimate } from '~/server/cases/email-templates'
+import { estimateSent, furtherEstimate } from '~/server/cases/case-email-templates'
 import { auditCase } from '~/server/cases/update-case'
-import { settleParts } from '~/server/catalogue/parts/settle'
-import { billDeposit, fitDeposits } from '~/server/credit/billing/deposits'
-import { fitRepairPayments } from '~/server/credit/pay'
-import { changedFields } from '~/server/platform/audit/record'
+import { settleParts } from '~/server/stock/parts/settle-parts'
+import { billDeposit, fitDeposits } from '~/server/billing/invoices/deposits'
+import { fitRepairPayments } from '~/server/billing/store-credit/pay-with-credit'
+import { changedFields } from '~/server/platform/audit/record-audit'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
-import { lockDraft, writeDraft } from './draft'
+import { lockDraft, writeDraft } from './quote-draft'
 import { noDraft, type QuoteKind, type Tx } from './quote-kind'
 import {
   acceptedTotal,
@@ -37,7 +37,7 @@ import {
   readEstimates,
   replaceLines,
   setActualCost,
-} from './repair-lines'
+} from '../base/repair-lines'
 
 /** The draft's lines as they will be frozen. @throws BAD_REQUEST where plain SQL has left what no form would take */
 async function linesToSend(tx: Tx, draftId: string) {

@@ -3,13 +3,13 @@ import { offeredValue, valueOfGrade, type Evaluation, type EvaluationValues, typ
 import { machineSnapshot, type MachineSnapshot } from '~/contracts/cases/trade-in-inputs'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
-import { changedFields } from '~/server/platform/audit/record'
+import { changedFields } from '~/server/platform/audit/record-audit'
 import { toAmount } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
 import { copyOfMachine, quoteSelect, quotedMachine } from '~/server/cases/kinds/quoted-machine'
 import { auditCase } from '~/server/cases/update-case'
-import { lockDraft, writeDraft } from './draft'
-import { readEvaluation } from './evaluation'
+import { lockDraft, writeDraft } from './quote-draft'
+import { readEvaluation } from './read-evaluation'
 
 type Tx = Prisma.TransactionClient
 type Values = Omit<EvaluationValues, 'machineId'>

@@ -2,7 +2,7 @@ import type { Call } from '~/server/call'
 import type { Services } from '~/server/services'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import { MOST_SELECTED, type BulkOutcome } from '~/contracts/office/bulk'
+import { MOST_SELECTED, type BulkOutcome } from '~/contracts/bulk-inputs'
 import type {
   adjustValuesInput,
   AdjustedMachine,
@@ -11,13 +11,13 @@ import type {
   previewAdjustmentInput,
 } from '~/contracts/catalogue/machine-values'
 import { machineName } from '~/contracts/catalogue/machines'
-import { conditionGrades, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { insertAudit, type Actor } from '~/server/platform/audit/record'
-import { wrongNumber } from '~/server/office/records/id-windows'
-import { noOutcomes } from '~/server/office/records/update-statuses'
+import { insertAudit, type Actor } from '~/server/platform/audit/record-audit'
+import { wrongNumber } from '~/server/platform/records/id-windows'
+import { noOutcomes } from '~/server/platform/records/update-statuses'
 import { viewCondition } from '~/server/platform/lists/view'
-import { machineListing } from './list'
+import { machineListing } from './list-machines'
 
 type PreviewInput = z.output<typeof previewAdjustmentInput>
 type AdjustInput = z.output<typeof adjustValuesInput>

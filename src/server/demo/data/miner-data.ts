@@ -1,6 +1,6 @@
-import type { DeviceInfo } from '~/contracts/cases/fields'
-import { hashrateOf } from '~/contracts/cases/miners/hashrate'
-import { boardsOfModel } from '~/contracts/cases/miners/models'
+import type { DeviceInfo } from '~/contracts/device-info'
+import { hashrateOf } from '~/contracts/catalogue/hashrate'
+import { boardsOfModel } from '~/contracts/stock/miners/models'
 import { caseDeviceDraft } from '~/contracts/cases/device'
 import { machineSheets } from './machines'
 

@@ -1,5 +1,5 @@
 import { ESTIMATE_DAYS, stateAt, sumOfLines, type EstimateLine, type EstimateState } from '~/contracts/cases/estimates'
-import { repairServices } from '~/contracts/cases/repair-services'
+import { repairServices } from '~/contracts/repair-services'
 import type { Prisma } from '~/generated/prisma/client'
 import type { RepairRow } from './repair'
 import { daysBefore, maybe, type Source } from './source'

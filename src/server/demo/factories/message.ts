@@ -1,5 +1,5 @@
 import type { MessageSide } from '~/contracts/cases/messages'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 

@@ -1,4 +1,4 @@
-import { boardsOfModel } from '~/contracts/cases/miners/models'
+import { boardsOfModel } from '~/contracts/stock/miners/models'
 import { rateAndUnit } from '~/contracts/catalogue/models'
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'

@@ -1,4 +1,4 @@
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/case-ref'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 

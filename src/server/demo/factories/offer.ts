@@ -1,7 +1,7 @@
 import { OFFER_DAYS, type OfferState } from '~/contracts/cases/offers'
 import { checklistOf, type Check } from '~/contracts/cases/checklist'
 import { valueAfterDeductions, type Deduction } from '~/contracts/cases/deductions'
-import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, conditionLabels } from '~/contracts/catalogue/trade-in-estimate'
 import { machineSnapshot } from '~/contracts/cases/trade-in-inputs'
 import type { Prisma, TradeInStatus } from '~/generated/prisma/client'
 import { daysBefore, type Source } from './source'

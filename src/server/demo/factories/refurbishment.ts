@@ -1,4 +1,4 @@
-import { usualSteps } from '~/contracts/catalogue/refurbishing'
+import { usualSteps } from '~/contracts/stock/refurbishing'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 import type { UnitRow } from './unit'

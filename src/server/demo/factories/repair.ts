@@ -1,4 +1,4 @@
-import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { repairStatuses } from '~/contracts/statuses'
 import type { Prisma, RepairStatus } from '~/generated/prisma/client'
 import type { MachineRow } from './machine'

@@ -1,4 +1,4 @@
-import { unrepairedReasons, type UnrepairedReason } from '~/contracts/cases/repair-outcomes'
+import { unrepairedReasons, type UnrepairedReason } from '~/contracts/repair-outcomes'
 import { isFinalStatus } from '~/contracts/statuses'
 import type { EstimatedRepair } from './estimate'
 

@@ -1,5 +1,11 @@
 import { tradeInStatuses } from '~/contracts/statuses'
-import { conditionGrades, conditionLabels, conditionNotes, tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import {
+  conditionGrades,
+  conditionLabels,
+  conditionNotes,
+  tradeInEstimate,
+  type ConditionGrade,
+} from '~/contracts/catalogue/trade-in-estimate'
 import type { Prisma, TradeInStatus } from '~/generated/prisma/client'
 import type { MachineRow } from './machine'
 import { drawDeviceInfo } from './repair'

@@ -1,6 +1,6 @@
 import { COMPANY_CATEGORY, companyTexts, type CompanyText } from '~/contracts/site/company-details'
 import type { Prisma } from '~/generated/prisma/client'
-import { newsletterWelcome } from '~/server/site/newsletter/email-templates'
+import { newsletterWelcome } from '~/server/site/newsletter/newsletter-email-templates'
 
 const details: Record<CompanyText, string> = {
   guarantees: 'Refurbished machines have run under load for 24 hours and carry a 90-day limited warranty; repairs carry 30 days.',

@@ -7,7 +7,7 @@ import { cacheResponse, sendCached, type CachedResponse } from './cached-respons
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
-import { readShop } from '~/server/catalogue/shop/read'
+import { readShop } from '~/server/catalogue/shop/search-shop'
 import { forEachYielding } from '~/server/platform/event-loop'
 import type { CallHandler } from '~/server/api/request-handler'
 import { answerError } from '~/server/api/error-response'

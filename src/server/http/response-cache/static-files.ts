@@ -16,7 +16,7 @@ const HASHED = 'public, max-age=31536000, immutable'
 /** Other files change with a release only. */
 const NAMED = 'public, max-age=3600, stale-while-revalidate=86400'
 
-/** By the name that features/catalogue/scanning/code-reader.ts gives it. */
+/** By the name that features/stock/scanning/code-reader.ts gives it. */
 const codeReader = /\/read-codes[^/]*\.js$/
 
 const compressed = /\.(?:br|gz)$/

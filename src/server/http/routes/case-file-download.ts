@@ -1,6 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { Viewer } from '~/server/identity/auth/read-session'
-import { linkQuery, linkState } from '~/server/cases/file-access'
+import { linkQuery, linkState } from '~/server/cases/base/file-access'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 

@@ -1,6 +1,6 @@
 import type { NextApiRequest } from 'next'
 import { requestPerson } from '~/server/api/request-context'
-import { caseOfLink } from '~/server/cases/customer/access'
+import { caseOfLink } from '~/server/cases/base/customer-access'
 import { networkOf } from '~/server/identity/auth/limits'
 import { mfaPending } from '~/server/identity/auth/read-session'
 import { notFound } from '~/server/platform/database/conflict'

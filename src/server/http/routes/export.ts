@@ -1,14 +1,14 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { calendarDay } from '~/lib/instant'
-import { type CsvTable, sendFile } from '~/server/platform/csv/write'
+import { type CsvTable, sendFile } from '~/server/platform/csv/write-csv'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
 import { requireScope } from '~/server/identity/auth/scopes'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
 import { auditedExport, exporterOf, routerOfFile } from '~/server/office/export/exporters'
-import { exportReport, reportOfFile } from '~/server/office/reports/csv'
+import { exportReport, reportOfFile } from '~/server/office/reports/report-csv'
 import { answerRefusal } from './refusal'
 
 const file = z.string().regex(/^[a-z-]+\.csv$/)

@@ -1,12 +1,12 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
-import { importNoun, type ImportIssue } from '~/contracts/catalogue/imports'
+import { importNoun, type ImportIssue } from '~/contracts/office/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
-import { storedMapping, type Mapping } from '~/server/catalogue/import/mapping'
-import { cellsOf } from '~/server/catalogue/import/staged-cells'
+import { storedMapping, type Mapping } from '~/server/office/import/column-mapping'
+import { cellsOf } from '~/server/office/import/staged-cells'
 import type { Viewer } from '~/server/identity/auth/read-session'
-import { type CsvTable, sendFile, type CsvRow } from '~/server/platform/csv/write'
+import { type CsvTable, sendFile, type CsvRow } from '~/server/platform/csv/write-csv'
 import type { Services } from '~/server/services'
 
 const PAGE = 500

@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { Services } from '~/server/services'
-import { LONGEST_NAME, receiveDelivery, type Receipt } from '~/server/catalogue/shop/shopify/webhooks/receive'
+import { LONGEST_NAME, receiveDelivery, type Receipt } from '~/server/stock/sale/shopify/receive-webhook'
 import { answerMessage, headerOf, messageBody } from './signed-message'
 
 const LARGEST_BODY = 2 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { receiveEvent, type Receipt } from '~/server/credit/card/events'
+import { receiveEvent, type Receipt } from '~/server/billing/card/card-events'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { Services } from '~/server/services'
 import { answerMessage, headerOf, messageBody } from './signed-message'

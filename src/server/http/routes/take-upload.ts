@@ -1,4 +1,4 @@
-import { LARGEST_FILE } from '~/contracts/cases/files'
+import { LARGEST_FILE } from '~/contracts/uploads'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { type Upload, uploadFolder, withUpload } from '~/server/platform/files/upload-folder'
 import { type Sender, uploadQueue } from '~/server/platform/files/upload-queue'

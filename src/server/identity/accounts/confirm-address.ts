@@ -5,8 +5,8 @@ import { accountNotice, queueEmail } from '~/server/identity/auth/account-emails
 import { addressChanged } from '~/server/identity/auth/account-email-templates'
 import { addressOfToken, lockUser, retireMailTokens, useMailToken } from '~/server/identity/auth/mail-tokens'
 import { endSessions } from '~/server/identity/auth/sessions'
-import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
-import { recordAudit } from '~/server/platform/audit/record'
+import { recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
+import { recordAudit } from '~/server/platform/audit/record-audit'
 import type { VisitorCall } from './sign-up'
 
 const CONFIRMED = 'Your new email address is confirmed. Sign in with it from now on.'

@@ -1,7 +1,7 @@
 import type { SignedInCall } from '~/server/call'
 import type * as z from 'zod'
 import type { AccountProfile, AccountSession, updateProfileInput } from '~/contracts/identity/account'
-import { changedFields, recordAudit } from '~/server/platform/audit/record'
+import { changedFields, recordAudit } from '~/server/platform/audit/record-audit'
 import { TRPCError } from '@trpc/server'
 import { endSessions } from '~/server/identity/auth/sessions'
 import type { SessionDeps, Viewer } from '~/server/identity/auth/read-session'

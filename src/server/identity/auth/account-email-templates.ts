@@ -1,4 +1,4 @@
-import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/office/emails/templates'
+import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/platform/email-texts/write-email'
 
 /** The emails about an account, to its owner. */
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Recipient } from '~/server/office/outbox/outbox'
+import type { Recipient } from '~/server/platform/outbox/outbox'
 import type { Prisma } from '~/generated/prisma/client'
 import { hasErrorCode } from '~/server/platform/errors'
 import { takeInSteps, type Limits, type LimitSteps } from './limits'
@@ -8,9 +8,9 @@ import { emailAddress } from '~/contracts/identity/auth'
 import type { FactorType } from '~/contracts/identity/account'
 import { paths } from '~/lib/paths'
 import type { Services } from '~/server/services'
-import { readBranding } from '~/server/site/branding'
+import { readBranding } from '~/server/site/settings/branding'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
-import { writeEmail, type Branding } from '~/server/office/emails/templates'
+import { writeEmail, type Branding } from '~/server/platform/email-texts/write-email'
 import {
   accountExists,
   confirmAddress,

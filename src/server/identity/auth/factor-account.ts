@@ -2,7 +2,7 @@ import type { SignedInCall } from '~/server/call'
 import { codedError } from '~/server/platform/errors'
 import type { AssuranceLevel } from '~/contracts/identity/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
-import type { AuditEvent } from '~/server/platform/audit/record'
+import type { AuditEvent } from '~/server/platform/audit/record-audit'
 import type { Services } from '~/server/services'
 import type { Viewer } from './read-session'
 

@@ -1,6 +1,6 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
-import type { Branding } from '~/server/office/emails/templates'
+import { recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
+import type { Branding } from '~/server/platform/email-texts/write-email'
 import { factorRemoved, recoveryCodesMade, recoveryCodeUsed, wrongCodes } from './account-email-templates'
 import { type AccountEvent, accountNotice, queueEmail } from './account-emails'
 import type { Email } from '~/server/platform/mail/email'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { EnrolledFactor, enrollInput, ListedFactor, unenrollInput } from '~/contracts/identity/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
-import { recordAudit } from '~/server/platform/audit/record'
+import { recordAudit } from '~/server/platform/audit/record-audit'
 import { factorRemovedEmail, queueFactorEmail } from './factor-emails'
 import { codedError } from '~/server/platform/errors'
 import { type FactorCall, auditedFactor, factorEvent, lockAccount, unknownFactor } from './factor-account'

@@ -5,7 +5,7 @@ import type { Env } from '~/env'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { writeSecret } from '~/server/platform/files/data-dir'
 import type { Services } from '~/server/services'
-import { hashPassword } from './passwords'
+import { hashPassword } from './password-hashes'
 
 const DEFAULT_EMAIL = 'admin@ohmfield.example'
 const PASSWORD_FILE = 'admin-password'

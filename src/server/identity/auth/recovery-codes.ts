@@ -1,7 +1,7 @@
 import { needsSecondFactor } from './read-session'
 import type * as z from 'zod'
 import type { AuthSession, recoverInput } from '~/contracts/identity/account'
-import { recordAudit } from '~/server/platform/audit/record'
+import { recordAudit } from '~/server/platform/audit/record-audit'
 import { queueFactorEmail, recoveryCodeUsedEmail, recoveryCodesMadeEmail } from './factor-emails'
 import { type FactorCall, factorEvent, lockAccount } from './factor-account'
 import { takeFactorTry, warnOfWrongCodes } from './factor-tries'

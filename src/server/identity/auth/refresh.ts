@@ -1,5 +1,5 @@
 import type { AuthSession } from '~/contracts/identity/account'
-import { recordAudit } from '~/server/platform/audit/record'
+import { recordAudit } from '~/server/platform/audit/record-audit'
 import type { Services } from '~/server/services'
 import { codedError } from '~/server/platform/errors'
 import { networkOf } from './limits'

@@ -1,6 +1,6 @@
 import { authMethods, type AssuranceLevel, type AuthMethods } from '~/contracts/identity/account'
 import type { Prisma } from '~/generated/prisma/client'
-import type { ClientInfo } from '~/server/platform/audit/record'
+import type { ClientInfo } from '~/server/platform/audit/record-audit'
 import type { Services } from '~/server/services'
 
 /** Longest life of a session, however much it is used (seconds). */

@@ -9,13 +9,13 @@ import { Prisma, type Profile } from '~/generated/prisma/client'
 import { type JsonRow, recordRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
 import { countedBy, rowsByStatus } from '~/server/platform/lists/counts'
-import { type Listing, readList } from '~/server/platform/lists/list'
+import { type Listing, readList } from '~/server/platform/lists/read-list'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { phoneMatches } from '~/server/platform/lists/phone-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { lockForRights } from './account-access'
 import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './role-changes'
-import { changedFields, recordAudit } from '~/server/platform/audit/record'
+import { changedFields, recordAudit } from '~/server/platform/audit/record-audit'
 
 /** A profile in the API's form. */
 export const toUser = (row: Profile): User => ({

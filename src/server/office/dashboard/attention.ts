@@ -6,9 +6,9 @@ import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { defaultSettings } from '~/contracts/site/settings'
-import { countedRecords, isOneOf } from '~/server/office/records/counted-records'
-import { readNotices } from '~/server/catalogue/shop/shopify/notices'
-import { readSettings } from '~/server/site/settings/read'
+import { countedRecords, isOneOf } from '~/server/platform/records/counted-records'
+import { readNotices } from '~/server/catalogue/shop/shopify/platform-notices'
+import { readSettings } from '~/server/site/settings/read-settings'
 
 /** The age of the shop platform's list, and problems to fix there; null without a platform. */
 export async function readShopList({

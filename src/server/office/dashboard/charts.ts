@@ -3,9 +3,9 @@ import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
 import { readCounts } from '~/server/platform/lists/counts'
-import { countedRecords, revenue } from '~/server/office/records/counted-records'
+import { countedRecords, revenue } from '~/server/platform/records/counted-records'
 import type { Services } from '~/server/services'
-import { latestMonths, type Month } from './period'
+import { latestMonths, type Month } from './chart-period'
 
 /** Revenue of each month, in EUR; the current one has what is dated ahead too. */
 async function readRevenue({ prisma }: Services['db'], months: Month[]): Promise<DashboardCharts['revenue']> {

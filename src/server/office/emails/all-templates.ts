@@ -1,14 +1,14 @@
 import type { EmailTemplate } from '~/contracts/office/email-templates'
-import { claimTemplates } from '~/server/catalogue/claims/email-templates'
-import { caseTemplates } from '~/server/cases/email-templates'
+import { claimTemplates } from '~/server/stock/claims/claim-email-templates'
+import { caseTemplates } from '~/server/cases/case-email-templates'
 import { repairTemplates } from '~/server/cases/kinds/repair-email-templates'
 import { tradeInTemplates } from '~/server/cases/kinds/trade-in-email-templates'
 import { receiptTemplates } from '~/server/cases/quotes/answer-email-templates'
-import { invoiceTemplates } from '~/server/credit/billing/email-templates'
-import { creditExpires, creditIssued } from '~/server/credit/email-templates'
+import { invoiceTemplates } from '~/server/billing/invoices/invoice-email-templates'
+import { creditExpires, creditIssued } from '~/server/credit/credit-email-templates'
 import { accountTemplates } from '~/server/identity/auth/account-email-templates'
 import { notFound } from '~/server/platform/database/conflict'
-import { newsletterAgain, newsletterConfirm, newsletterWelcome } from '~/server/site/newsletter/email-templates'
+import { newsletterAgain, newsletterConfirm, newsletterWelcome } from '~/server/site/newsletter/newsletter-email-templates'
 
 /** Every email that the shop writes to customers, in the order of the list. */
 export const allTemplates: readonly EmailTemplate[] = [

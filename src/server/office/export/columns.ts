@@ -7,7 +7,7 @@ import type { Model } from '~/contracts/catalogue/models'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import type { User } from '~/contracts/identity/users'
-import { amountCell, type Columns, type CsvRow } from '~/server/platform/csv/write'
+import { amountCell, type Columns, type CsvRow } from '~/server/platform/csv/write-csv'
 
 export const userColumns: Columns<User> = {
   userId: (user) => user.userId,

@@ -8,8 +8,8 @@ import {
   sentStates,
 } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
-import { isWithin, monthName, monthOf, readRows, type ReportCall } from './figures'
-import { daysOf, monthsOf } from './period'
+import { isWithin, monthName, monthOf, readRows, type ReportCall } from './report-figures'
+import { daysOf, monthsOf } from './report-period'
 
 const row = z.object({ month: z.string(), key: z.string(), rows: z.int(), amount: z.number() })
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { MOST_QUOTED_ROWS, type QuotedReport, type ReportDays, type ReportPeriod } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
-import { isWithin, readRows, type ReportCall } from './figures'
-import { daysOf } from './period'
+import { isWithin, readRows, type ReportCall } from './report-figures'
+import { daysOf } from './report-period'
 
 const row = z.object({
   /** 'others' sums the rows beyond the limit, 'all' those of the whole period. */

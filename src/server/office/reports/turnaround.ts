@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { ReportPeriod, TurnaroundReport } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
 import { bankHolidays } from '~/lib/business-days'
-import { dayOf, isWithin, readRows, type ReportCall } from './figures'
-import { daysOf } from './period'
+import { dayOf, isWithin, readRows, type ReportCall } from './report-figures'
+import { daysOf } from './report-period'
 
 /** The holidays of all years that have cases, in order. */
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2060]

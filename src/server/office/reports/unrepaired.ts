@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { unrepairedReasons } from '~/contracts/cases/repair-outcomes'
+import { unrepairedReasons } from '~/contracts/repair-outcomes'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { ReportPeriod, UnrepairedReport } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount } from '~/server/platform/lists/json-row'
-import { isWithin, readRows, type ReportCall } from './figures'
-import { daysOf } from './period'
+import { isWithin, readRows, type ReportCall } from './report-figures'
+import { daysOf } from './report-period'
 
 const row = z.object({ reason: z.enum(unrepairedReasons), repairs: z.int(), fees: jsonAmount })
 

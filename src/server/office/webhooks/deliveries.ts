@@ -4,14 +4,14 @@ import type * as z from 'zod'
 import { deliveryStates, type deliveriesInput, type WebhookDeliveries, type WebhookDelivery } from '~/contracts/office/webhooks'
 import type { Prisma, WebhookMessage } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
-import { recordAudit } from '~/server/platform/audit/record'
+import { recordAudit } from '~/server/platform/audit/record-audit'
 import { notFound } from '~/server/platform/database/conflict'
 import { lockDecider } from '~/server/identity/users/second-administrator'
 import { scopesNow } from '~/server/identity/users/account-access'
 import type { Services } from '~/server/services'
 import { WEBHOOK_SUBJECT } from './endpoints'
 import { mayReadEvent, readableEvents, refuseFor, whyNotChange } from './event-access'
-import { WEBHOOK_QUEUE } from './deliver'
+import { WEBHOOK_QUEUE } from './deliver-webhooks'
 
 const toDelivery = ({ endpointId: _endpointId, dueSince: _dueSince, state, ...row }: WebhookMessage): WebhookDelivery => ({
   ...row,

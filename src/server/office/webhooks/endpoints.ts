@@ -16,7 +16,7 @@ import type { SignedInCall } from '~/server/call'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { scopesNow } from '~/server/identity/users/account-access'
 import { lockDecider } from '~/server/identity/users/second-administrator'
-import { changedFields, recordAudit } from '~/server/platform/audit/record'
+import { changedFields, recordAudit } from '~/server/platform/audit/record-audit'
 import { lockRow } from '~/server/platform/database/conflict'
 import { fieldError, JobError } from '~/server/platform/errors'
 import { allowedAddresses, type StrangerRules } from '~/server/platform/network/post-to-stranger'
@@ -35,7 +35,7 @@ type Reader = Pick<Viewer, 'userId' | 'scopes' | 'apiKey'>
 /** The person who calls; null for an API key, which acts for its maker but is not its maker. */
 const personOf = ({ userId, apiKey }: Reader) => (apiKey ? null : userId)
 
-/** An enabled webhook sends only while its responsible administrator may read its events (`deliver.ts` checks each message alike). */
+/** An enabled webhook sends only while its responsible administrator may read its events (`deliver-webhooks.ts` checks each message alike). */
 const stateOf = (row: Row): Pick<Webhook, 'isEnabled' | 'disabledBecause'> => {
   const because = row.isEnabled ? whyStopped(row) : row.disabledBecause
   return { isEnabled: row.isEnabled && because === null, disabledBecause: because }

@@ -3,7 +3,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { conflict, notFound, type Named } from '~/server/platform/database/conflict'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { columnName, type JsonRow } from '~/server/platform/lists/json-row'
-import { actorColumns, type Actor } from './record'
+import { actorColumns, type Actor } from './record-audit'
 
 /** A change of one row by somebody. */
 export interface RowChange<Row> {

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { BackupError, FORMAT, type Header, isRow } from './format'
+import { BackupError, FORMAT, type Header, isRow } from './backup-format'
 import type { Prisma } from '~/generated/prisma/client'
 import { VERSION } from '~/lib/version'
 import type { Database } from '~/server/platform/database/database'
-import { type Table, quoted, readLevel, readSequences, readTables, writeTextsAlike } from './tables'
+import { type Table, quoted, readLevel, readSequences, readTables, writeTextsAlike } from './backup-tables'
 
 /**
  * Writes lines as a private backup file, whole or not at all.

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline, PassThrough } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { BackupError, damaged, isEnd, isRow, parseEnd, parseHeader, type Header } from './format'
+import { BackupError, damaged, isEnd, isRow, parseEnd, parseHeader, type Header } from './backup-format'
 
 /**
  * Streams the lines of a backup between its header and its end. A reader that gets to the last line knows that the file is whole.

@@ -6,9 +6,9 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { FormerVersionError, isOfFormerVersion } from '~/server/platform/database/migration-history'
 import { applyMigrations, readMigrations } from '~/server/platform/database/migrate'
 import { backupDatabase, WHOLE_DATABASE } from './backup'
-import { readLevel } from './tables'
-import { BackupError } from './format'
-import { loadBackup } from './load'
+import { readLevel } from './backup-tables'
+import { BackupError } from './backup-format'
+import { loadBackup } from './load-backup'
 import { checkBackup } from './read-file'
 
 export interface RestoreOptions {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Database, FilesCopy } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'
 import { backupAnswer, backupSocketOf } from './backup-socket'
-import { BackupError } from './format'
+import { BackupError } from './backup-format'
 
 /** Errors without a listening shop: no socket, or one that its process has left behind. */
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'])

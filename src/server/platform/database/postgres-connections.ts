@@ -1,6 +1,99 @@
 import { Client, Pool, type PoolConfig } from 'pg'
 import { PoolerError, sharesSessions } from './pooler'
-import { cutSilentConnections } from './silent-connections'
+import type { Duplex } from 'node:stream'
+
+/** A busy connection that has been silent for this long may lead to a dead server (ms). */
+const SILENT_MS = 2_000
+const LOOK_MS = 1_000
+/** A server that does not answer a probe in this time is away (ms). */
+const ASK_MS = 2_000
+/** Failed probes in a row that count: a busy process misses an answer now and then. */
+const MISSED = 2
+
+/** In PostgreSQL's terms: cannot connect now. */
+class SilentServerError extends Error {
+  override name = 'SilentServerError'
+  readonly code = '57P03'
+  readonly severity = 'FATAL'
+
+  constructor() {
+    super('The database server does not answer')
+  }
+}
+
+interface Held {
+  stream: Duplex
+  read: number
+  /** When the last data came. */
+  heard: number
+}
+
+const bytesRead = (stream: Duplex) => ('bytesRead' in stream && typeof stream.bytesRead === 'number' ? stream.bytesRead : 0)
+
+const TOO_MANY_CONNECTIONS = '53300'
+
+/** True if the server answers on a new connection. */
+async function answers(client: Client): Promise<boolean> {
+  client.on('error', () => undefined)
+  const timer = setTimeout(() => client.connection.stream.destroy(), ASK_MS)
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    return true
+  } catch (error) {
+    // A server without room for another connection is alive.
+    return error instanceof Error && 'code' in error && error.code === TOO_MANY_CONNECTIONS
+  } finally {
+    clearTimeout(timer)
+    // A server that hangs answers no goodbye.
+    client.connection.stream.destroy()
+  }
+}
+
+/**
+ * Cuts a pool's connections when their server dies without closing them, as with its machine or network: TCP alone takes a quarter of an
+ * hour to notice. Long statements are left alone while the server answers probes.
+ * @param newClient makes an unconnected client
+ * @returns ends the watch
+ */
+function cutSilentConnections(pool: Pool, newClient: () => Client): () => void {
+  const held = new Map<object, Held>()
+  let missed = 0
+  let isLooking = false
+
+  pool.on('acquire', (client) => {
+    const { stream } = client.connection
+    held.set(client, { stream, read: bytesRead(stream), heard: performance.now() })
+  })
+  pool.on('release', (_error, client) => held.delete(client))
+  pool.on('remove', (client) => held.delete(client))
+
+  const look = async () => {
+    const now = performance.now()
+    let isSilent = false
+    for (const each of held.values()) {
+      const read = bytesRead(each.stream)
+      if (read !== each.read) Object.assign(each, { read, heard: now })
+      else if (now - each.heard >= SILENT_MS) isSilent = true
+    }
+    missed = !isSilent || (await answers(newClient())) ? 0 : missed + 1
+    if (missed < MISSED) return
+    missed = 0
+    for (const { stream } of held.values()) stream.destroy(new SilentServerError())
+  }
+
+  const timer = setInterval(() => {
+    if (isLooking || held.size === 0) return
+    isLooking = true
+    void look().finally(() => {
+      isLooking = false
+    })
+  }, LOOK_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+  }
+}
 
 const CONNECT_TIMEOUT_MS = 5_000
 

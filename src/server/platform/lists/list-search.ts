@@ -5,7 +5,7 @@ import { seek } from './search-words'
 import { afterCursor, keysetOrder, sortColumns, withSortNames } from './keyset'
 import { createdSorts, type Keyset } from './sorts'
 import { writtenOut } from '~/server/platform/database/column-values'
-import { PAGE_SIZE } from '~/contracts/list'
+import { PAGE_SIZE } from '~/contracts/list-page'
 
 /**
  * A row count that depends on a page's length. The usual length is a literal; another, which callers may vary, is a parameter, so that it

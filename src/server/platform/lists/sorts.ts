@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { plainText } from '~/contracts/fields'
-import { LONGEST_CURSOR } from '~/contracts/list'
+import { LONGEST_CURSOR } from '~/contracts/list-page'
 import { Prisma } from '~/generated/prisma/client'
 
 /** A column to sort by, and the form of its value in a cursor. */

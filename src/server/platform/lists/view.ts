@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { seek } from './search-words'
-import type { View } from './list'
+import type { View } from './read-list'
 
 /** The condition that the view shows the row `t`. */
 export function viewCondition({ source, filter, search }: View): Prisma.Sql {

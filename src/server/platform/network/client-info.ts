@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import proxyaddr from 'proxy-addr'
 import { env } from '~/env'
-import type { ClientInfo } from '~/server/platform/audit/record'
+import type { ClientInfo } from '~/server/platform/audit/record-audit'
 import { currentClient } from '~/server/platform/request-scope'
 
 /** Stands for peers whose connection closed before it could be read. They count as one network, so that closing early escapes no limit. */

@@ -19,11 +19,11 @@ import { requireInbox } from '~/server/site/contact-message'
 import { hasErrorCode } from '~/server/platform/errors'
 import type { Network } from '~/server/platform/network/network'
 import type { Services } from '~/server/services'
-import { subscriberOf, newsletterPage, oneClickAddress } from './links'
+import { subscriberOf, newsletterPage, oneClickAddress } from './newsletter-links'
 import { paths } from '~/lib/paths'
 import type { Email } from '~/server/platform/mail/email'
-import { writeEmail, type Branding } from '~/server/office/emails/templates'
-import { newsletterAgain, newsletterConfirm, newsletterWelcome } from './email-templates'
+import { writeEmail, type Branding } from '~/server/platform/email-texts/write-email'
+import { newsletterAgain, newsletterConfirm, newsletterWelcome } from './newsletter-email-templates'
 
 interface To {
   id: string

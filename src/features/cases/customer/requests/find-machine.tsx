@@ -1,7 +1,7 @@
 import { useState, type ClipboardEvent } from 'react'
 import { SuggestField } from '~/components/form/suggest-field'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, conditionLabels } from '~/contracts/catalogue/trade-in-estimate'
 import { findMachines, UNLISTED } from '~/contracts/cases/machine-list'
 import { formatEuro } from '~/lib/money'
 

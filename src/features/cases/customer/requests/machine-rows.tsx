@@ -1,6 +1,6 @@
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { conditionGrades, conditionLabels, conditionNotes, tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, conditionLabels, conditionNotes, tradeInEstimate } from '~/contracts/catalogue/trade-in-estimate'
 import { Button } from '~/components/ui/button'
 import { emptyRow, UNLISTED, type ListedMachine } from '~/contracts/cases/machine-list'
 import { formatEuro } from '~/lib/money'

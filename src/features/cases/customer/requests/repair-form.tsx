@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Checkbox } from '~/components/ui/checkbox'
 import { commonIssues } from '~/content/repair'
-import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { formatWholeEuro } from '~/lib/money'
 import { vanillaClient } from '~/trpc/vanilla-client'
 import { customerInput, customerValues, emptyCustomer } from './customer-part'

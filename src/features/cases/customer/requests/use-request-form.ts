@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import * as z from 'zod'
 import { isConflict, serverFieldErrors } from '~/components/form/server-errors'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import { MOST_FILES, requestFileKinds, type RequestFileKind } from '~/contracts/cases/request-limits'
 import type { RequestOutcome } from '~/contracts/cases/requests'
 import { isRefusal, newKey } from '~/trpc/use-submission'

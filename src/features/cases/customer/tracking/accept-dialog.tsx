@@ -2,7 +2,7 @@ import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import type { PublicEstimate, PublicOffer } from '~/contracts/cases/tracking'
-import { depositOf, whenAccepted } from '~/contracts/credit/when-to-pay'
+import { depositOf, whenAccepted } from '~/contracts/billing/when-to-pay'
 import { formatEuro } from '~/lib/money'
 
 interface AcceptDialogProps {

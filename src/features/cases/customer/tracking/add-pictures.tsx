@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react'
-import { LARGEST_FILE } from '~/contracts/cases/files'
+import { LARGEST_FILE } from '~/contracts/uploads'
 import { sendFile } from '~/lib/send-file'
 
 interface AddPicturesProps {

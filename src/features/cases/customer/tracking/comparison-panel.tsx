@@ -4,7 +4,7 @@ import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { conditionNotes } from '~/contracts/cases/trade-in-estimate'
+import { conditionNotes } from '~/contracts/catalogue/trade-in-estimate'
 import type { Comparison } from '~/contracts/cases/tracking'
 import { formatEuro } from '~/lib/money'
 

@@ -1,6 +1,6 @@
 import { checkItemLabels, checkItemOfReason, checkResultLabels, type Check } from '~/contracts/cases/checklist'
 import { deductedAmount } from '~/contracts/cases/deductions'
-import { conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import { conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { PublicOffer, PublicPicture } from '~/contracts/cases/tracking'
 import { formatEuro } from '~/lib/money'
 import { OFFER_VAT } from '~/lib/vat-words'

@@ -1,4 +1,4 @@
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun } from '~/contracts/case-ref'
 import { quoteKinds } from '~/contracts/cases/documents'
 import { caseProgress } from '~/contracts/cases/progress/case-progress'
 import type { Need, Progress, RepairFacts, Say, TradeInFacts } from '~/contracts/cases/progress/progress'

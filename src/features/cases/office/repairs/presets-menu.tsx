@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { OptionsMenu } from '~/components/record-form/options-menu'
 import { onDemand } from '~/components/ui/on-demand'
 import type { EstimateLine, Preset } from '~/contracts/cases/estimates'
-import type { RepairServiceId } from '~/contracts/cases/repair-services'
+import type { RepairServiceId } from '~/contracts/repair-services'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 

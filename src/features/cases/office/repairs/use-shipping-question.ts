@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { StatusQuestion } from '~/components/admin-list/status-records'
-import type { LeftToPay } from '~/contracts/credit/bill'
+import type { LeftToPay } from '~/contracts/billing/bill'
 import { leftToPayQuestion } from '~/lib/left-to-pay-question'
 import { trpc, type RouterInputs } from '~/trpc/client'
 

@@ -3,7 +3,7 @@ import type { Deduction } from '~/contracts/cases/deductions'
 import type { Stored } from '~/components/form/conflict'
 import type { Evaluation, EvaluationDraft, EvaluationValues } from '~/contracts/cases/evaluation'
 import { checkItemLabels, checklistOf, checkResultLabels } from '~/contracts/cases/checklist'
-import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
+import { conditionLabels } from '~/contracts/catalogue/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 
 /** An evaluation in its form, and in the comparison of two versions. */

@@ -4,9 +4,9 @@ import { useController, type UseFieldArrayReturn, useWatch } from 'react-hook-fo
 import { Button } from '~/components/ui/button'
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
 import { MOST_DEDUCTIONS } from '~/contracts/cases/deductions'
-import type { EvaluationProposal } from '~/contracts/cases/miners/proposal/proposal'
-import { proposeEvaluation } from '~/contracts/cases/miners/reading'
-import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
+import type { EvaluationProposal } from '~/contracts/stock/miners/proposal/proposal'
+import { proposeEvaluation } from '~/contracts/stock/miners/reading'
+import { conditionLabels } from '~/contracts/catalogue/trade-in-estimate'
 import { trpc } from '~/trpc/client'
 import { draftDeduction, type EvaluationControl } from './evaluation-values'
 

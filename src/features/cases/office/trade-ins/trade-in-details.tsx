@@ -1,6 +1,6 @@
 import type { StatusDetailsProps } from '~/components/admin-list/status-records'
 import { deviceJson } from '~/contracts/cases/device'
-import type { DeviceInfo } from '~/contracts/cases/fields'
+import type { DeviceInfo } from '~/contracts/device-info'
 import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { formatEuro } from '~/lib/money'
 import { formatOrNotSet } from '~/lib/settled-amount'

@@ -1,4 +1,4 @@
-import type { Notices } from './notices'
+import type { Notices } from './platform-notices'
 
 /**
  * Watches the versions of the platform's APIs. A version is supported for a year from its first day; afterwards the platform answers with

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { Repair } from '~/contracts/cases/repairs'
-import type { CaseFilters } from '~/contracts/office/status-inputs'
+import type { CaseFilters } from '~/contracts/status-inputs'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { trpc } from '~/trpc/client'
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { decrypt, encrypt } from '~/server/platform/secrets'
 import { boundedFetch } from '../bounded-fetch'
-import type { Notices } from '../notices'
+import type { Notices } from '../platform-notices'
 import { PlatformError } from '../platform-error'
 
 /** The Admin API's token: a fixed one, or a daily one from an app's client credentials. */

@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import { documentKinds, invoiceStates, type DocumentKind, type InvoiceRow, type InvoiceState } from './invoices'
+import type { PaymentMethod } from './receipts'
+import { day, rowId } from '~/contracts/fields'
+import { listInput, type ListPage } from '~/contracts/list-page'
+
+/** Lists over bills and money received. Amounts are EUR, days as '2026-11-21' in the shop's time zone. */
+
+const invoiceSorts = ['-created', 'created', '-amount', 'amount', 'due', '-due'] as const
+export type InvoiceSort = (typeof invoiceSorts)[number]
+
+export const invoicesInput = listInput.extend({
+  /** `due` is owed and not overdue. */
+  state: z.enum(invoiceStates).optional(),
+  kind: z.enum(documentKinds).optional(),
+  /** Those of one customer. */
+  userId: rowId.optional(),
+  sort: z.enum(invoiceSorts).default('-created'),
+})
+export type InvoicesInput = z.output<typeof invoicesInput>
+
+export interface InvoiceList extends ListPage<InvoiceRow, Record<InvoiceState, number>> {
+  kinds: Record<DocumentKind, number>
+  /** EUR that all invoices are owed, and of that what is overdue. */
+  owed: number
+  overdue: number
+}
+
+/** A debt by its age: not due, and by days after the due day. */
+export const debtAges = ['notDue', 'days30', 'days60', 'days90', 'older'] as const
+export type DebtAge = (typeof debtAges)[number]
+export const debtAgeLabels: Record<DebtAge, string> = {
+  notDue: 'Not due',
+  days30: '1–30 days',
+  days60: '31–60 days',
+  days90: '61–90 days',
+  older: 'Over 90 days',
+}
+
+export type Debts = Record<DebtAge | 'owed', number>
+
+export const debtorsInput = listInput.pick({ search: true, cursor: true, limit: true })
+export type DebtorsInput = z.output<typeof debtorsInput>
+
+export interface Debtor extends Debts {
+  /** Of the buyer; their user may be gone. */
+  id: string
+  userId: string
+  hasUser: boolean
+  name: string | null
+  company: string | null
+  email: string | null
+  phone: string | null
+  invoices: number
+  oldestDueOn: string | null
+  /** EUR of theirs that pays no invoice. */
+  onAccount: number
+}
+
+/** The largest debts first. */
+export interface DebtorList {
+  rows: Debtor[]
+  nextCursor: string | null
+  /** All who owe something, also in a search. */
+  total: number
+  /** EUR. `toCredit`: owed by the ledger, but about to be credited. `onAccount`: of every customer, debtors or not. */
+  totals: Debts & { toCredit: number; onAccount: number }
+}
+
+export const buyerAccountInput = z.object({ userId: rowId })
+
+/** A customer's debt, and their money that pays no invoice. EUR. */
+export interface BuyerAccount {
+  owed: number
+  overdue: number
+  onAccount: number
+}
+
+/** Longer periods are read in parts. */
+const MOST_RECEIVED_DAYS = 366
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const receivedInput = z
+  .object({ from: day, to: day })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Must not be before the first day' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_RECEIVED_DAYS * DAY_MS, {
+    path: ['to'],
+    error: `At most ${MOST_RECEIVED_DAYS} days`,
+  })
+
+/** Payments received in one way: their sum, and what has become of it. */
+export interface ReceivedSums {
+  number: number
+  received: number
+  /** Pays invoices, pays none, was given back. */
+  allocated: number
+  onAccount: number
+  refunded: number
+  /** Payments that a line of the bank's file is matched with. */
+  fromBank: number
+}
+
+export interface ReceivedDay extends ReceivedSums {
+  day: string
+  method: PaymentMethod
+}
+
+export interface Received {
+  /** The latest first. */
+  days: ReceivedDay[]
+  methods: (ReceivedSums & { method: PaymentMethod })[]
+  total: ReceivedSums
+  /** Lines of the bank's files in the period that are neither matched nor ignored. */
+  openLines: { number: number; amount: number }
+}

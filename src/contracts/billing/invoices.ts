@@ -1,0 +1,187 @@
+import * as z from 'zod'
+import { amountToSpend, sumOfAmounts } from '~/contracts/credit/credit'
+import { vatCode, type VatCode } from './vat'
+import { requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+import { listPosition } from '~/contracts/list-page'
+
+/** Invoices and credit notes: numbered without a gap, frozen when issued, corrected by another document alone (docs/decisions/020). */
+
+export const documentKinds = ['invoice', 'credit_note'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+export const documentPurposes = ['repair', 'order', 'deposit', 'interest'] as const
+export type DocumentPurpose = (typeof documentPurposes)[number]
+
+/** The state that people see. `settled` is paid, by money or store credit, or a credit note. */
+export const invoiceStates = ['waiting', 'due', 'overdue', 'settled', 'credited', 'withdrawn'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+export const invoiceStateLabels: Record<InvoiceState, string> = {
+  waiting: 'Waiting',
+  due: 'Due',
+  overdue: 'Overdue',
+  settled: 'Settled',
+  credited: 'Credited',
+  withdrawn: 'Withdrawn',
+}
+
+/** The things that a waiting document lacks. */
+export const missing = ['customer', 'address', 'exchange_rate', 'vat_rate', 'amount', 'approval'] as const
+export type Missing = (typeof missing)[number]
+export const missingTexts: Record<Missing, string> = {
+  customer: 'It has no customer',
+  address: 'Its customer’s billing address is not known',
+  exchange_rate: 'There is no exchange rate for its day',
+  vat_rate: 'There is no rate of VAT for its day',
+  amount: 'There is nothing to bill yet',
+  approval: 'A second administrator must approve it',
+}
+
+export const billedNouns = ['repairs', 'orders'] as const
+export type BilledNoun = (typeof billedNouns)[number]
+
+/** The purpose of an invoice for the work itself. */
+export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
+
+/** The input of a call that names a repair or an order. */
+export const billedId = (noun: BilledNoun, id: string): { repairId?: string; orderId?: string } =>
+  ({ repairs: { repairId: id }, orders: { orderId: id } })[noun]
+
+/** A stored noun; null for what plain SQL has made of it. */
+export const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
+
+export interface InvoiceLine {
+  id: string
+  description: string
+  quantity: number
+  /** EUR for one with VAT; below 0 for what was billed before. */
+  price: number
+  vatCode: VatCode
+  vatPercent: number
+  net: number
+  vat: number
+  total: number
+  /** EUR of it that credit notes have corrected. */
+  credited: number
+}
+
+/** A party as it stands on the document. */
+export interface Party {
+  name: string
+  company: string | null
+  /** In lines. */
+  address: string | null
+  country: string | null
+  vatNumber: string | null
+  email: string | null
+  /** The seller's registered office in one line; absent on documents older than this field. */
+  registeredOffice?: string | null | undefined
+}
+
+/** A document in a list. Amounts are EUR. */
+export interface InvoiceRow {
+  id: string
+  kind: DocumentKind
+  purpose: DocumentPurpose
+  /** Null while it waits. */
+  number: string | null
+  state: InvoiceState
+  waitsFor: Missing[]
+  buyerName: string | null
+  buyerEmail: string | null
+  userId: string | null
+  noun: BilledNoun | null
+  nounId: string | null
+  /** Of the repair or order. */
+  nounNumber: string | null
+  /** As '2026-11-21'. */
+  issuedOn: string | null
+  dueOn: string | null
+  total: number
+  owed: number
+  /** EUR of `owed` that a credit note will cancel, because the work was cancelled or came to nothing. The buyer is not asked for it. */
+  toCredit: number
+  paid: number
+  storeCredit: number
+  credited: number
+  createdAt: Date
+  version: number
+}
+
+/** The state of an invoice that nobody has to pay any more, until its credit note is issued. */
+export const TO_CREDIT = 'To be credited'
+export const isToCredit = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): boolean => owed > 0 && toCredit >= owed
+
+/** EUR that a document asks its buyer for. */
+export const askedFor = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): number => sumOfAmounts([owed, -toCredit])
+
+/** A document with all that is on it. */
+export interface Invoice extends InvoiceRow {
+  net: number
+  vat: number
+  /** GBP, and EUR to GBP with its day and source; null without VAT. */
+  vatSterling: number | null
+  rate: { sterling: number; day: string; source: string } | null
+  suppliedOn: string | null
+  issuedAt: Date | null
+  reason: string | null
+  seller: Party
+  buyer: Party
+  lines: InvoiceLine[]
+  /** The invoice that it corrects or is about. */
+  of: { id: string; number: string | null; issuedOn: string | null } | null
+  /** Credit notes on it, and interest for it. */
+  following: { id: string; number: string | null; kind: DocumentKind; purpose: DocumentPurpose; total: number; issuedOn: string | null }[]
+}
+
+export const invoiceInput = z.object({ id: rowId })
+/** One's own, the latest first; `isOwed`: those with something to pay. */
+export const ownInvoicesInput = z.object({ ...listPosition, isOwed: z.boolean().optional() })
+/** Takes back a document that waits. */
+export const withdrawInvoiceInput = z.object({ id: rowId, version: rowVersion.optional() })
+export const chargeInterestInput = z.object({ id: rowId, ...withIdempotencyKey })
+
+/** Percent of what is owed that a business pays for each month after the due day (requirements §9). */
+export const INTEREST_PERCENT = 1.5
+
+export interface LateInterest {
+  /** Whole calendar months since the due day. */
+  months: number
+  /** EUR to charge: what was charged before is taken off. */
+  amount: number
+}
+
+/**
+ * Bills a repair or an order: what it has cost, less deposits billed before. Waits where something is missing. Repeated, it answers the
+ * invoice that is there.
+ */
+export const issueInvoiceInput = z
+  .object({
+    repairId: rowId.optional(),
+    orderId: rowId.optional(),
+    /** For all lines; the standard rate without one. */
+    vatCode: vatCode.optional(),
+    ...withIdempotencyKey,
+  })
+  .refine(({ repairId, orderId }) => (repairId === undefined) !== (orderId === undefined), {
+    path: ['repairId'],
+    error: 'Name a repair or an order',
+  })
+
+const MOST_LINES = 200
+
+/** A credit note: for whole lines or amounts of them; for all that is not credited yet without `lines`. */
+export const creditInvoiceInput = z.object({
+  id: rowId,
+  version: rowVersion.optional(),
+  lines: z
+    .array(z.object({ lineId: rowId, amount: amountToSpend.optional() }))
+    .min(1, 'Choose a line')
+    .max(MOST_LINES)
+    .optional(),
+  reason: requiredLine('Say why'),
+  ...withIdempotencyKey,
+})
+
+/** The PDF of an issued document, for administrators. */
+export const invoiceFile = (id: string): string => `/api/invoices/${encodeURIComponent(id)}`
+/** The address of a document's PDF. `token` is the secret of a link to its case. */
+export const invoiceFileQuery = z.object({ id: rowId, token: z.string().max(300).optional(), download: z.literal('1').optional() })

@@ -1,0 +1,171 @@
+import type { OrderStatus, RepairStatus } from '~/contracts/statuses'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import { toCents } from './vat'
+
+/**
+ * When, and how, a customer pays: one sentence for each state of a repair and an order, on its page, in the account and in emails. The
+ * sentence depends on these facts alone, so that a test can cover every state. Amounts are EUR.
+ */
+
+interface Sums {
+  /** To pay in all; `depositDue` is the part to pay before the work. */
+  due: number
+  depositDue: number
+  /** The earliest due day of an unpaid invoice, as '2026-12-05'. */
+  dueOn: string | null
+  isOverdue: boolean
+  /** Owed on invoices, but about to be credited. */
+  toCredit: number
+  /** Money of the customer that pays no invoice. */
+  onAccount: number
+}
+
+interface WorkFacts extends Sums {
+  /** The cost of the work; null if nothing was agreed. */
+  cost: number | null
+  /** There is an invoice of the work itself. */
+  isBilled: boolean
+  /** The customer was billed or has paid something. */
+  hasBill: boolean
+  /** The work belongs to another customer now: this one pays their own invoices. */
+  isFormer: boolean
+  /** Store credit that is put aside or still to come. */
+  promised: number
+}
+
+/** The facts of one repair or order. */
+export type PayFacts = (WorkFacts & { noun: 'repairs'; status: RepairStatus }) | (WorkFacts & { noun: 'orders'; status: OrderStatus })
+
+export const payStates = [
+  'nothing',
+  'paid',
+  'store_credit',
+  'ended',
+  'deposit',
+  'deposit_late',
+  'when_done',
+  'billed_early',
+  'invoice_follows',
+  'before_return',
+  'invoice_follows_sent',
+  'after_return',
+  'before_dispatch',
+  'after_dispatch',
+] as const
+export type PayState = (typeof payStates)[number]
+
+/** States in which nothing is due now. */
+const quiet: readonly PayState[] = ['nothing', 'paid', 'store_credit', 'ended', 'when_done']
+
+/** The state if nothing is left to pay. */
+function settledState({ noun, status, cost, hasBill, toCredit, promised }: PayFacts): PayState {
+  if (toCredit > 0 || (noun === 'orders' && status === 'cancelled' && hasBill)) return 'ended'
+  if (promised > 0) return 'store_credit'
+  return hasBill || (cost ?? 0) > 0 ? 'paid' : 'nothing'
+}
+
+/** The state of a repair with something left to pay. */
+function repairState(status: RepairStatus, isBilled: boolean): PayState {
+  if (status === 'shipped') return isBilled ? 'after_return' : 'invoice_follows_sent'
+  if (status === 'completed') return isBilled ? 'before_return' : 'invoice_follows'
+  return isBilled ? 'billed_early' : 'when_done'
+}
+
+/** The work may have begun before its deposit was paid. */
+const depositState = (status: RepairStatus): PayState => (status === 'received' || status === 'diagnosing' ? 'deposit' : 'deposit_late')
+
+export function payStateOf(facts: PayFacts): PayState {
+  const { due, depositDue, isFormer, isBilled } = facts
+  if (due <= 0) return settledState(facts)
+  if (isFormer) return 'after_return'
+  if (facts.noun === 'repairs') return depositDue > 0 ? depositState(facts.status) : repairState(facts.status, isBilled)
+  return facts.status === 'completed' ? 'after_dispatch' : 'before_dispatch'
+}
+
+/** EUR due now: the deposit before the work, 0 while it is in progress, else everything that is left. */
+export function dueNow(facts: PayFacts): number {
+  const state = payStateOf(facts)
+  if (state === 'deposit' || state === 'deposit_late') return facts.depositDue
+  return quiet.includes(state) ? 0 : facts.due
+}
+
+/** Formats calendar days ('2026-12-05') and amounts. */
+interface Say {
+  day: (day: string) => string
+  euro: (amount: number) => string
+}
+
+/** 'Please pay €49.90 by 4 Dec 2026.', or a sentence with the day since which it is overdue. */
+function ask(say: Say, { dueOn, isOverdue }: Pick<Sums, 'dueOn' | 'isOverdue'>, amount: number): string {
+  const sum = say.euro(amount)
+  if (dueOn === null) return `Please pay ${sum} now.`
+  const day = say.day(dueOn)
+  return isOverdue ? `${sum} was due on ${day}. Please pay it now.` : `Please pay ${sum} by ${day}.`
+}
+
+/** The sentence about the amount beyond a deposit. */
+function restOf(say: Say, { due, depositDue }: Sums): string {
+  const rest = sumOfAmounts([due, -depositDue])
+  return rest > 0 ? ` You pay the other ${say.euro(rest)} when the work is done.` : ''
+}
+
+const sendMachine = 'We send your machine to you when it is paid.'
+
+const sentences: Record<PayState, (say: Say, sums: Sums) => string> = {
+  nothing: () => '',
+  paid: () => 'Nothing is left to pay.',
+  store_credit: () => 'Your store credit pays this, and nothing else is left to pay.',
+  ended: (say, { toCredit }) =>
+    toCredit > 0
+      ? `Nothing is left to pay. You get a credit note for the ${say.euro(toCredit)} that was still to pay.`
+      : 'Nothing is left to pay.',
+  deposit: (say, sums) => `${ask(say, sums, sums.depositDue)} That is the deposit: we begin when it is paid.${restOf(say, sums)}`,
+  deposit_late: (say, sums) => `${ask(say, sums, sums.depositDue)} That is the deposit.${restOf(say, sums)}`,
+  when_done: (say, { due }) => `You pay ${say.euro(due)} when the work is done.`,
+  billed_early: (say, sums) => ask(say, sums, sums.due),
+  invoice_follows: (say, { due }) => `Please pay ${say.euro(due)}; our invoice follows by email. ${sendMachine}`,
+  before_return: (say, sums) => `${ask(say, sums, sums.due)} ${sendMachine}`,
+  invoice_follows_sent: (say, { due }) => `Please pay ${say.euro(due)}; our invoice follows by email.`,
+  after_return: (say, sums) => ask(say, sums, sums.due),
+  before_dispatch: (say, sums) => `${ask(say, sums, sums.due)} We send your order when it is paid.`,
+  after_dispatch: (say, sums) => ask(say, sums, sums.due),
+}
+
+const NOTHING: Sums = { due: 0, depositDue: 0, dueOn: null, isOverdue: false, toCredit: 0, onAccount: 0 }
+
+/** Where the payment details are: beside the sentence, elsewhere on the same page, or on the page that an email links to. */
+export type PayPlace = 'here' | 'page' | 'email'
+const ways: Record<PayPlace, string> = {
+  here: 'How to pay is shown here.',
+  page: 'How to pay is under ‘Your bill’.',
+  email: 'The page below says how to pay.',
+}
+
+/** The sentences about when and how to pay; empty if there is nothing to add. */
+export function whenToPay(say: Say, facts: PayFacts, place: PayPlace): string {
+  const state = payStateOf(facts)
+  const isOver = state === 'ended' || state === 'paid'
+  const back = facts.onAccount > 0 && isOver ? `${say.euro(facts.onAccount)} of yours is on account with us.` : ''
+  return [sentences[state](say, facts), dueNow(facts) > 0 ? ways[place] : '', back].filter((part) => part !== '').join(' ')
+}
+
+/** The sentence about when and how to pay one invoice. @param amount EUR that it asks for */
+export const whenToPayInvoice = (
+  say: Say,
+  { amount, ...due }: Pick<Sums, 'dueOn' | 'isOverdue'> & { amount: number },
+  place: PayPlace,
+): string => (amount <= 0 ? sentences.paid(say, NOTHING) : `${ask(say, due, amount)} ${ways[place]}`)
+
+/** EUR of an estimate to pay before the work. */
+export const depositOf = (total: number, percent: number): number => toCents((total * percent) / 100)
+
+/**
+ * The sentence about the cost of accepting, and the time of payment, shown before the customer accepts.
+ * @param deposit EUR of the total to pay before the work
+ */
+export function whenAccepted(say: Pick<Say, 'euro'>, { total, deposit }: { total: number; deposit: number }): string {
+  const rest = sumOfAmounts([total, -deposit])
+  if (deposit <= 0) return 'You pay when the work is done; store credit can pay it.'
+  if (rest <= 0) return `You pay ${say.euro(deposit)} as a deposit, before we begin.`
+  return `You pay a deposit of ${say.euro(deposit)} before we begin, and the other ${say.euro(rest)} when the work is done; store credit can pay that.`
+}

@@ -1,0 +1,34 @@
+import { rowId } from '~/contracts/fields'
+import type { FieldDescription } from '~/contracts/field-description'
+import { recordOf } from '~/contracts/keys'
+import { importedNouns, type ImportedNoun } from '~/contracts/records'
+import { customerImportFields, partImportFields, unitImportFields } from './import-records'
+import { machineFields } from '~/contracts/catalogue/machine-fields'
+import { productFields } from '~/contracts/catalogue/product-fields'
+
+/** The fields that a table can fill, by type of record. */
+
+export type ImportField = FieldDescription
+
+export const importFields = {
+  products: productFields,
+  machines: machineFields,
+  users: customerImportFields,
+  units: unitImportFields,
+  parts: partImportFields,
+} as const satisfies Record<ImportedNoun, Record<string, ImportField>>
+
+const entriesOf = (noun: ImportedNoun) => Object.entries<ImportField>(importFields[noun])
+
+/** Names of the fields, `id` first. */
+export const importFieldNames = recordOf(importedNouns, (noun) => ['id', ...entriesOf(noun).map(([field]) => field)])
+
+export const fieldLabel = (noun: ImportedNoun, field: string): string =>
+  field === 'id' ? 'Id' : (entriesOf(noun).find(([name]) => name === field)?.[1].label ?? field)
+
+/** Fields that a new record cannot be without: a stock that no column tells is 0. */
+export const requiredFields = recordOf(importedNouns, (noun) =>
+  entriesOf(noun).flatMap(([field, { required, kind }]) => (required && kind !== 'count' ? [field] : [])),
+)
+
+export const isRowId = (text: string): boolean => rowId.safeParse(text).success

@@ -1,0 +1,42 @@
+import { type Customer, statusInputs } from '~/contracts/status-inputs'
+import type { ListPage } from '~/contracts/list-page'
+import { orderStatuses, type OrderStatus } from '~/contracts/statuses'
+
+/** Order Management (requirements §2, §3 orders). */
+
+/** '-' before a sort is from high to low, or from new to old. */
+export const orderSorts = ['-created', 'created', '-amount', 'amount'] as const
+
+export type OrderSort = (typeof orderSorts)[number]
+
+export const orderInputs = statusInputs(orderStatuses, orderSorts)
+
+export interface Order {
+  id: string
+  orderNumber: string
+  userId: string | null
+  status: OrderStatus
+  /** In `currency`. */
+  totalAmount: number
+  /** ISO 4217. Sums in euros only include orders in EUR. */
+  currency: string
+  /** A test order of the shop platform: no figure includes it. */
+  isTest: boolean
+  /** The number of lines in the platform's message that could not be read. */
+  unreadLines: number
+  createdAt: Date
+  updatedAt: Date
+  version: number
+  customer: Customer
+}
+
+/** Completed orders in one other currency, which sums in euros leave out. */
+export interface ForeignRevenue {
+  currency: string
+  orders: number
+  /** In `currency`. */
+  amount: number
+}
+
+/** `totalRevenue` is the sum of all completed orders in EUR (requirements §9). */
+export type OrderList = ListPage<Order, Record<OrderStatus, number>> & { totalRevenue: number }

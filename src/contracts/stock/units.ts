@@ -1,0 +1,249 @@
+import * as z from 'zod'
+import type { OtherCase } from '~/contracts/case-ref'
+import {
+  amountOrNull,
+  lineOrNull,
+  lineToChange,
+  optionalLine,
+  optionalText,
+  plainLine,
+  plainText,
+  rowId,
+  rowVersion,
+  serialLine,
+  textToChange,
+  withIdempotencyKey,
+} from '~/contracts/fields'
+import { serialKey, serialText } from '~/contracts/numbers'
+import { listInput, listPosition, type ListPage } from '~/contracts/list-page'
+import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/contracts/bulk-inputs'
+import type { Customer } from '~/contracts/status-inputs'
+import { unitStates, type UnitState } from '~/contracts/statuses'
+
+/** Units: single machines, each with one record from the first case to the sale (docs/decisions/024). */
+
+export const unitOwners = ['customer', 'company'] as const
+export type UnitOwner = (typeof unitOwners)[number]
+
+/** The name of each state, and its meaning. */
+export const unitStateWords: Record<UnitState, { label: string; about: string }> = {
+  with_customer: { label: 'With customer', about: 'Its owner has it.' },
+  awaited: { label: 'Awaited', about: 'Its owner is to send or bring it.' },
+  quarantined: { label: 'Quarantined', about: 'Here for a case, apart from the stock.' },
+  bought: { label: 'Bought', about: 'The company has bought it; nobody has begun to refurbish it.' },
+  refurbishing: { label: 'Refurbishing', about: 'It is made ready for sale.' },
+  ready: { label: 'Ready', about: 'It can be offered.' },
+  listed: { label: 'Listed', about: 'It is offered under a product.' },
+  sold: { label: 'Sold', about: 'It was dispatched to its buyer.' },
+  returned: { label: 'Returned', about: 'Its buyer has sent it back.' },
+  scrapped: { label: 'Scrapped', about: 'It is taken apart or thrown away.' },
+}
+
+/** The states that a machine in a state can come to. */
+export const unitMoves: Record<UnitState, readonly UnitState[]> = {
+  // One that came back for a repair may turn out to be returned.
+  with_customer: ['awaited', 'quarantined', 'returned', 'bought', 'scrapped'],
+  awaited: ['with_customer', 'quarantined', 'returned', 'bought', 'scrapped'],
+  quarantined: ['with_customer', 'awaited', 'returned', 'bought', 'scrapped'],
+  // A trade-in that is set back makes it the customer's again.
+  bought: ['refurbishing', 'sold', 'quarantined', 'scrapped'],
+  refurbishing: ['bought', 'ready', 'sold', 'quarantined', 'scrapped'],
+  ready: ['refurbishing', 'listed', 'sold', 'quarantined', 'scrapped'],
+  listed: ['ready', 'refurbishing', 'sold', 'quarantined', 'scrapped'],
+  sold: ['returned', 'ready', 'listed', 'with_customer', 'awaited', 'quarantined', 'bought'],
+  returned: ['refurbishing', 'ready', 'sold', 'with_customer', 'quarantined', 'bought', 'scrapped'],
+  scrapped: ['quarantined', 'bought'],
+}
+
+export const mayMove = (from: UnitState, to: UnitState): boolean => from === to || unitMoves[from].includes(to)
+
+/** The states that only a machine of the company can have (a constraint of the table). */
+export const stockStates = ['bought', 'refurbishing', 'ready', 'listed'] as const satisfies UnitState[]
+export const isStock = (state: UnitState): boolean => stockStates.some((each) => each === state)
+
+/** The states that the desk sets by hand; work, listing and sale set the others. */
+const byHand: Record<UnitOwner, readonly UnitState[]> = {
+  customer: ['with_customer', 'awaited', 'quarantined', 'scrapped'],
+  // Sold elsewhere: of what the shop sells the dispatch tells.
+  company: ['bought', 'sold', 'scrapped'],
+}
+export const movesByHand = ({ owner, state }: { owner: UnitOwner; state: UnitState }): UnitState[] =>
+  byHand[owner].filter((each) => each !== state && mayMove(state, each))
+
+/** Words that people write where a machine has no serial number, by their keys. */
+const NO_SERIAL = new Set([
+  'NA',
+  'N0NE',
+  'N0',
+  'N1L',
+  'NU11',
+  'NULL',
+  'UNKN0WN',
+  'N0TKN0WN',
+  'N0SER1AL',
+  'N0SER1ALNUMBER',
+  'UNREADABLE',
+  'N0TREADABLE',
+  'M1SS1NG',
+  'TBC',
+  'TBA',
+])
+
+/** A serial number that tells a machine from others; null for none, and for words such as 'n/a'. */
+export function knownSerial(serial: string | null | undefined): string | null {
+  const key = serialKey(serial)
+  return key === null || NO_SERIAL.has(key) ? null : serialText(serial ?? '')
+}
+
+const serialNumber = serialLine.nullish().transform((typed) => typed || null)
+const ownerFields = {
+  owner: z.enum(unitOwners).default('customer'),
+  /** The customer whose it is; none for the company's. */
+  userId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null),
+}
+const NO_USER = { path: ['userId'], message: 'The company’s own machine has no customer' }
+const hasNoUser = ({ owner, userId }: { owner?: UnitOwner | undefined; userId?: string | null | undefined }) =>
+  owner !== 'company' || !userId
+
+export const createUnitInput = z
+  .object({
+    manufacturer: optionalLine,
+    model: optionalLine,
+    serialNumber,
+    modelId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null),
+    ...ownerFields,
+    location: lineOrNull,
+    /** EUR that the company has paid. */
+    cost: amountOrNull('Cost').default(null),
+    notes: optionalText,
+    ...withIdempotencyKey,
+  })
+  .refine(({ model, serialNumber: serial }) => model !== '' || serial !== null, {
+    path: ['model'],
+    error: 'Say at least the model or the serial number',
+  })
+  .refine(hasNoUser, NO_USER)
+
+/** Fields that are left out stay as they are. */
+export const updateUnitInput = z
+  .object({
+    id: rowId,
+    version: rowVersion.optional(),
+    manufacturer: lineToChange(''),
+    model: lineToChange(''),
+    serialNumber: serialLine
+      .nullable()
+      .transform((typed) => typed || null)
+      .optional(),
+    modelId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),
+    /** One of the moves that the desk makes by hand. */
+    state: z.enum(unitStates).optional(),
+    owner: z.enum(unitOwners).optional(),
+    userId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),
+    location: lineToChange(null),
+    cost: amountOrNull('Cost').optional(),
+    notes: textToChange,
+  })
+  .refine(hasNoUser, NO_USER)
+
+const unitSorts = ['-created', 'created'] as const
+export type UnitSort = (typeof unitSorts)[number]
+
+export const unitListInput = listInput.extend({
+  state: z.enum(unitStates).optional(),
+  owner: z.enum(unitOwners).optional(),
+  modelId: rowId.optional(),
+  /** The whole name of a place, in any case. */
+  location: plainLine(200).min(1).optional(),
+  sort: z.enum(unitSorts).default('-created'),
+})
+export type UnitListInput = z.output<typeof unitListInput>
+
+/** A machine as it is typed or scanned: its number, its serial number, or an address on our papers. */
+export const findUnitInput = z.object({ code: plainLine(300).min(1, 'Scan or type a machine') })
+
+export const unitNumberInput = z.object({ number: plainText(50).min(1) })
+
+/** `merge` turns out to be the same machine as `keep`; its history stays its own and is read with the other's. */
+export const mergeUnitsInput = z
+  .object({ keep: rowId, merge: rowId })
+  .refine(({ keep, merge }) => keep.toLowerCase() !== merge.toLowerCase(), { path: ['merge'], error: 'Choose another machine' })
+
+export const unmergeUnitInput = z.object({ id: rowId })
+
+export const unitTimelineInput = z.object({ id: rowId, ...listPosition })
+
+/** Gives many machines a place, or one in its row of the list; empty takes it away. */
+export const changeUnitsInput = z
+  .object({ location: lineOrNull })
+  .extend(chosenRows(unitListInput.omit({ cursor: true, limit: true, sort: true })))
+  .refine(oneChoice, ONE_CHOICE)
+  .refine(hasExpected, HAS_EXPECTED)
+
+/** A machine as it is listed. */
+export interface Unit {
+  id: string
+  unitNumber: string
+  modelId: string | null
+  manufacturer: string
+  model: string
+  serialNumber: string | null
+  owner: UnitOwner
+  userId: string | null
+  /** How the owner has got it: by a case, or by a line of an order. */
+  ownerCaseId: string | null
+  ownerLineId: string | null
+  /** Null fields for the company's, and for a customer who is not known. */
+  customer: Customer
+  state: UnitState
+  location: string | null
+  /** EUR that the company has paid for it. */
+  cost: number | null
+  productId: string | null
+  notes: string | null
+  /** The record that is kept of the same machine. */
+  mergedInto: string | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type UnitList = ListPage<Unit, Record<UnitState, number>> & {
+  /** Machines of the company that are not sold, and those that are here for a case. */
+  inStock: number
+  here: number
+}
+
+interface NamedUnit {
+  id: string
+  unitNumber: string
+}
+
+/** A machine with what its page shows beside it. */
+export interface UnitPage {
+  unit: Unit
+  deviceModel: { id: string; manufacturer: string; name: string } | null
+  product: { id: string; name: string } | null
+  /** The record that is kept instead, and those that were found to be the same machine. */
+  keep: NamedUnit | null
+  merged: (NamedUnit & Pick<Unit, 'manufacturer' | 'model' | 'serialNumber'>)[]
+  /** The cases of it and of those: the open ones and the newest first. */
+  cases: UnitCase[]
+  /** More customers than one have an open case of it. */
+  isDisputed: boolean
+}
+
+/** A case of a machine, and its customer. */
+export type UnitCase = OtherCase & { customer: Customer; userId: string | null }
+
+/** The machine on a case's page. */
+export interface UnitOfCase {
+  unit: Unit
+  /** Its other cases. */
+  cases: UnitCase[]
+  isDisputed: boolean
+}
+
+/** 'Bitmain Antminer S19'; 'Unknown machine' where neither is known. */
+export const unitName = ({ manufacturer, model }: Pick<Unit, 'manufacturer' | 'model'>): string =>
+  `${manufacturer} ${model}`.trim() || 'Unknown machine'

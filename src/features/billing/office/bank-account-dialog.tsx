@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import type * as z from 'zod'
+import { FormDialog } from '~/components/form/form-dialog'
+import { SelectField } from '~/components/form/select-field'
+import { serverMessage } from '~/components/form/server-errors'
+import { TextField } from '~/components/form/text-field'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { bankAccountInput, bankCurrencies, type BankAccount, type BankMapping, type BankSketch } from '~/contracts/billing/bank-accounts'
+import { inBody, trpc } from '~/trpc/client'
+import { BankMappingFields } from './bank-mapping-fields'
+import type { SentFile } from './bank-upload'
+
+type Draft = z.input<typeof bankAccountInput>
+
+interface BankAccountDialogProps {
+  file: SentFile
+  /** The account's number in the file. */
+  number: string | null
+  /** The account that is changed; undefined opens one. */
+  account: BankAccount | undefined
+  /** Its columns, where they have to be chosen. */
+  sketch: BankSketch | undefined
+  /** Why the columns have to be chosen. */
+  reason: string | undefined
+  onSaved: (account: BankAccount) => void
+  onClose: () => void
+}
+
+const currencies = bankCurrencies.map((value) => ({ value, label: value }))
+
+/** What a bank's file does not say, once for each account: its currency, and which column is what. */
+export function BankAccountDialog({ file, number, account, sketch: first, reason, onSaved, onClose }: BankAccountDialogProps) {
+  const utils = trpc.useUtils()
+  const save = trpc.payments.saveBankAccount.useMutation()
+  const [sketch, setSketch] = useState(first)
+
+  /** Other rows of names or another delimiter make other columns. */
+  const sketchAgain = async (mapping: BankMapping) => {
+    try {
+      setSketch(await utils.payments.sketchBank.fetch({ ...file, mapping }, { ...inBody, staleTime: 0, gcTime: 0 }))
+    } catch (error) {
+      notifyError('The file was not read so', error, serverMessage(error))
+    }
+  }
+  const submit = async (values: z.output<typeof bankAccountInput>) => {
+    const saved = await save.mutateAsync(values)
+    notifySuccess(`${saved.name} is remembered`)
+    await utils.payments.bankAccounts.invalidate()
+    onSaved(saved)
+  }
+  const draft: Draft = {
+    ...(account && { id: account.id, version: account.version }),
+    name: account?.name ?? '',
+    // Nothing is chosen before somebody does.
+    currency: bankCurrencies.find((each) => each === account?.currency) ?? ('' as Draft['currency']),
+    number: account?.number ?? number ?? '',
+    ...(sketch && { mapping: sketch.mapping }),
+  }
+  return (
+    <FormDialog
+      key={sketch?.mapping.signature ?? 'account'}
+      title={sketch ? 'Which column is what?' : 'Which account is it?'}
+      className={sketch ? 'max-w-5xl' : 'max-w-md'}
+      bodyClassName="flex flex-col gap-5"
+      schema={bankAccountInput}
+      defaultValues={draft}
+      onSubmit={submit}
+      onFailure={(error) => notifyError('Failed to save the account', error, serverMessage(error))}
+      onClose={onClose}
+      submitLabel="Remember and read the file"
+    >
+      {({ control, getValues }) => (
+        <>
+          <p className="text-sm text-ink-muted">
+            {sketch
+              ? `${reason ?? 'This layout is not known.'} Choose what each column holds. The next files of this account are read the same way.`
+              : 'The file does not say its currency. It is asked once for each account.'}
+          </p>
+          <div className="grid gap-5 sm:grid-cols-3">
+            <TextField control={control} name="name" label="Name of the account" required hint="Such as HSBC euro" autoComplete="off" />
+            <SelectField
+              control={control}
+              name="currency"
+              label="Currency of the account"
+              options={currencies}
+              none="Choose"
+              hint="Only payments in EUR are imported."
+            />
+            <TextField control={control} name="number" label="IBAN or number" hint="Its files are recognised by it." autoComplete="off" />
+          </div>
+          {sketch && (
+            <BankMappingFields
+              control={control}
+              sketch={sketch}
+              onOther={(change) => {
+                const mapping = getValues('mapping')
+                if (mapping) void sketchAgain({ ...sketch.mapping, ...mapping, wordForIn: mapping.wordForIn ?? '', ...change })
+              }}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,142 @@
+import { FileUp } from 'lucide-react'
+import { useState } from 'react'
+import { FormNote } from '~/components/form/form-note'
+import { serverErrorCode, serverMessage } from '~/components/form/server-errors'
+import { FileDrop } from '~/components/ui/file-drop'
+import { NativeSelect } from '~/components/ui/native-select'
+import { onDemand } from '~/components/ui/on-demand'
+import type { BankPreview } from '~/contracts/billing/bank'
+import type { BankSketch } from '~/contracts/billing/bank-accounts'
+import { inBody, trpc } from '~/trpc/client'
+import { BankLines } from './bank-lines'
+import { BankPreviewSection } from './bank-preview'
+import { type SentFile, sentFile } from './bank-upload'
+
+const BankAccountDialog = onDemand(() => import('./bank-account-dialog').then((module) => module.BankAccountDialog))
+
+interface Chosen {
+  file: SentFile
+  fileName: string
+  /** Null while its columns or its account are asked for. */
+  preview: BankPreview | null
+}
+
+/** What is asked about a file: its account, or with a sketch its columns too. */
+interface Asked {
+  sketch?: BankSketch
+  /** Why the file was not read without them. */
+  reason?: string | undefined
+}
+
+const once = { ...inBody, staleTime: 0, gcTime: 0 }
+
+/** A bank's file: looked at first, then imported with the payments that are chosen, and what is left of earlier ones. */
+export function BankFile({ mayWrite }: { mayWrite: boolean }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const [accountId, setAccountId] = useState('')
+  const [asked, setAsked] = useState<Asked>()
+  const utils = trpc.useUtils()
+  const accounts = trpc.payments.bankAccounts.useQuery(undefined, { enabled: mayWrite })
+  const [reading, setReading] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+
+  const refuse = (fileName: string, error: unknown) => {
+    console.error('The bank file was not read', error)
+    setRefusal(`${fileName} was not read. ${serverMessage(error) ?? 'Please try again.'}`)
+  }
+  const read = async (file: SentFile, fileName: string, account: string) => {
+    setReading(true)
+    setRefusal(undefined)
+    try {
+      const of = { ...file, fileName, ...(account !== '' && { accountId: account }) }
+      setChosen({ file, fileName, preview: await utils.payments.previewBank.fetch(of, once) })
+    } catch (error) {
+      if (serverErrorCode(error) === 'columns_unknown') await askColumns(file, fileName, account, serverMessage(error))
+      else refuse(fileName, error)
+    } finally {
+      setReading(false)
+    }
+  }
+  const askColumns = async (file: SentFile, fileName: string, account: string, reason: string | undefined) => {
+    try {
+      const sketch = await utils.payments.sketchBank.fetch({ ...file, ...(account !== '' && { accountId: account }) }, once)
+      setChosen({ file, fileName, preview: null })
+      setAsked({ sketch, reason })
+    } catch (error) {
+      refuse(fileName, error)
+    }
+  }
+  const take = async ([file]: File[]) => {
+    if (!file) return
+    const sent = await sentFile(file)
+    if (sent) await read(sent, file.name.slice(0, 200), accountId)
+    else setRefusal(`${file.name} was not read. Choose a file of at most 1 MB.`)
+  }
+  /** A file that is shown is read again, as the account says. */
+  const chooseAccount = (id: string) => {
+    setAccountId(id)
+    if (chosen?.preview) void read(chosen.file, chosen.fileName, id)
+  }
+  const done = () => {
+    setAsked(undefined)
+    setChosen(undefined)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {mayWrite && accounts.data && accounts.data.length > 0 && (
+        <div className="max-w-sm text-sm">
+          <NativeSelect label="Account" value={accountId} onChange={chooseAccount}>
+            <option value="">As the file says</option>
+            {accounts.data.map(({ id, name, currency }) => (
+              <option key={id} value={id}>
+                {name} ({currency})
+              </option>
+            ))}
+          </NativeSelect>
+        </div>
+      )}
+      {mayWrite && !chosen?.preview && (
+        <FileDrop
+          label="Choose your bank’s file"
+          hint="CSV, CAMT.053, MT940 or OFX. Nothing is written before you have looked at it. A line that was imported before is never taken twice."
+          icon={<FileUp className="size-6 text-ink-subtle" aria-hidden="true" />}
+          accept=".csv,.txt,.tsv,.dat,.xml,.ofx,.qfx,.qbo,.sta,.940,.mt940,text/csv"
+          disabled={reading}
+          onFiles={(files) => void take(files)}
+        />
+      )}
+      {chosen?.preview && (
+        <BankPreviewSection
+          key={`${chosen.fileName} ${accountId}`}
+          file={chosen.file}
+          accountId={accountId === '' ? undefined : accountId}
+          preview={chosen.preview}
+          hasAccounts={accounts.data !== undefined && accounts.data.length > 0}
+          onAccount={() => setAsked({})}
+          onDone={done}
+        />
+      )}
+      {chosen && asked && (
+        <BankAccountDialog
+          file={chosen.file}
+          number={asked.sketch?.accountNumber ?? chosen.preview?.accountNumber ?? null}
+          account={accounts.data?.find(({ id }) => id === accountId)}
+          sketch={asked.sketch}
+          reason={asked.reason}
+          onSaved={({ id }) => {
+            setAsked(undefined)
+            setAccountId(id)
+            void read(chosen.file, chosen.fileName, id)
+          }}
+          onClose={() => (chosen.preview ? setAsked(undefined) : done())}
+        />
+      )}
+      {refusal !== undefined && (
+        <FormNote tone="danger" role="alert">
+          {refusal}
+        </FormNote>
+      )}
+      <BankLines mayWrite={mayWrite} />
+    </div>
+  )
+}

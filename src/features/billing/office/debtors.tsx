@@ -1,0 +1,119 @@
+import { phoneLink } from '~/lib/phone-link'
+import { keepPreviousData } from '@tanstack/react-query'
+import Link from 'next/link'
+import { DueText } from '~/components/admin-list/cells'
+import type { ListColumn } from '~/components/admin-list/columns'
+import { SearchBar } from '~/components/admin-list/filter-toolbar'
+import { ListPanel, ListToolbar } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
+import { CustomerCell } from '~/components/admin-list/status-columns'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { useFailureNotice } from '~/components/ui/notify'
+import { debtAgeLabels, debtAges, debtorsInput, type Debtor, type DebtorList } from '~/contracts/billing/invoice-list'
+import { formatEuro } from '~/lib/money'
+import { listOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+import { uncounted } from './uncounted-money'
+
+const LOAD_FAILED = 'Failed to fetch debtors'
+
+const euro = (amount: number, look = 'text-ink') => (
+  <span className={`whitespace-nowrap tabular-nums ${amount === 0 ? 'text-ink-subtle' : look}`}>
+    {amount === 0 ? '–' : formatEuro(amount)}
+  </span>
+)
+
+const columns: ListColumn<Debtor>[] = [
+  {
+    id: 'customer',
+    header: 'Customer',
+    card: 'title',
+    cell: ({ userId, hasUser, company, name, email, phone }) => (
+      <>
+        <CustomerCell userId={hasUser ? userId : null} fullName={company ?? name ?? (hasUser ? null : 'A deleted account')} email={email} />
+        {phone !== null && (
+          <a href={phoneLink(phone)} className="relative z-1 text-xs whitespace-nowrap text-ink-muted underline-offset-4 hover:underline">
+            {phone}
+          </a>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'owed',
+    header: 'Owed',
+    align: 'end',
+    card: 'half',
+    cell: ({ owed, userId, invoices }) => (
+      <Link
+        href={`${listOf('invoices')}?userId=${userId}&sort=due`}
+        prefetch={false}
+        title={`${invoices} ${invoices === 1 ? 'invoice' : 'invoices'}`}
+        className="font-medium whitespace-nowrap text-ink tabular-nums underline underline-offset-4"
+      >
+        {formatEuro(owed)}
+      </Link>
+    ),
+  },
+  ...debtAges.map((age): ListColumn<Debtor> => ({
+    id: age,
+    header: debtAgeLabels[age],
+    align: 'end',
+    card: 'half',
+    cell: (debtor) => euro(debtor[age], age === 'older' ? 'text-danger-ink' : 'text-ink'),
+  })),
+  { id: 'oldest', header: 'Oldest', card: 'half', cell: ({ oldestDueOn }) => <DueText day={oldestDueOn} className="whitespace-nowrap" /> },
+  { id: 'account', header: 'On account', align: 'end', card: 'half', cell: ({ onAccount }) => euro(onAccount, 'text-ink-muted') },
+]
+
+/** The sums of all debtors, by age. */
+function Totals({ totals }: { totals: DebtorList['totals'] }) {
+  const items = [
+    { label: 'Owed', amount: totals.owed },
+    ...debtAges.map((age) => ({ label: debtAgeLabels[age], amount: totals[age] })),
+    { label: 'To be credited', amount: totals.toCredit },
+    { label: 'On account', amount: totals.onAccount },
+  ]
+  return (
+    <dl className="mb-4 grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card sm:grid-cols-4 xl:grid-cols-8">
+      {items.map(({ label, amount }) => (
+        <div key={label}>
+          <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+          <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Debtors with the ages of their debts, the largest first. */
+export function Debtors() {
+  const view = useAdminList(debtorsInput)
+  const debtors = trpc.invoices.debtors.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(debtors.error, LOAD_FAILED)
+  const { data } = debtors
+  if (debtors.isError && !data) return <LoadFailure message={LOAD_FAILED} query={debtors} />
+  return (
+    <>
+      {data && <Totals totals={data.totals} />}
+      <ListPanel>
+        <ListToolbar search={<SearchBar label="Search debtors..." value={view.input.search ?? ''} onSearch={view.search} />} />
+        <ListRows
+          noun="debtors"
+          columns={columns}
+          view={view}
+          sort="owed"
+          list={
+            data &&
+            (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })
+          }
+          loading={debtors.isPlaceholderData}
+          none="Nobody owes anything"
+          noneMatch="No debtors match your search"
+          onShowAll={() => view.show({ search: undefined })}
+        />
+      </ListPanel>
+    </>
+  )
+}

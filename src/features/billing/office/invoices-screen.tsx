@@ -1,0 +1,99 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { FlagFilters } from '~/components/admin-list/flag-filters'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
+import { StatusFilter } from '~/components/admin-list/select-menu'
+import { HeaderFigures } from '~/components/admin-list/status-counts'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { LinkButton } from '~/components/ui/link-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { useFailureNotice } from '~/components/ui/notify'
+import { invoicesInput, type InvoiceSort } from '~/contracts/billing/invoice-list'
+import { invoiceStateLabels, invoiceStates } from '~/contracts/billing/invoices'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { invoiceColumns } from './invoice-columns'
+import { invoiceMessages } from './invoice-text'
+
+const sorts: Record<InvoiceSort, string> = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  due: 'Due soonest',
+  '-due': 'Due last',
+  '-amount': 'Amount, high to low',
+  amount: 'Amount, low to high',
+}
+const kinds = [
+  { key: 'kind', value: 'invoice', label: 'Invoices' },
+  { key: 'kind', value: 'credit_note', label: 'Credit notes' },
+]
+
+/** Invoices and credit notes: what waits, what is owed, and what is settled. */
+export function InvoicesScreen() {
+  const view = useAdminList(invoicesInput)
+  const invoices = trpc.invoices.list.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(invoices.error, invoiceMessages.loadFailed)
+  const { data } = invoices
+  const figure = (amount: number | undefined) => (amount === undefined ? (invoices.isError ? '–' : undefined) : formatEuro(amount))
+  return (
+    <>
+      <ScreenHeader title="Invoices" subtitle="What is billed, what is owed, and what has been credited" dense>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
+          <HeaderFigures
+            label="Invoice totals"
+            items={[
+              { label: 'Owed', value: figure(data?.owed) },
+              { label: 'Overdue', value: figure(data?.overdue) },
+            ]}
+          />
+          <div className="flex gap-2">
+            <LinkButton href={adminPaths.money} variant="secondary" size="sm">
+              Money received
+            </LinkButton>
+            <LinkButton href={`${adminPaths.money}?tab=settings`} variant="secondary" size="sm">
+              Settings
+            </LinkButton>
+          </div>
+        </div>
+      </ScreenHeader>
+      {invoices.isError && !data ? (
+        <LoadFailure message={invoiceMessages.loadFailed} query={invoices} />
+      ) : (
+        <ListPanel>
+          <FilterToolbar
+            noun="invoices"
+            view={view}
+            sorts={sorts}
+            chips={<FlagFilters flags={kinds} view={view.input} onShow={view.show} />}
+          >
+            <StatusFilter
+              label="Filter by state"
+              allLabel="All States"
+              options={invoiceStates.map((value) => ({
+                value,
+                label: data ? `${invoiceStateLabels[value]} (${data.counts[value]})` : invoiceStateLabels[value],
+              }))}
+              value={view.input.state}
+              onChange={(state) => view.show({ state })}
+            />
+          </FilterToolbar>
+          <ListRows
+            noun="invoices"
+            columns={invoiceColumns}
+            view={view}
+            sort={view.input.sort}
+            list={data}
+            loading={invoices.isPlaceholderData}
+            none={invoiceMessages.none}
+            noneMatch={invoiceMessages.noneMatch}
+            firstStep="A repair is billed when it is completed, or with ‘Issue invoice’ on its page."
+            onShowAll={() => view.show({ search: undefined, state: undefined, kind: undefined, userId: undefined })}
+          />
+        </ListPanel>
+      )}
+    </>
+  )
+}

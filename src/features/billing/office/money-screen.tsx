@@ -1,0 +1,70 @@
+import { useRouter } from 'next/router'
+import type { ReactNode } from 'react'
+import { useMay } from '~/components/admin-list/cells'
+import { ListTools } from '~/components/admin-list/columns'
+import { SectionSkeleton } from '~/components/layouts/record-page'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { onDemand } from '~/components/ui/on-demand'
+import { Tabs } from '~/components/ui/tabs'
+import { changeQuery } from '~/lib/change-query'
+
+const Debtors = onDemand(() => import('./debtors').then((module) => module.Debtors), SectionSkeleton)
+const ReceivedMoney = onDemand(() => import('./received-money.tsx').then((module) => module.ReceivedMoney), SectionSkeleton)
+const Payments = onDemand(() => import('./payments-section.tsx').then((module) => module.Payments), SectionSkeleton)
+const WaitingRefunds = onDemand(() => import('./waiting-refunds').then((module) => module.WaitingRefunds), SectionSkeleton)
+const BankFile = onDemand(() => import('./bank-file').then((module) => module.BankFile), SectionSkeleton)
+
+const Exports = onDemand(() => import('./book-exports.tsx').then((module) => module.Exports), SectionSkeleton)
+
+const InvoiceSettings = onDemand(() => import('../settings/invoice-settings').then((module) => module.InvoiceSettings), SectionSkeleton)
+
+const tabs = ['debtors', 'received', 'payments', 'refunds', 'bank', 'exports', 'settings'] as const
+type MoneyTab = (typeof tabs)[number]
+const labels: Record<MoneyTab, string> = {
+  debtors: 'Debtors',
+  received: 'Received',
+  payments: 'Payments',
+  refunds: 'Refunds',
+  bank: 'Bank file',
+  exports: 'Exports',
+  settings: 'Settings',
+}
+/** The rest is about payments. */
+const ofInvoices: readonly MoneyTab[] = ['debtors', 'received', 'exports', 'settings']
+
+/** Money: who owes it, what has come, and what goes back. */
+export function MoneyScreen() {
+  const may = useMay()
+  const router = useRouter()
+  const shown = tabs.filter((tab) => may(ofInvoices.includes(tab) ? 'invoices' : 'payments', 'read'))
+  const tab = shown.find((each) => each === router.query.tab) ?? shown[0] ?? 'debtors'
+  const mayWrite = may('payments', 'write')
+  const panels: Record<MoneyTab, () => ReactNode> = {
+    debtors: () => <Debtors />,
+    received: () => <ReceivedMoney />,
+    payments: () => <Payments mayWrite={mayWrite} />,
+    refunds: () => <WaitingRefunds hasNone="No refund waits for approval" />,
+    bank: () => <BankFile mayWrite={mayWrite} />,
+    exports: () => <Exports />,
+    settings: () => <InvoiceSettings />,
+  }
+  return (
+    <>
+      {tab === 'settings' ? (
+        <ScreenHeader title="Invoice Settings" subtitle="The company as its invoices name it, rates of VAT and of exchange" dense />
+      ) : (
+        <ScreenHeader title="Money" subtitle="Who owes it, what has come, and what goes back" dense />
+      )}
+      {/* These lists have no file and no saved views. */}
+      <ListTools value={null}>
+        <Tabs
+          label="Parts of this screen"
+          selected={tab}
+          // Search and page are of one list alone.
+          onSelect={(next) => void changeQuery(router, 'push', () => ({ tab: next }))}
+          items={shown.map((each) => ({ id: each, label: labels[each], panel: each === tab && panels[each]() }))}
+        />
+      </ListTools>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { notifyError } from '~/components/ui/notify'
+import { serverMessage } from '~/components/form/server-errors'
+import type { CreditProposal } from '~/contracts/billing/bill'
+import { trpc } from '~/trpc/client'
+import { CreditNoteDialog } from './credit-note-dialog'
+
+/** The dialog of a credit note with what is proposed in it, over the invoice as it is now. */
+export function ProposedCreditNote({ proposal, onClose }: { proposal: CreditProposal; onClose: () => void }) {
+  const invoice = trpc.invoices.byId.useQuery({ id: proposal.invoiceId })
+  const { error, data } = invoice
+  useEffect(() => {
+    if (!error) return
+    notifyError('Failed to fetch the invoice', error, serverMessage(error))
+    onClose()
+  }, [error, onClose])
+  return data ? <CreditNoteDialog invoice={data} proposal={proposal} onClose={onClose} /> : null
+}

@@ -1,0 +1,68 @@
+import { TriangleAlert } from 'lucide-react'
+import { adminPaths, customerPage } from '~/components/layouts/admin-nav'
+import { Button } from '~/components/ui/button'
+import { LinkButton } from '~/components/ui/link-button'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { serverMessage } from '~/components/form/server-errors'
+import { billedId, missingTexts, type InvoiceRow, type Missing } from '~/contracts/billing/invoices'
+import { foundPageOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+
+type Waiting = Pick<InvoiceRow, 'id' | 'kind' | 'state' | 'waitsFor' | 'userId' | 'noun' | 'nounId' | 'nounNumber'>
+
+/** The page on which what is missing can be supplied. */
+function placeOf(missing: Missing, { userId, noun, nounId, nounNumber }: Waiting): { href: string; label: string } | null {
+  const work = noun !== null && nounId !== null && nounNumber !== null && foundPageOf({ noun, id: nounId, title: nounNumber, detail: '' })
+  switch (missing) {
+    case 'address':
+      return userId === null ? null : { href: `${customerPage(userId)}#billing`, label: 'Add the billing address' }
+    case 'exchange_rate':
+      return { href: `${adminPaths.money}?tab=settings`, label: 'Enter the exchange rate' }
+    case 'customer':
+      return work ? { href: work, label: `Choose the customer of ${nounNumber}` } : null
+    case 'amount':
+      return work ? { href: work, label: `Open ${nounNumber}` } : null
+    case 'approval':
+      return { href: adminPaths.approvals, label: 'Open the approvals' }
+    case 'vat_rate':
+      return null
+  }
+}
+
+/** Says what a document waits for, with the way to the place that supplies it; empty for any other. */
+export function WaitingFor({ invoice }: { invoice: Waiting }) {
+  const utils = trpc.useUtils()
+  const issue = trpc.invoices.issue.useMutation({
+    onSuccess: ({ number }) => (number === null ? notifyError('It still waits', undefined) : notifySuccess(`${number} issued`)),
+    onError: (error) => notifyError('Failed to issue the invoice', error, serverMessage(error)),
+    onSettled: () => utils.invoices.invalidate(),
+  })
+  if (invoice.state !== 'waiting') return null
+  const { kind, noun, nounId } = invoice
+  return (
+    <div
+      role="status"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-warn-line bg-warn-soft px-4 py-2.5 text-sm text-warn-ink"
+    >
+      <TriangleAlert className="size-4 shrink-0" aria-hidden="true" />
+      <p className="min-w-0 flex-1 basis-60">
+        It waits to be issued{invoice.waitsFor.length > 0 ? `. ${invoice.waitsFor.map((each) => missingTexts[each]).join('. ')}.` : '.'}
+      </p>
+      {invoice.waitsFor.map((each) => {
+        const place = placeOf(each, invoice)
+        return (
+          place && (
+            <LinkButton key={each} href={place.href} variant="secondary" size="sm">
+              {place.label}
+            </LinkButton>
+          )
+        )
+      })}
+      {kind === 'invoice' && noun !== null && nounId !== null && (
+        <Button size="sm" busy={issue.isPending} onClick={() => issue.mutate(billedId(noun, nounId))}>
+          Try to issue it
+        </Button>
+      )}
+    </div>
+  )
+}

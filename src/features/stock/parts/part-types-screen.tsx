@@ -1,0 +1,269 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { Calculator, Download, PackagePlus, Pencil, Plus, Truck } from 'lucide-react'
+import Link from 'next/link'
+import { useMemo, useState } from 'react'
+import type { ListColumn } from '~/components/admin-list/columns'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { FlagFilters } from '~/components/admin-list/flag-filters'
+import { InlineEdit } from '~/components/admin-list/inline-edit'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
+import { DetailsLink } from '~/components/admin-list/row-link'
+import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'
+import { StatusFilter } from '~/components/admin-list/select-menu'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { LinkButton } from '~/components/ui/link-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { useFailureNotice } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
+import {
+  isToReorder,
+  partKindLabels,
+  partKinds,
+  partTypeInput,
+  partTypeListInput,
+  type PartType,
+  type PartTypeSort,
+} from '~/contracts/stock/parts'
+import { formatDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { partTypeMessages, typeValues, usePartChanges } from './use-part-changes'
+
+const AddTypeDialog = onDemand(() => import('./type-dialogs').then((module) => module.AddTypeDialog))
+const EditTypeById = onDemand(() => import('./type-dialogs').then((module) => module.EditTypeById))
+const CountDialog = onDemand(() => import('./type-dialogs').then((module) => module.CountDialog))
+const OrdersDialog = onDemand(() => import('./orders-dialog').then((module) => module.OrdersDialog))
+const ReceiveDialog = onDemand(() => import('./receive-dialog').then((module) => module.ReceiveDialog))
+
+const kindOptions = partKinds.map((value) => ({ value, label: partKindLabels[value] }))
+const sorts: Record<PartTypeSort, string> = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  stock: 'Stock, low to high',
+  '-stock': 'Stock, high to low',
+}
+const flags = [
+  { key: 'stock', value: 'reorder', label: 'To reorder' },
+  { key: 'stock', value: 'free', label: 'In stock' },
+  { key: 'stock', value: 'none', label: 'Out of stock' },
+]
+
+const number = new Intl.NumberFormat('en-GB')
+
+const checkLevel = (typed: string) => {
+  const parsed = partTypeInput.shape.reorderPoint.safeParse(typed)
+  return parsed.success ? undefined : parsed.error.issues[0]?.message
+}
+
+interface TypeActions {
+  onOpen: (id: string) => void
+  onCount: (type: PartType) => void
+  onReceive: (type: PartType) => void
+  onOrders: (type: PartType) => void
+  /** Saves a reorder point as it was typed; false where that has failed. */
+  onReorderPoint: (type: PartType, typed: string) => Promise<boolean>
+}
+
+/** The columns of the list of types; 'name' and 'stock' are what the procedure sorts by. */
+const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: TypeActions): ListColumn<PartType>[] => [
+  {
+    id: 'name',
+    header: 'Part type',
+    sort: 'ascending',
+    card: 'title',
+    cell: (type) => (
+      <>
+        <span className="block pr-11 @3xl:pr-0">
+          <DetailsLink id={type.id} onOpen={() => onOpen(type.id)}>
+            {type.name || 'No name'}
+          </DetailsLink>
+          {!type.isActive && (
+            <>
+              {' '}
+              <Badge tone="neutral">Inactive</Badge>
+            </>
+          )}
+        </span>
+        <span className="block text-xs wrap-anywhere text-ink-subtle">{[type.sku, type.fits.join(', ')].filter(Boolean).join(' · ')}</span>
+      </>
+    ),
+  },
+  { id: 'kind', header: 'Kind', card: 'half', cell: ({ kind }) => partKindLabels[kind] },
+  {
+    id: 'stock',
+    header: 'In stock',
+    sort: 'ascending',
+    card: 'half',
+    cell: (type) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <Link
+          href={`${adminPaths.parts}?type=${type.id}`}
+          prefetch={false}
+          aria-label={`${number.format(type.inStock)} in stock: show the parts of ${type.name}`}
+          className="relative z-1 font-medium text-ink tabular-nums underline underline-offset-4"
+        >
+          {number.format(type.inStock)}
+        </Link>
+        {isToReorder(type) && <Badge tone="warn">Reorder</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'reserved',
+    header: 'Reserved',
+    card: 'half',
+    cell: ({ reserved }) => <span className="tabular-nums">{number.format(reserved)}</span>,
+  },
+  {
+    id: 'onOrder',
+    header: 'On order',
+    card: 'half',
+    cell: (type) =>
+      type.onOrder === 0 ? (
+        ''
+      ) : (
+        <button
+          type="button"
+          onClick={() => onOrders(type)}
+          aria-label={`${number.format(type.onOrder)} on order of ${type.name}`}
+          className="relative z-1 text-left text-ink underline underline-offset-4"
+        >
+          <span className="tabular-nums">{number.format(type.onOrder)}</span>
+          {type.expectedOn !== null && <span className="block text-xs text-ink-muted">{formatDay(type.expectedOn)}</span>}
+        </button>
+      ),
+  },
+  {
+    id: 'reorderPoint',
+    header: 'Reorder point',
+    card: 'half',
+    cell: (type) => (
+      <InlineEdit
+        label={`Reorder point of ${type.name}`}
+        value={type.reorderPoint === null ? '' : String(type.reorderPoint)}
+        check={checkLevel}
+        onSave={(typed) => onReorderPoint(type, typed)}
+      >
+        {type.reorderPoint === null ? <span className="text-ink-subtle">Not set</span> : number.format(type.reorderPoint)}
+      </InlineEdit>
+    ),
+  },
+  { id: 'level', header: 'Stock level', card: 'half', cell: ({ stockLevel }) => (stockLevel === null ? '' : number.format(stockLevel)) },
+  { id: 'cost', header: 'Cost', align: 'end', card: 'half', cell: ({ cost }) => (cost === null ? '' : formatEuro(cost)) },
+  { id: 'price', header: 'Price', align: 'end', card: 'half', cell: ({ price }) => (price === null ? '' : formatEuro(price)) },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    card: 'corner',
+    cell: (type) => (
+      <LazyRowMenu
+        label={`More actions for ${type.name}`}
+        actions={[
+          { label: 'On order', icon: Truck, onChoose: () => onOrders(type) },
+          { label: 'Receive parts', icon: PackagePlus, onChoose: () => onReceive(type) },
+          { label: 'Count', icon: Calculator, onChoose: () => onCount(type) },
+          { label: 'Edit', icon: Pencil, onChoose: () => onOpen(type.id) },
+        ]}
+      />
+    ),
+  },
+]
+
+/** Types of spare parts: the stock of each, and what is to be ordered. */
+export function PartTypesScreen() {
+  const view = useAdminList(partTypeListInput)
+  const types = trpc.parts.types.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(types.error, partTypeMessages.loadFailed)
+  const [adding, setAdding] = useAddDialog()
+  const details = useDetails()
+  const [counting, setCounting] = useState<PartType>()
+  const [receiving, setReceiving] = useState<PartType>()
+  const [ordering, setOrdering] = useState<PartType>()
+  const { done, failed } = usePartChanges()
+  const { mutateAsync: update } = trpc.parts.updateType.useMutation()
+  const columns = useMemo(
+    () =>
+      typeColumns({
+        onOpen: details.open,
+        onCount: setCounting,
+        onReceive: setReceiving,
+        onOrders: setOrdering,
+        onReorderPoint: async (type, reorderPoint) => {
+          try {
+            await update({ ...typeValues(type), id: type.id, version: type.version, reorderPoint })
+            done(partTypeMessages.updated, type.name)
+            return true
+          } catch (error) {
+            failed(error, type.name)
+            return false
+          }
+        },
+      }),
+    [details.open, update, done, failed],
+  )
+  const { data } = types
+  return (
+    <>
+      <ScreenHeader title="Part types" subtitle="What the shop keeps of each spare part, and when to order it again" dense>
+        <div className="flex flex-wrap gap-2">
+          <LinkButton href={adminPaths.parts} variant="secondary" size="sm">
+            Parts
+          </LinkButton>
+          <a href="/api/export/part-types.csv?stock=reorder" download className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
+            <Download className="size-4" aria-hidden="true" />
+            Reorder list
+          </a>
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add part type
+          </Button>
+        </div>
+      </ScreenHeader>
+      {types.isError && !data ? (
+        <LoadFailure message={partTypeMessages.loadFailed} query={types} />
+      ) : (
+        <ListPanel>
+          <FilterToolbar
+            noun="part types"
+            view={view}
+            sorts={sorts}
+            chips={<FlagFilters flags={flags} view={view.input} onShow={view.show} />}
+          >
+            <StatusFilter
+              label="Filter by kind"
+              allLabel="All Kinds"
+              options={kindOptions}
+              value={view.input.kind}
+              onChange={(kind) => view.show({ kind })}
+            />
+          </FilterToolbar>
+          <ListRows
+            noun="part types"
+            columns={columns}
+            view={view}
+            sort={view.input.sort}
+            list={data}
+            loading={types.isPlaceholderData}
+            none={partTypeMessages.none}
+            noneMatch={partTypeMessages.noneMatch}
+            firstStep="Add the first one with the button above."
+            onShowAll={() => view.show({ search: undefined, kind: undefined, stock: undefined })}
+          />
+        </ListPanel>
+      )}
+      {adding && <AddTypeDialog onClose={() => setAdding(false)} />}
+      {details.id !== undefined && <EditTypeById key={details.id} id={details.id} onClose={details.close} />}
+      {counting && <CountDialog type={counting} onClose={() => setCounting(undefined)} />}
+      {ordering && <OrdersDialog type={ordering} onClose={() => setOrdering(undefined)} />}
+      {receiving && <ReceiveDialog type={receiving} onClose={() => setReceiving(undefined)} />}
+    </>
+  )
+}

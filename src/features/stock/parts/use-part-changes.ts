@@ -1,0 +1,65 @@
+import { useCallback } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { PartType, PartTypeInput } from '~/contracts/stock/parts'
+import { trpc } from '~/trpc/client'
+
+/** Texts of the screens of parts. */
+export const partMessages = {
+  received: 'Parts received successfully',
+  updated: 'Part updated successfully',
+  saveFailed: 'Failed to save part',
+  loadFailed: 'Failed to fetch parts',
+  none: 'No parts found',
+  noneMatch: 'No parts match your filters',
+  missing: 'There is no such part.',
+} as const
+
+/** Texts of the screen of part types. */
+export const partTypeMessages = {
+  added: 'Part type added successfully',
+  updated: 'Part type updated successfully',
+  saveFailed: 'Failed to save part type',
+  loadFailed: 'Failed to fetch part types',
+  none: 'No part types found',
+  noneMatch: 'No part types match your filters',
+  missing: 'There is no such part type.',
+} as const
+
+/** The editable part of a type. */
+export const typeValues = ({ name, kind, sku, fits, cost, price, reorderPoint, stockLevel, isActive }: PartType): PartTypeInput => ({
+  name,
+  kind,
+  sku,
+  fits,
+  cost,
+  price,
+  reorderPoint,
+  stockLevel,
+  isActive,
+})
+
+/** Reads everything again that a change of parts may have made old, and says what became of it. */
+export function usePartChanges() {
+  const utils = trpc.useUtils()
+  const reread = useCallback(
+    () => Promise.all([utils.parts.invalidate(), utils.audit.history.invalidate(), utils.cases.invalidate()]),
+    [utils],
+  )
+  const done = useCallback(
+    (text: string, about?: string, more: Parameters<typeof notifySuccess>[1] = {}) => {
+      void reread()
+      notifySuccess(text, { about, ...more })
+    },
+    [reread],
+  )
+  const failed = useCallback(
+    (error: unknown, about?: string) => {
+      // Somebody else may have been first.
+      void reread()
+      notifyError(partMessages.saveFailed, error, serverMessage(error), about)
+    },
+    [reread],
+  )
+  return { reread, done, failed }
+}

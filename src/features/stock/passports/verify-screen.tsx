@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { Container } from '~/components/ui/container'
+import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
+import { PageHeader } from '~/components/ui/page-header'
+import type { PassportKey } from '~/contracts/stock/passports'
+
+// All of it comes with the page, so that nothing has to be loaded once the connection is cut.
+const VerifyForm = onDemand(
+  () => import('./verify-form').then((module) => module.VerifyForm),
+  () => <Skeleton className="h-40" />,
+)
+
+const proves = [
+  'We have signed exactly these words, on the day that it says. Nobody has changed a letter since.',
+  'The reading, the tests, the parts and the repairs stood so in our record of this machine on that day.',
+]
+
+const provesNot = [
+  'That the machine before you is this one: compare the serial number with the one on its label.',
+  'That the machine is still as it was on that day.',
+  'That the passport still counts. We can revoke one, and only its page, with a connection, says so.',
+  'Who owns the machine.',
+]
+
+const List = ({ title, lines }: { title: string; lines: readonly string[] }) => (
+  <div>
+    <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
+    <ul className="mt-3 flex list-disc flex-col gap-2 pl-5 text-ink-muted">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </div>
+)
+
+/** Checks the signed file of a passport without a connection, and says what that proves. */
+export function VerifyScreen({ keys, siteUrl }: { keys: readonly PassportKey[]; siteUrl: string }) {
+  useEffect(() => {
+    void VerifyForm.prepare()
+  }, [])
+  return (
+    <>
+      <PageHeader
+        title="Check the passport of a machine"
+        lead="Choose the signed file that you have saved from its page. It is checked in your browser: nothing is sent, and no connection is needed."
+      />
+      <Container className="flex flex-col gap-10 py-12">
+        <VerifyForm keys={keys} siteUrl={siteUrl} />
+        <div className="grid gap-8 md:grid-cols-2">
+          <List title="What a valid signature proves" lines={proves} />
+          <List title="What it does not prove" lines={provesNot} />
+        </div>
+      </Container>
+    </>
+  )
+}

@@ -1,0 +1,294 @@
+import { clsx } from 'clsx/lite'
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useRef, useState } from 'react'
+import { DateText } from '~/components/admin-list/cells'
+import { serverErrorCode, serverMessage } from '~/components/form/server-errors'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { EntryTable } from '~/components/ui/entry-table'
+import { IconButton } from '~/components/ui/icon-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
+import type { DispatchedUnit, OrderLine, OrderLines } from '~/contracts/stock/order-lines'
+import { formatMoney } from '~/lib/currency'
+import { unitPageOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+import { ScanField } from '../scanning/scan-field'
+import { lineMessages, useSaleChanges } from './use-sale-changes'
+
+const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
+const TakeBackDialog = onDemand(() => import('./take-back-dialog').then((module) => module.TakeBackDialog))
+
+interface DispatchLinesProps {
+  orderNumber: string
+  /** The end of a line, such as a button to change it. */
+  lineActions?: ((line: OrderLine) => ReactNode) | undefined
+}
+
+/** The lines of an order with what is sent and left of each, and a field in which the units that leave are scanned. */
+export function DispatchLines({ orderNumber, lineActions }: DispatchLinesProps) {
+  const query = trpc.orders.lines.useQuery({ number: orderNumber })
+  const { data } = query
+  if (!data) return query.isError ? <LoadFailure message={lineMessages.loadFailed} query={query} /> : <Skeleton className="h-32" />
+  const isOpen = data.lines.some(({ left }) => left > 0)
+  return (
+    <div className="flex flex-col gap-5">
+      <LineTable order={data} lineActions={lineActions} />
+      {isOpen && <ScanUnits key={data.orderId} order={data} />}
+      <SentUnits lines={data.lines} />
+    </div>
+  )
+}
+
+const titleOf = ({ title }: OrderLine) => title || 'Without a description'
+
+const sentText = ({ quantity, cancelled, isScanned, sent }: OrderLine) => (isScanned ? `${sent} of ${quantity - cancelled}` : 'Not scanned')
+
+function LineTable({ order: { lines, currency }, lineActions }: { order: OrderLines } & Pick<DispatchLinesProps, 'lineActions'>) {
+  if (lines.length === 0) return <p className="text-sm text-ink-muted">This order has no lines yet.</p>
+  return (
+    <EntryTable<OrderLine>
+      label="Lines of the order"
+      rows={lines}
+      rowId={({ id }) => id}
+      columns={[
+        {
+          header: 'Line',
+          cell: (line) => (
+            <>
+              <span className="block font-medium wrap-anywhere">{titleOf(line)}</span>
+              <span className="block text-xs wrap-anywhere text-ink-muted">
+                {[line.sku, line.product && line.product.name !== line.title ? line.product.name : null].filter(Boolean).join(' · ')}
+              </span>
+            </>
+          ),
+        },
+        {
+          header: 'Quantity',
+          align: 'end',
+          cell: ({ quantity, cancelled }) => (
+            <>
+              {quantity}
+              {cancelled > 0 && <span className="block text-xs text-ink-muted">{cancelled} cancelled</span>}
+            </>
+          ),
+        },
+        {
+          header: 'Price',
+          align: 'end',
+          cell: ({ price, tax }) => (
+            <>
+              {formatMoney(price, currency)}
+              {tax > 0 && <span className="block text-xs text-ink-muted">with {formatMoney(tax, currency)} tax in all</span>}
+            </>
+          ),
+        },
+        {
+          header: 'Sent',
+          cell: (line) => (
+            <>
+              <span className="block whitespace-nowrap">{sentText(line)}</span>
+              {line.left > 0 && <Badge tone="warn">{line.left} left</Badge>}
+            </>
+          ),
+        },
+        ...(lineActions ? [{ header: 'Actions', align: 'end' as const, wide: true, cell: lineActions }] : []),
+      ]}
+    />
+  )
+}
+
+interface Scanned {
+  lineId: string
+  unit: { id: string; unitNumber: string; name: string; serialNumber: string | null }
+}
+
+/** The line of a product that has room beside what is scanned already: the one that was named, or another of the same product. */
+function lineWithRoom(lines: readonly OrderLine[], lineId: string, scanned: readonly Scanned[]): OrderLine | undefined {
+  const named = lines.find(({ id }) => id === lineId)
+  const others = lines.filter(({ id, product }) => id !== lineId && product !== null && product.id === named?.product?.id)
+  const room = ({ id, left }: OrderLine) => left - scanned.filter((each) => each.lineId === id).length
+  return [...(named ? [named] : []), ...others].find((line) => room(line) > 0)
+}
+
+/** Collects the units that are scanned or typed, then dispatches them: line by line, all units of a line or none. */
+function useScanned({ orderId, lines }: OrderLines) {
+  const utils = trpc.useUtils()
+  const { done, failed } = useSaleChanges()
+  const dispatch = trpc.units.dispatch.useMutation()
+  const [scanned, setScanned] = useState<readonly Scanned[]>([])
+  const [unpaid, setUnpaid] = useState<string>()
+  const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
+  // A scanner may be faster than the answers: one code after the other.
+  const turn = useRef(Promise.resolve(true))
+  const list = useRef<readonly Scanned[]>([])
+  const keep = (now: readonly Scanned[]) => {
+    list.current = now
+    setScanned(now)
+  }
+  const refuse = (text: string) => {
+    setSaid({ text, isProblem: true })
+    return false
+  }
+
+  const lookUp = async (code: string): Promise<boolean> => {
+    try {
+      const { unit, lineId, problem } = await utils.units.forOrder.fetch({ orderId, code }, { staleTime: 0 })
+      if (!unit || lineId === null) return refuse(`${code}: ${problem ?? 'It cannot be dispatched for this order.'}`)
+      if (list.current.some((each) => each.unit.id === unit.id)) return refuse(`${unit.unitNumber} is scanned already.`)
+      const line = lineWithRoom(lines, lineId, list.current)
+      if (!line) return refuse(`${unit.unitNumber} is one too many: no more of it are left to dispatch.`)
+      keep([...list.current, { lineId: line.id, unit }])
+      setSaid({ text: `${unit.unitNumber} scanned`, isProblem: false })
+      return true
+    } catch (error) {
+      return refuse(`${code}: ${serverMessage(error) ?? 'It could not be looked up. Please try again.'}`)
+    }
+  }
+
+  const send = async (shipUnpaid = false) => {
+    setUnpaid(undefined)
+    for (const lineId of new Set(list.current.map((each) => each.lineId))) {
+      const going = list.current.filter((each) => each.lineId === lineId)
+      try {
+        const { notices } = await dispatch.mutateAsync({
+          orderLineId: lineId,
+          unitIds: going.map(({ unit }) => unit.id),
+          ...(shipUnpaid && { shipUnpaid }),
+        })
+        keep(list.current.filter((each) => each.lineId !== lineId))
+        done(
+          going.length === 1 ? '1 unit dispatched' : `${going.length} units dispatched`,
+          going.map(({ unit }) => unit.unitNumber).join(', '),
+          notices?.join(' '),
+        )
+      } catch (error) {
+        if (serverErrorCode(error) === 'payment_required') setUnpaid(serverMessage(error))
+        else failed('Failed to dispatch', error)
+        return
+      }
+    }
+    setSaid(undefined)
+  }
+
+  return {
+    scanned,
+    said,
+    isSending: dispatch.isPending,
+    /** The question before units of an unpaid order ship. */
+    unpaid,
+    leave: () => setUnpaid(undefined),
+    /** @returns false where the code has to be looked at again */
+    add: (code: string): Promise<boolean> => (turn.current = turn.current.then(() => lookUp(code))),
+    remove: (id: string) => keep(list.current.filter(({ unit }) => unit.id !== id)),
+    send,
+  }
+}
+
+function ScanUnits({ order }: { order: OrderLines }) {
+  const { scanned, said, isSending, unpaid, leave, add, remove, send } = useScanned(order)
+  return (
+    <div className="flex flex-col gap-3">
+      <ScanField label="Scan the units that leave" placeholder="Number or serial number" onCode={add} />
+      <p
+        role={said?.isProblem ? 'alert' : 'status'}
+        className={clsx('text-sm wrap-anywhere', said?.isProblem ? 'text-danger-ink' : 'text-ink-muted')}
+      >
+        {said?.text}
+      </p>
+      {scanned.length > 0 && (
+        <>
+          <ul aria-label="Scanned units" className="divide-y divide-line rounded-lg border border-line">
+            {scanned.map(({ unit, lineId }) => (
+              <li key={unit.id} className="flex items-center justify-between gap-3 py-1 pr-1 pl-4 text-sm">
+                <span className="min-w-0">
+                  <span className="font-medium text-ink">{unit.unitNumber}</span>
+                  <span className="block wrap-anywhere text-ink-muted">
+                    {[order.lines.find((line) => line.id === lineId)?.title, unit.serialNumber].filter(Boolean).join(' · ')}
+                  </span>
+                </span>
+                <IconButton
+                  label={`Leave out ${unit.unitNumber}`}
+                  onClick={() => remove(unit.id)}
+                  className="text-ink-muted hover:text-ink"
+                >
+                  <X className="size-4" aria-hidden="true" />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+          <Button busy={isSending} onClick={() => void send()} className="self-start">
+            {scanned.length === 1 ? 'Dispatch 1 unit' : `Dispatch ${scanned.length} units`}
+          </Button>
+          {unpaid !== undefined && (
+            <ConfirmDialog
+              title="Dispatch without payment?"
+              message={unpaid}
+              confirmLabel="Ship anyway"
+              cancelLabel="Cancel"
+              variant="primary"
+              onConfirm={() => void send(true)}
+              onCancel={leave}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type Sent = DispatchedUnit & { title: string }
+
+/** The machines that were dispatched for an order, and the way back. */
+function SentUnits({ lines }: { lines: readonly OrderLine[] }) {
+  const [back, setBack] = useState<Sent>()
+  const sent = lines.flatMap((line) => line.units.map((unit) => ({ ...unit, title: titleOf(line) })))
+  if (sent.length === 0) return null
+  return (
+    <>
+      <EntryTable<Sent>
+        label="Dispatched units"
+        rows={sent}
+        rowId={({ id }) => id}
+        columns={[
+          {
+            header: 'Unit',
+            cell: ({ unitNumber, serialNumber }) => (
+              <>
+                <Link href={unitPageOf(unitNumber)} prefetch={false} className="font-medium wrap-anywhere underline underline-offset-4">
+                  {unitNumber}
+                </Link>
+                <span className="block text-xs wrap-anywhere text-ink-muted">{serialNumber}</span>
+              </>
+            ),
+          },
+          { header: 'For', cell: ({ title }) => <span className="wrap-anywhere">{title}</span> },
+          {
+            header: 'Dispatched',
+            cell: ({ dispatchedAt, by }) => (
+              <>
+                <DateText at={dispatchedAt} />
+                <span className="block text-xs wrap-anywhere text-ink-muted">{by}</span>
+              </>
+            ),
+          },
+          {
+            header: 'Back',
+            align: 'end',
+            cell: (unit) =>
+              unit.returnedAt ? (
+                <DateText at={unit.returnedAt} />
+              ) : (
+                <Button size="sm" variant="secondary" aria-label={`Take back ${unit.unitNumber}`} onClick={() => setBack(unit)}>
+                  Take back
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {back && <TakeBackDialog id={back.id} unitNumber={back.unitNumber} onClose={() => setBack(undefined)} />}
+    </>
+  )
+}

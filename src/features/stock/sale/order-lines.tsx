@@ -1,0 +1,103 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { IconButton } from '~/components/ui/icon-button'
+import { onDemand } from '~/components/ui/on-demand'
+import { lineAmount, type OrderLine } from '~/contracts/stock/order-lines'
+import type { Order } from '~/contracts/stock/orders'
+import { formatMoney } from '~/lib/currency'
+import { trpc } from '~/trpc/client'
+import { DispatchLines } from './dispatch-lines'
+import { lineMessages, useSaleChanges } from './use-sale-changes'
+
+const dialogs = () => import('./line-dialogs')
+const AddLineDialog = onDemand(() => dialogs().then((module) => module.AddLineDialog))
+const EditLineDialog = onDemand(() => dialogs().then((module) => module.EditLineDialog))
+
+type Dialog = { kind: 'add' } | { kind: 'edit' | 'remove'; line: OrderLine }
+
+/** The lines of an order in its details: what they are, what was dispatched, and the ways to change that. */
+export function OrderLines({
+  order: { id, orderNumber, totalAmount, currency },
+}: {
+  order: Pick<Order, 'id' | 'orderNumber' | 'totalAmount' | 'currency'>
+}) {
+  const heading = useId()
+  const [dialog, setDialog] = useState<Dialog>()
+  const close = () => setDialog(undefined)
+  const { data } = trpc.orders.lines.useQuery({ number: orderNumber })
+  const sum = (data?.lines ?? []).reduce((cents, line) => cents + Math.round(lineAmount(line) * 100), 0) / 100
+  const actions = (line: OrderLine) => {
+    const name = line.title || 'the line'
+    return (
+      <span className="inline-flex whitespace-nowrap">
+        <IconButton
+          label={`Edit ${name}`}
+          onClick={() => setDialog({ kind: 'edit', line })}
+          className="-my-1.5 text-ink-muted hover:text-ink"
+        >
+          <Pencil className="size-4" aria-hidden="true" />
+        </IconButton>
+        {!line.isFromPlatform && line.units.length === 0 && (
+          <IconButton
+            label={`Remove ${name}`}
+            onClick={() => setDialog({ kind: 'remove', line })}
+            className="-my-1.5 text-ink-muted hover:text-danger-ink"
+          >
+            <Trash2 className="size-4" aria-hidden="true" />
+          </IconButton>
+        )}
+      </span>
+    )
+  }
+  return (
+    <section aria-labelledby={heading} className="border-t border-line pt-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h3 id={heading} className="text-sm font-semibold text-ink">
+          Lines
+        </h3>
+        <Button variant="secondary" size="sm" onClick={() => setDialog({ kind: 'add' })}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add line
+        </Button>
+      </div>
+      <DispatchLines orderNumber={orderNumber} lineActions={actions} />
+      {data && data.lines.length > 0 && sum !== totalAmount && (
+        <p className="mt-4 text-sm text-ink-muted">
+          The lines come to {formatMoney(sum, currency)}; the order’s amount stays {formatMoney(totalAmount, currency)}.
+        </p>
+      )}
+      {dialog?.kind === 'add' && <AddLineDialog orderId={id} onClose={close} />}
+      {dialog?.kind === 'edit' && <EditLineDialog orderNumber={orderNumber} line={dialog.line} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveLine line={dialog.line} onClose={close} />}
+    </section>
+  )
+}
+
+function RemoveLine({ line, onClose }: { line: OrderLine; onClose: () => void }) {
+  const { done, failed } = useSaleChanges()
+  const remove = trpc.orders.removeLine.useMutation()
+  const confirm = () =>
+    remove.mutate(
+      { id: line.id },
+      {
+        onSuccess: () => {
+          done('Line removed successfully')
+          onClose()
+        },
+        onError: (error) => failed(lineMessages.saveFailed, error),
+      },
+    )
+  return (
+    <ConfirmDialog
+      title="Remove line"
+      message={`${line.quantity} × ${line.title || 'Without a description'} leaves the order. Its amount stays as it is.`}
+      confirmLabel="Remove"
+      cancelLabel="Cancel"
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  )
+}

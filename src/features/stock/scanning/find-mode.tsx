@@ -1,0 +1,44 @@
+import { useRouter } from 'next/router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { placeOfCode } from '~/contracts/stock/scanning'
+import { SHORTEST_CODE } from '~/contracts/office/search'
+import { foundPageOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+import { ScanField } from './scan-field'
+import { logScan } from './scan-log'
+import type { ModeProps } from './mode-props'
+import { notFound, refused } from './scanned-things.tsx'
+
+/** Opens what a code names: a machine, a part, a case, an order; for a place what is there. */
+export function FindMode({ code: given, onMode }: ModeProps) {
+  const router = useRouter()
+  const { client } = trpc.useUtils()
+
+  const open = async (code: string): Promise<boolean> => {
+    const place = placeOfCode(code)
+    if (place !== null) {
+      onMode('count', { place })
+      return true
+    }
+    try {
+      const found = code.length < SHORTEST_CODE ? null : await client.admin.scan.query({ code })
+      if (!found) return notFound(code)
+      const href = foundPageOf(found)
+      logScan({ title: found.title, text: found.detail || 'Opened', isGood: true, href })
+      void router.push(href)
+      return true
+    } catch (error) {
+      return refused(code, error)
+    }
+  }
+  // The address of a label, opened by the phone's own camera.
+  const opened = useRef<string>(undefined)
+  const openGiven = useEffectEvent((code: string) => void open(code))
+  useEffect(() => {
+    if (given === undefined || opened.current === given) return
+    opened.current = given
+    openGiven(given)
+  }, [given])
+
+  return <ScanField label="Machine, part, case, parcel or order" takesFocus onCode={open} />
+}

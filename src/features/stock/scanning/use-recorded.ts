@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import type { PartListInput } from '~/contracts/stock/parts'
+import type { UnitListInput } from '~/contracts/stock/units'
+import { trpc } from '~/trpc/client'
+import { partThing, unitThing, type Thing } from './scanned-things.tsx'
+
+/** Rows of a page, and most pages: nobody scans more in one go. */
+const PAGE = 100
+const MOST_PAGES = 20
+
+interface Pages<Row> {
+  error: unknown
+  data: { pages: { rows: Row[] }[] } | undefined
+  hasNextPage: boolean
+  isFetching: boolean
+  isError: boolean
+  fetchNextPage: () => Promise<unknown>
+  refetch: () => unknown
+}
+
+/** Reads one page after another until all are here. */
+function useAll<Row>(query: Pages<Row>) {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const goesOn = hasNextPage && (data?.pages.length ?? 0) < MOST_PAGES
+  useEffect(() => {
+    if (goesOn && !isFetching && !isError) void fetchNextPage()
+  }, [goesOn, isFetching, isError, fetchNextPage])
+  return { rows: data?.pages.flatMap(({ rows }) => rows), goesOn, isCut: hasNextPage && !goesOn }
+}
+
+const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor }
+
+export interface Recorded {
+  /** The recorded contents; undefined until all of them are known. */
+  things: Thing[] | undefined
+  /** There are more than are compared. */
+  isCut: boolean
+  failed: Pick<Pages<never>, 'error' | 'isFetching' | 'refetch'> | undefined
+}
+
+/** The parts of a view on record. */
+export function useParts(view: Partial<PartListInput>, enabled = true): Recorded {
+  const query = trpc.parts.list.useInfiniteQuery({ ...view, limit: PAGE }, { ...nextPage, enabled })
+  const { rows, goesOn, isCut } = useAll(query)
+  if (!enabled) return { things: [], isCut: false, failed: undefined }
+  return { things: goesOn ? undefined : rows?.map(partThing), isCut, failed: query.isError ? query : undefined }
+}
+
+/** The machines of a view on record. */
+export function useUnits(view: Partial<UnitListInput>, enabled = true): Recorded {
+  const query = trpc.units.list.useInfiniteQuery({ ...view, limit: PAGE }, { ...nextPage, enabled })
+  const { rows, goesOn, isCut } = useAll(query)
+  if (!enabled) return { things: [], isCut: false, failed: undefined }
+  return { things: goesOn ? undefined : rows?.map(unitThing), isCut, failed: query.isError ? query : undefined }
+}
+
+/** Two views as one. */
+export const together = (one: Recorded, other: Recorded): Recorded => ({
+  things: one.things && other.things && [...one.things, ...other.things],
+  isCut: one.isCut || other.isCut,
+  failed: one.failed ?? other.failed,
+})

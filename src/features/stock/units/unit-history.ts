@@ -1,0 +1,125 @@
+import { slotLabel } from '~/contracts/stock/slots'
+import type { UnitTimelineEntry } from '~/contracts/stock/unit-timeline'
+import { unitFields } from '~/contracts/stock/unit-fields'
+import { unitStateWords } from '~/contracts/stock/units'
+import { caseNames } from '~/contracts/case-ref'
+import { unitStates } from '~/contracts/statuses'
+import { historyFields } from '~/lib/field-values'
+import { historyLines, type HistoryField } from '~/lib/history-lines'
+
+/** How the timeline of a unit tells what happened. */
+
+const asState: HistoryField['write'] = (value) => {
+  const known = unitStates.find((state) => state === value)
+  return known ? unitStateWords[known].label : ''
+}
+
+/** Of its owner the timeline tells by itself. */
+const fields: Record<string, HistoryField> = {
+  state: { label: 'State', write: asState },
+  ...historyFields(unitFields),
+  product: { label: 'Product' },
+}
+
+type Change = Extract<UnitTimelineEntry, { kind: 'change' }>['detail']
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+const byWhom = (after: Change['after']) => (after?.by === 'staff' ? 'staff' : 'its owner')
+
+/** Actions that are told in words of their own; of the others their fields tell. */
+function changeWords({ action, before, after }: Change): [what: string, text?: string | undefined] | null {
+  switch (action) {
+    case 'unit.created':
+      return ['Record opened']
+    case 'unit.merged':
+      return ['Merged into another record', textOf(after?.mergedInto)]
+    case 'unit.unmerged':
+      return ['Taken out of another record', textOf(before?.mergedInto)]
+    case 'unit.merged_with':
+      return ['Another record merged into this one', textOf(after?.unit)]
+    case 'unit.passport_released':
+      return ['Released by its owner for the next one']
+    case 'unit.claim_asked':
+      return ['Somebody asked for the machine', after?.ownerAsked === true ? 'Its owner was asked by email' : 'Staff decide']
+    case 'unit.claim_agreed':
+      return [`Request for the machine agreed to by ${byWhom(after)}`]
+    case 'unit.claim_refused':
+      return [`Request for the machine refused by ${byWhom(after)}`, textOf(after?.note)]
+    case 'unit.claim_withdrawn':
+      return ['Request for the machine withdrawn']
+    case 'unit.unmerged_from':
+      return ['Another record taken out of this one', textOf(after?.unit)]
+    case 'unit.board_answered':
+      return [`${textOf(after?.board) ?? 'A board'}: ${textOf(after?.answer) ?? ''}`, textOf(after?.serialNumber)]
+    case 'unit.step_done':
+      return ['Step done', textOf(after?.step)]
+    case 'unit.step_undone':
+      return ['Step not done', textOf(after?.step)]
+    default:
+      return null
+  }
+}
+
+const inCase = (found: { number: string } | null) => (found ? `In ${found.number}` : undefined)
+
+const caseEvents = { opened: 'opened', arrived: 'arrived', completed: 'completed' } as const
+const refurbishingEvents = {
+  begun: 'Refurbishing begun',
+  safety_test: 'Electrical safety test',
+  finished: 'Refurbishing finished',
+} as const
+const passportEvents = { issued: 'Passport issued', claimed: 'Passport claimed by its owner', revoked: 'Passport revoked' } as const
+
+/** The text of one entry, beside when and by whom. */
+function told(entry: Exclude<UnitTimelineEntry, { kind: 'change' }>): [what: string, text?: string | undefined] {
+  switch (entry.kind) {
+    case 'owner': {
+      const { owner, customer, case: by, order } = entry.detail
+      const whose =
+        owner === 'company' ? 'The company is its owner' : customer === null ? 'A customer is its owner' : `${customer} is its owner`
+      return [whose, order === null ? (by ? `By ${by.number}` : undefined) : `By order ${order}`]
+    }
+    case 'case': {
+      const { event, case: of } = entry.detail
+      return [of ? `${caseNames[of.noun]} ${of.number} ${caseEvents[event]}` : `Case ${caseEvents[event]}`]
+    }
+    case 'reading':
+      return [entry.detail.phase === 'after' ? 'Machine read after the work' : 'Machine read before the work', inCase(entry.detail.case)]
+    case 'part': {
+      const { event, slot, part, name, serialNumber, case: of } = entry.detail
+      const what =
+        event === 'installed'
+          ? `${name} ${part} installed in ${slotLabel(slot).toLowerCase()}`
+          : `${name} ${part} removed from ${slotLabel(slot).toLowerCase()}`
+      return [what, [serialNumber && `Serial number ${serialNumber}`, inCase(of)].filter(Boolean).join('\n') || undefined]
+    }
+    case 'refurbishing': {
+      const { event, passed } = entry.detail
+      return [refurbishingEvents[event], event === 'safety_test' && passed !== null ? (passed ? 'Passed' : 'Failed') : undefined]
+    }
+    case 'sale': {
+      const { event, order, title } = entry.detail
+      return [event === 'dispatched' ? `Dispatched with order ${order}` : `Returned from order ${order}`, title || undefined]
+    }
+    case 'passport':
+      return [passportEvents[entry.detail.event], entry.detail.reason ?? undefined]
+  }
+}
+
+/** The lines of an entry. @param number of the unit whose page it is: records merged into it name themselves */
+export function unitHistoryLines(number: string, entry: UnitTimelineEntry) {
+  const { id, at, actor } = entry
+  const where = entry.detail.unit === number ? '' : ` (${entry.detail.unit})`
+  const line = ([what, text]: [string, (string | undefined)?]) => ({ id, at, actor, what: `${what}${where}`, text })
+  if (entry.kind !== 'change') return [line(told(entry))]
+  const words = changeWords(entry.detail)
+  if (words) return [line(words)]
+  const { before, after } = entry.detail
+  const isTold = after !== null && Object.keys(fields).some((key) => key in after)
+  if (!isTold) return []
+  return historyLines({ id, at, actor, action: entry.detail.action, before, after }, 'Unit changed', fields).map((each) => ({
+    ...each,
+    what: `${each.what}${where}`,
+  }))
+}

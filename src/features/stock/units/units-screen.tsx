@@ -1,0 +1,174 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { MapPin, Plus } from 'lucide-react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { BulkBar, outcomeText } from '~/components/admin-list/bulk-bar'
+import { ExportSelected } from '~/components/admin-list/export-links'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { FlagFilters } from '~/components/admin-list/flag-filters'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
+import { StatusFilter } from '~/components/admin-list/select-menu'
+import { type ChosenRows, Selection, useSelection } from '~/components/admin-list/selection'
+import { HeaderFigures } from '~/components/admin-list/status-counts'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { useAddDialog } from '~/components/admin-list/use-dialogs'
+import { serverMessage } from '~/components/form/server-errors'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { notifyError, notifySuccess, useFailureNotice } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
+import { MOST_LABELS } from '~/contracts/stock/scanning'
+import { type Unit, type UnitListInput, unitListInput, type UnitSort, unitStateWords } from '~/contracts/stock/units'
+import { unitStates } from '~/contracts/statuses'
+import { trpc } from '~/trpc/client'
+import { LabelLink } from '../scanning/label-link'
+import { unitColumns, unitMessages } from './unit-columns'
+
+const AddUnitDialog = onDemand(() => import('./unit-dialogs').then((module) => module.AddUnitDialog))
+const LocationDialog = onDemand(() => import('./location-dialog').then((module) => module.LocationDialog))
+
+const stateOptions = unitStates.map((value) => ({ value, label: unitStateWords[value].label }))
+const ownerFlags = [
+  { key: 'owner', value: 'company', label: 'The company’s' },
+  { key: 'owner', value: 'customer', label: 'Customers’' },
+]
+const sorts: Record<UnitSort, string> = { '-created': 'Newest first', created: 'Oldest first' }
+
+type UnitView = Pick<UnitListInput, 'search' | 'state' | 'owner' | 'modelId'>
+
+/** Gives units a place: one in its row, or all that are selected. */
+function useLocations() {
+  const utils = trpc.useUtils()
+  const { mutateAsync } = trpc.units.change.useMutation()
+  const readAgain = useCallback(() => utils.units.invalidate(), [utils])
+
+  /** @returns whether it was saved */
+  const changeOne = useCallback(
+    async ({ id, version, unitNumber }: Unit, location: string): Promise<boolean> => {
+      try {
+        const { counts } = await mutateAsync({ ids: [{ id, version }], location })
+        await readAgain()
+        if (counts.conflict + counts.missing > 0) {
+          const reason = `Somebody else has changed ${unitNumber} in the meantime. Look at it again.`
+          notifyError(unitMessages.saveFailed, reason, reason, unitNumber)
+          return false
+        }
+        notifySuccess(unitMessages.updated, { about: unitNumber })
+        return true
+      } catch (error) {
+        notifyError(unitMessages.saveFailed, error, serverMessage(error), unitNumber)
+        return false
+      }
+    },
+    [mutateAsync, readAgain],
+  )
+  const changeMany = async (chosen: ChosenRows<UnitView>, location: string | null) => {
+    const { counts } = await mutateAsync({ ...chosen, location })
+    notifySuccess(outcomeText(counts))
+    await readAgain()
+  }
+  return { changeOne, changeMany }
+}
+
+/** The list of units: single machines, wherever they are. */
+export function UnitsScreen({ importing }: { importing?: ReactNode }) {
+  const view = useAdminList(unitListInput)
+  const units = trpc.units.list.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(units.error, unitMessages.loadFailed)
+  const [adding, setAdding] = useAddDialog()
+  const [placing, setPlacing] = useState(false)
+  const { changeOne, changeMany } = useLocations()
+  const columns = useMemo(() => unitColumns(changeOne), [changeOne])
+  const { data } = units
+  const { search, state, owner, modelId } = view.input
+  const page = (data?.rows ?? []).map(({ id, version, unitNumber }) => ({ id, version, name: unitNumber }))
+  const { chosen, names, ...selection } = useSelection<UnitView>(page, {
+    ...(search !== undefined && { search }),
+    ...(state && { state }),
+    ...(owner && { owner }),
+    ...(modelId && { modelId }),
+  })
+  const unknown = units.isError ? '–' : undefined
+
+  return (
+    <>
+      <ScreenHeader title="Units" subtitle="Units: single machines with a serial number, from their first case to their sale" dense>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
+          <HeaderFigures
+            label="Unit totals"
+            items={[
+              { label: 'Total Units', value: data?.total ?? unknown },
+              { label: 'In stock', value: data?.inStock ?? unknown },
+              { label: 'Here for a case', value: data?.here ?? unknown },
+            ]}
+          />
+          {importing}
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add Unit
+          </Button>
+        </div>
+      </ScreenHeader>
+      {units.isError && !data ? (
+        <LoadFailure message={unitMessages.loadFailed} query={units} />
+      ) : (
+        <Selection value={selection}>
+          <ListPanel>
+            <FilterToolbar
+              noun="units"
+              view={view}
+              sorts={sorts}
+              chips={<FlagFilters flags={ownerFlags} view={view.input} onShow={view.show} />}
+            >
+              <StatusFilter
+                label="Filter by state"
+                allLabel="All States"
+                options={stateOptions.map((option) => ({
+                  ...option,
+                  label: data ? `${option.label} (${data.counts[option.value]})` : option.label,
+                }))}
+                value={state}
+                onChange={(next) => view.show({ state: next })}
+              />
+            </FilterToolbar>
+            {data && (
+              // Of a search with more matches than are counted nobody knows which they all are.
+              <BulkBar noun="units" matching={data.matchingIsLeast ? 0 : data.matching}>
+                <Button size="sm" variant="secondary" onClick={() => setPlacing(true)}>
+                  <MapPin className="size-4" aria-hidden="true" />
+                  Set location
+                </Button>
+                {names.length > 0 && names.length <= MOST_LABELS && <LabelLink of={{ unit: names }} words="Print labels" />}
+                <ExportSelected chosen={chosen} />
+              </BulkBar>
+            )}
+            <ListRows
+              noun="units"
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data}
+              loading={units.isPlaceholderData}
+              none={unitMessages.none}
+              noneMatch={unitMessages.noneMatch}
+              firstStep="A unit appears with each repair and trade-in; add others with the button above."
+              onShowAll={() => view.show({ search: undefined, state: undefined, owner: undefined, modelId: undefined })}
+            />
+          </ListPanel>
+        </Selection>
+      )}
+      {placing && (
+        <LocationDialog
+          onSave={async (location) => {
+            await changeMany(chosen, location)
+            selection.clear()
+            setPlacing(false)
+          }}
+          onClose={() => setPlacing(false)}
+        />
+      )}
+      {adding && <AddUnitDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { createTRPCRouter, publicProcedure, protectedAdminProcedure } from '~/server/api/trpc'
+import { newsletterLinkInput, subscribeInput } from '~/contracts/site/newsletter'
+import { confirmSubscription, newsletterFigures, subscribe, unsubscribe } from '~/server/site/newsletter/subscriptions'
+
+export const newsletterRouter = createTRPCRouter({
+  subscribe: publicProcedure
+    .meta({
+      about: 'Sends a link that subscribes an address to the newsletter; the same answer for every address.',
+      errors: { PRECONDITION_FAILED: 'the shop takes no addresses (`CONTACT_INBOX`)', TOO_MANY_REQUESTS: true },
+    })
+    .input(subscribeInput)
+    .mutation(({ ctx, input }) => subscribe(ctx, input)),
+
+  confirm: publicProcedure
+    .meta({ about: "Subscribes an address by its email's link.", errors: { BAD_REQUEST: '`otp_expired`' } })
+    .input(newsletterLinkInput)
+    .mutation(({ ctx, input }) => confirmSubscription(ctx, input)),
+
+  unsubscribe: publicProcedure
+    .meta({ about: 'Removes an address by the link of any email of the newsletter.', errors: { BAD_REQUEST: '`otp_expired`' } })
+    .input(newsletterLinkInput)
+    .mutation(({ ctx, input }) => unsubscribe(ctx, input)),
+
+  figures: protectedAdminProcedure
+    .meta({ about: 'How many addresses are subscribed, and how many wait for their link to be followed.' })
+    .query(({ ctx }) => newsletterFigures(ctx)),
+})

@@ -1,0 +1,66 @@
+import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { orderInputs } from '~/contracts/stock/orders'
+import {
+  addOrderLineInput,
+  changeOrderLineInput,
+  lineProductsInput,
+  orderLinesInput,
+  removeOrderLineInput,
+} from '~/contracts/stock/order-lines'
+import { orders, readForeignRevenue } from '~/server/stock/sale/orders'
+import { readOrderLines } from '~/server/stock/sale/read-order-lines'
+import { addLine, changeLine, productChoices, removeLine } from '~/server/stock/sale/write-order-lines'
+import { statusProcedures } from '../procedures/status-procedures'
+
+export const ordersRouter = createTRPCRouter({
+  ...statusProcedures(orders, orderInputs),
+
+  foreignRevenue: protectedAdminProcedure
+    .meta({ about: 'Completed orders in other currencies than EUR, which sums in euros leave out.' })
+    .query(({ ctx }) => readForeignRevenue(ctx)),
+
+  lines: protectedAdminProcedure
+    .meta({ about: 'The lines of an order by its number, with the units that were dispatched for them.', errors: { NOT_FOUND: true } })
+    .input(orderLinesInput)
+    .query(({ ctx, input }) => readOrderLines(ctx, input)),
+
+  lineProducts: protectedAdminProcedure
+    .meta({ about: 'A few products by name, for a line.' })
+    .input(lineProductsInput)
+    .query(({ ctx, input }) => productChoices(ctx, input)),
+
+  addLine: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Adds a line to an order. Its amount stays as it is.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'an unknown product',
+        CONFLICT: 'more than 500 lines, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(addOrderLineInput)
+    .mutation(({ ctx, input }) => addLine(ctx, input)),
+
+  changeLine: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Changes a line; of one from the shop platform only the product.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'an unknown product, no description, or more cancelled than ordered',
+        CONFLICT: 'a stale `version`, a line of the platform, or fewer pieces or another product than what is dispatched',
+      },
+    })
+    .input(changeOrderLineInput)
+    .mutation(({ ctx, input }) => changeLine(ctx, input)),
+
+  removeLine: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Removes a line that was written by hand; answers those that are left.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a line of the platform, or one that units were dispatched for' },
+    })
+    .input(removeOrderLineInput)
+    .mutation(({ ctx, input }) => removeLine(ctx, input)),
+})

@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import {
+  approvalKinds,
+  type ApprovalKind,
+  type ApprovalRequest,
+  type approvalsInput,
+  type ListedApproval,
+} from '~/contracts/billing/approvals'
+import { creditRequestStates } from '~/contracts/credit/requests'
+import { storedPayee } from '~/contracts/billing/seller'
+import { Prisma } from '~/generated/prisma/client'
+import type { Services } from '~/server/services'
+import { addressOrNull } from '~/server/identity/users/no-address'
+import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/second-administrator'
+import { numberOf } from '~/server/credit/cause-number'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import { byId, timeColumn } from '~/server/platform/lists/sorts'
+import type { RequestReader } from '~/server/credit/read-requests'
+
+/** Requests for a second administrator, waiting or decided: credit notes, released payments, and the account that customers pay to. */
+
+const emailOf = (user: Prisma.Sql) =>
+  Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
+
+const stored = z.object({
+  id: z.string(),
+  kind: z.enum(approvalKinds),
+  state: z.enum(creditRequestStates),
+  amount: jsonAmountOrNull,
+  reason: z.string(),
+  subjectId: z.string().nullable(),
+  number: z.string().nullable(),
+  userId: z.string().nullable(),
+  customerName: z.string().nullable(),
+  payee: z.object({ from: storedPayee, to: storedPayee }).nullable().catch(null),
+  because: z.string().nullable(),
+  askedBy: z.string(),
+  requestedBy: z.string().nullable(),
+  requestedAt: jsonTime,
+  requestedIp: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: jsonTime.nullable(),
+  note: z.string().nullable(),
+  version: z.int(),
+})
+type Stored = z.output<typeof stored>
+
+const row: JsonRow<Stored> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    kind: Prisma.sql`t.kind`,
+    state: Prisma.sql`t.state`,
+    amount: Prisma.sql`t.amount`,
+    reason: Prisma.sql`left(t.reason, 400)`,
+    subjectId: Prisma.sql`t.subject_id`,
+    number: Prisma.sql`CASE t.kind
+      WHEN 'credit_note' THEN (SELECT left(i.number, 100) FROM billing_documents AS d JOIN billing_documents AS i ON i.id = d.of_id WHERE d.id = t.subject_id)
+      WHEN 'release' THEN (SELECT ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id::uuid`)} FROM credit_payments AS p WHERE p.id = t.subject_id AND p.noun IN ('repairs', 'orders')) END`,
+    userId: Prisma.sql`t.user_id`,
+    customerName: Prisma.sql`coalesce(
+      (SELECT left(coalesce(nullif(p.full_name, ''), nullif(p.email, ''), p.phone), 200) FROM profiles AS p WHERE p.user_id = t.user_id),
+      (SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.user_id = t.user_id AND b.former_of IS NULL))`,
+    payee: Prisma.sql`CASE WHEN t.kind = 'payee' THEN jsonb_build_object('from', t.details -> 'from', 'to', t.details -> 'to') END`,
+    because: Prisma.sql`left(t.because, 400)`,
+    askedBy: Prisma.sql`t.requested_by`,
+    requestedBy: emailOf(Prisma.sql`t.requested_by`),
+    requestedAt: Prisma.sql`t.requested_at`,
+    requestedIp: Prisma.sql`left(t.requested_ip, 100)`,
+    decidedBy: emailOf(Prisma.sql`t.decided_by`),
+    decidedAt: Prisma.sql`t.decided_at`,
+    note: Prisma.sql`left(t.decision_note, 400)`,
+    version: Prisma.sql`t.version`,
+  }),
+  schema: stored,
+}
+
+const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, askedBy, ...request }: Stored): ApprovalRequest => ({
+  ...request,
+  isMine: askedBy === viewer.userId,
+  isFromOwnNetwork: isSameNetwork(requestedIp, addressOf(actor)),
+})
+
+const table = Prisma.sql`approval_requests AS t`
+const newest = { name: '-requested', columns: [timeColumn(Prisma.sql`t.requested_at`), byId], descending: true }
+
+/** Requests of some kinds, in one state or in all, the latest first. @throws BAD_REQUEST for a foreign cursor */
+export async function listApprovals(
+  { db, now, ...reader }: Pick<Services, 'db' | 'now'> & RequestReader,
+  kinds: readonly ApprovalKind[],
+  { state, cursor, limit }: z.output<typeof approvalsInput>,
+): Promise<{ rows: ListedApproval[]; nextCursor: string | null }> {
+  const ofKinds = Prisma.sql`t.kind::text = ANY (${[...kinds]}::text[])`
+  const { rows, nextCursor } = await readPageOfRows(db, {
+    source: { table, matches: () => Prisma.sql`FALSE`, found: () => [] },
+    keyset: newest,
+    filter: state ? Prisma.sql`${ofKinds} AND t.state = ${state}::credit_request_state` : ofKinds,
+    cursor,
+    limit,
+    counted: null,
+    row,
+  })
+  const asked = rows.map(({ askedBy }) => ({ requestedBy: askedBy }))
+  const whyNot = await whyNotBy(db.prisma, reader.viewer, asked, now())
+  return { rows: rows.map((each) => ({ ...toRequest(reader, each), whyNot: whyNot({ requestedBy: each.askedBy }) })), nextCursor }
+}
+
+/** One request, as the deciding administrator sees it. @throws NOT_FOUND */
+export async function readApproval(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  reader: RequestReader,
+  id: string,
+): Promise<ApprovalRequest> {
+  const found = await readJsonWithin(tx)(Prisma.sql`SELECT ${row.json}::text FROM ${table} WHERE t.id = ${id}::uuid`)
+  if (found === null) throw notFound({ one: 'request' })
+  return toRequest(reader, row.schema.parse(found))
+}

@@ -1,0 +1,83 @@
+import type { BankMapping, BankSketch } from '~/contracts/billing/bank-accounts'
+import { codedError, fieldError } from '~/server/platform/errors'
+import type { Services } from '~/server/services'
+import { accountOf, type KnownAccount } from './bank-accounts'
+import { BankFileFault } from './bank-file-fault'
+import type { BankEntries } from './bank-entries'
+import { formatOf } from './bank-formats'
+import { mappedHeader, sketchBank } from './map-columns'
+import { linesOf, type ParsedFile, readBankCsv } from './parse-bank-file'
+import { readCsv } from './read-csv'
+import { readStatement } from './read-statement'
+import { bankText } from './read-text'
+
+/** Reads a bank's file as it was sent, by what is remembered of its account. */
+
+interface SentFile {
+  csv?: string | undefined
+  /** Base64. */
+  bytes?: string | undefined
+  accountId?: string | undefined
+}
+
+type Reading = Pick<Services, 'db' | 'log'>
+
+const textOf = ({ csv, bytes }: SentFile) => (csv === undefined ? bankText(Buffer.from(bytes ?? '', 'base64')) : csv.replace(/^\uFEFF/, ''))
+
+/** Refuses a call for a file that is refused; `columns_unknown` where a mapping would make it readable. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof BankFileFault)) return error
+  return error.needsColumns
+    ? codedError('BAD_REQUEST', 'columns_unknown', error.message)
+    : fieldError('validation_failed', 'csv', error.message)
+}
+
+function entriesOf(text: string, mapping: BankMapping | null): BankEntries {
+  const mapped = mapping && mappedHeader(text, mapping)
+  if (!mapped) return readBankCsv(text)
+  try {
+    return readCsv(mapped)
+  } catch (error) {
+    // The mapping may be the fault, and can be changed.
+    throw error instanceof BankFileFault ? new BankFileFault(error.message, true) : error
+  }
+}
+
+/**
+ * @param today the shop's day, '2026-11-21'
+ * @throws BAD_REQUEST with a sentence for people; NOT_FOUND for an account that there is not; SERVICE_UNAVAILABLE if no process can decode
+ * the file now
+ */
+export async function readBankFile(call: Reading, file: SentFile, today: string): Promise<ParsedFile & { account: KnownAccount | null }> {
+  const chosen = await accountOf(call, file.accountId, null)
+  try {
+    const text = textOf(file)
+    const entries = (await readStatement(text, call)) ?? entriesOf(text, chosen?.mapping ?? null)
+    const { accountNumber } = entries
+    if (chosen?.number && accountNumber !== null && chosen.number !== accountNumber)
+      throw new BankFileFault(`This file is of the account ${accountNumber}, and ${chosen.name} is ${chosen.number}.`)
+    const account = chosen ?? (await accountOf(call, undefined, accountNumber))
+    return { ...linesOf(entries, today, account?.currency), account }
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+/**
+ * The rows of a file by a mapping: the given one, the one of its account where it fits, or a guess.
+ * @throws BAD_REQUEST for what is no table of rows and columns; NOT_FOUND for an account that there is not
+ */
+export async function sketchBankFile(
+  call: Reading,
+  { mapping, ...file }: SentFile & { mapping?: BankMapping | undefined },
+): Promise<BankSketch> {
+  const remembered = (await accountOf(call, file.accountId, null))?.mapping
+  try {
+    const text = textOf(file)
+    const format = formatOf(text)
+    if (format !== 'CSV') throw new BankFileFault(`This file is ${format}, whose fields are known.`)
+    return sketchBank(text, mapping ?? (remembered && mappedHeader(text, remembered) ? remembered : undefined))
+  } catch (error) {
+    throw refusal(error)
+  }
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod'
+import type { BookPeriod } from '~/contracts/billing/books'
+import { documentKinds, documentPurposes } from '~/contracts/billing/invoices'
+import { Prisma } from '~/generated/prisma/client'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import { byId, dayColumn, timeColumn, type Keyset } from '~/server/platform/lists/sorts'
+import { storedParty } from '~/server/billing/invoices/invoice-parties'
+import { documentLine, lineColumns } from '~/server/billing/invoices/read-invoice'
+import type { Services } from '~/server/services'
+
+/** Documents and entries of some days, in an order that never changes, as they were frozen: read again, they are the same. */
+
+type Reading = Pick<Services, 'db' | 'businessTimeZone'>
+
+/** Rows in memory at a time. */
+const PAGE = 500
+/** Most lines of a document. */
+const MOST_LINES = 500
+
+const document = z.object({
+  id: z.string(),
+  kind: z.enum(documentKinds),
+  purpose: z.enum(documentPurposes),
+  number: z.string().catch(''),
+  ofNumber: z.string().nullable(),
+  issuedOn: jsonDay,
+  suppliedOn: jsonDay,
+  dueOn: jsonDay,
+  noun: z.string().nullable(),
+  nounId: z.string().nullable(),
+  buyerId: z.string().nullable(),
+  buyer: z.unknown().transform(storedParty),
+  seller: z.unknown().transform(storedParty),
+  reason: z.string().nullable(),
+  net: jsonAmount,
+  vat: jsonAmount,
+  total: jsonAmount,
+  vatSterling: jsonAmountOrNull,
+  rateSterling: jsonAmountOrNull,
+  rateDay: jsonDay,
+  rateSource: z.string().nullable(),
+  lines: z
+    .array(documentLine)
+    .nullable()
+    .transform((lines) => lines ?? []),
+})
+export type BookedDocument = z.output<typeof document>
+export type BookedLine = z.output<typeof documentLine>
+
+const documentRow: JsonRow<BookedDocument> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    kind: Prisma.sql`t.kind`,
+    purpose: Prisma.sql`t.purpose`,
+    number: Prisma.sql`left(t.number, 100)`,
+    ofNumber: Prisma.sql`(SELECT left(o.number, 100) FROM billing_documents AS o WHERE o.id = t.of_id)`,
+    issuedOn: Prisma.sql`t.issued_on`,
+    suppliedOn: Prisma.sql`t.supplied_on`,
+    dueOn: Prisma.sql`t.due_on`,
+    noun: Prisma.sql`left(t.noun, 20)`,
+    nounId: Prisma.sql`t.noun_id`,
+    buyerId: Prisma.sql`t.buyer_id`,
+    buyer: Prisma.sql`t.buyer`,
+    seller: Prisma.sql`t.seller`,
+    reason: Prisma.sql`left(t.reason, 1000)`,
+    net: Prisma.sql`t.net`,
+    vat: Prisma.sql`t.vat`,
+    total: Prisma.sql`t.total`,
+    vatSterling: Prisma.sql`t.vat_sterling`,
+    rateSterling: Prisma.sql`t.rate_sterling`,
+    rateDay: Prisma.sql`t.rate_day`,
+    rateSource: Prisma.sql`left(t.rate_source, 200)`,
+    lines: Prisma.sql`(SELECT json_agg(${jsonObject(lineColumns)} ORDER BY l.position, l.id) FROM (
+      SELECT * FROM billing_lines WHERE document_id = t.id ORDER BY position, id LIMIT ${MOST_LINES}) AS l)`,
+  }),
+  schema: document,
+}
+
+const entry = z.object({
+  id: z.string(),
+  at: jsonTime,
+  accountId: z.string(),
+  number: z.int(),
+  movementId: z.string(),
+  kind: z.string(),
+  debit: z.string(),
+  credit: z.string(),
+  amount: jsonAmount,
+  buyerId: z.string().nullable(),
+  documentNumber: z.string().nullable(),
+  receiptId: z.string().nullable(),
+  lotId: z.string().nullable(),
+  reason: z.string(),
+  hash: z.string(),
+})
+export type BookedEntry = z.output<typeof entry>
+
+const entryRow: JsonRow<BookedEntry> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    at: Prisma.sql`t.at`,
+    accountId: Prisma.sql`t.account_id`,
+    number: Prisma.sql`t.number`,
+    movementId: Prisma.sql`t.movement_id`,
+    kind: Prisma.sql`t.kind`,
+    debit: Prisma.sql`t.debit`,
+    credit: Prisma.sql`t.credit`,
+    amount: Prisma.sql`t.amount`,
+    buyerId: Prisma.sql`(SELECT a.buyer_id FROM credit_accounts AS a WHERE a.id = t.account_id)`,
+    documentNumber: Prisma.sql`(SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = t.document_id)`,
+    receiptId: Prisma.sql`t.receipt_id`,
+    lotId: Prisma.sql`t.lot_id`,
+    reason: Prisma.sql`left(t.reason, 1000)`,
+    hash: Prisma.sql`t.hash`,
+  }),
+  schema: entry,
+}
+
+interface Ordered<Row> {
+  table: Prisma.Sql
+  keyset: Keyset
+  filter: Prisma.Sql
+  row: JsonRow<Row>
+}
+
+/** Pages of rows; each is a short statement, so that a slow download keeps no transaction open. */
+async function* pagesOf<Row>({ db }: Pick<Services, 'db'>, { table, keyset, filter, row }: Ordered<Row>): AsyncGenerator<Row[]> {
+  const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
+  const readPage = (cursor: string | null) => readPageOfRows(db, { source, keyset, filter, cursor, limit: PAGE, counted: null, row })
+  let cursor: string | null = null
+  do {
+    const { rows, nextCursor }: { rows: Row[]; nextCursor: string | null } = await readPage(cursor)
+    yield rows
+    cursor = nextCursor
+  } while (cursor !== null)
+}
+
+/** Of all documents of some days in their order, those of one part. */
+interface Part {
+  /** From 1. */
+  part: number
+  size: number
+}
+
+/** How many documents of some days are issued. */
+export const countDocuments = ({ db }: Reading, { from, to }: BookPeriod): Promise<number> =>
+  db.prisma.billingDocument.count({ where: { state: 'issued', issuedOn: { gte: new Date(from), lte: new Date(to) } } })
+
+/** The documents of a part, which ends between two documents. */
+export async function* documentsOfPart<Row>(pages: AsyncIterable<Row[]>, { part, size }: Part): AsyncGenerator<Row[]> {
+  const [first, end] = [(part - 1) * size, part * size]
+  let before = 0
+  for await (const page of pages) {
+    yield page.slice(Math.max(0, first - before), Math.max(0, end - before))
+    before += page.length
+    if (before >= end) return
+  }
+}
+
+/** Issued documents of some days, by day. */
+export const bookedDocuments = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedDocument[]> =>
+  pagesOf(services, {
+    table: Prisma.sql`billing_documents AS t`,
+    keyset: { name: 'issued', columns: [dayColumn(Prisma.sql`t.issued_on`), byId], descending: false },
+    filter: Prisma.sql`t.state = 'issued' AND t.issued_on BETWEEN ${from}::date AND ${to}::date`,
+    row: documentRow,
+  })
+
+/** Entries of the ledger of some days of the business, by time: of money and of store credit. */
+export const bookedEntries = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedEntry[]> =>
+  pagesOf(services, {
+    table: Prisma.sql`credit_entries AS t`,
+    keyset: { name: 'at', columns: [timeColumn(Prisma.sql`t.at`), byId], descending: false },
+    filter: Prisma.sql`t.at >= ${from}::date::timestamp AT TIME ZONE ${services.businessTimeZone}
+      AND t.at < (${to}::date + 1)::timestamp AT TIME ZONE ${services.businessTimeZone}`,
+    row: entryRow,
+  })

@@ -1,0 +1,72 @@
+import { Prisma } from '~/generated/prisma/client'
+import { calendarDay } from '~/lib/instant'
+import { eachApart } from '~/server/platform/jobs/each-apart'
+import type { Services } from '~/server/services'
+import { lockDocument } from './lock-document'
+import { issueDocument } from './issue-invoice'
+import { RATE_DAYS } from './prepare-invoice'
+
+/** Documents that one round tries. */
+const PORTION = 200
+
+const SHOP = { userId: null, email: null }
+
+/** True unless the document `t` still lacks it. */
+const has = (missing: string, isThere: Prisma.Sql) => Prisma.sql`(NOT ${missing} = ANY (t.waits_for) OR ${isThere})`
+
+/** True if what a document waits for may have come; one that lacks nothing was begun with many others. */
+const mayGo = (today: string) =>
+  Prisma.join(
+    [
+      has('customer', Prisma.sql`w.user_id IS NOT NULL`),
+      has(
+        'exchange_rate',
+        Prisma.sql`NOT s.is_registered OR EXISTS (
+        SELECT FROM exchange_rates AS r WHERE r.day <= ${today}::date AND r.day > ${today}::date - ${RATE_DAYS}::int)`,
+      ),
+      has(
+        'address',
+        Prisma.sql`NOT s.is_registered OR w.return_address IS NOT NULL OR EXISTS (
+        SELECT FROM buyers AS b WHERE b.user_id = w.user_id AND b.billing_address IS NOT NULL)`,
+      ),
+      has('vat_rate', Prisma.sql`EXISTS (SELECT FROM vat_rates AS v WHERE v.valid_from <= t.supplied_on)`),
+      has('amount', Prisma.sql`w.updated_at > t.updated_at`),
+    ],
+    ' AND ',
+  )
+
+type Issuing = Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
+
+/**
+ * Issues documents that wait and may have what they lacked, each in a transaction of its own: after a rate, an address or the seller is
+ * saved, and every ten minutes.
+ * @returns the number of those that were issued
+ */
+export async function issueWaiting(services: Issuing): Promise<number> {
+  const { db, log, now, businessTimeZone, outbox, siteUrl } = services
+  const due = await db.prisma.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM billing_documents AS t
+    LEFT JOIN LATERAL (
+      SELECT user_id, return_address, updated_at FROM repairs WHERE t.noun = 'repairs' AND id = t.noun_id
+      UNION ALL SELECT user_id, NULL, updated_at FROM orders WHERE t.noun = 'orders' AND id = t.noun_id
+    ) AS w ON TRUE
+    CROSS JOIN (SELECT EXISTS (SELECT FROM seller_details WHERE vat_number IS NOT NULL) AS is_registered) AS s
+    WHERE t.state = 'waiting' AND t.kind = 'invoice' AND ${mayGo(calendarDay(now(), businessTimeZone))}
+    ORDER BY t.updated_at, t.id LIMIT ${PORTION}`
+  return eachApart(log, due, ({ id }) =>
+    db.prisma.$transaction(async (tx) => {
+      await lockDocument(tx, id)
+      const { state } = await issueDocument(tx, { actor: SHOP, now, businessTimeZone, outbox, siteUrl }, id)
+      return state !== 'waiting' && state !== 'withdrawn'
+    }),
+  )
+}
+
+/** Issues what waited for what has just been saved. That is saved whatever becomes of it: every ten minutes it is tried again. */
+export async function issueAfterSaving(services: Issuing): Promise<void> {
+  try {
+    await issueWaiting(services)
+  } catch (err) {
+    services.log.error({ err }, 'Documents that wait could not be tried')
+  }
+}

@@ -1,0 +1,105 @@
+import type { Missing, Party } from '~/contracts/billing/invoices'
+import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, type VatCode } from '~/contracts/billing/vat'
+import type { Buyer, Prisma } from '~/generated/prisma/client'
+import type { SiteSettings } from '~/contracts/site/settings'
+import { readSettings } from '~/server/site/settings/read-settings'
+import { toAmount } from '~/server/platform/database/column-values'
+import { linesToBill, ratesOn, taxLines, untaxed, type DraftLine, type TaxedLine } from './bill-lines'
+import type { DocumentRow } from './lock-document'
+import { buyerParty, openBuyer, readSeller, readWorkFor, sellerParty, type WorkFor } from './invoice-parties'
+
+type Tx = Prisma.TransactionClient
+
+/** Begins the key of a document that the shop has begun by itself. */
+export const AUTOMATIC = 'auto:'
+
+/** Days for which a rate of exchange may be used. */
+export const RATE_DAYS = 31
+
+/** A stored code; one that is unknown has the standard rate. */
+export const vatCodeOf = (code: string): VatCode => (code === 'zero' || code === 'outside' ? code : 'standard')
+
+/** The lines of a waiting document: of a repair or an order as they are now. */
+export async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: DocumentRow): Promise<DraftLine[]> {
+  const stored = await tx.billingLine.findMany({ where: { documentId: id }, orderBy: { position: 'asc' } })
+  const chosen = vatCodeOf(stored[0]?.vatCode ?? 'standard')
+  if ((purpose === 'repair' || purpose === 'order') && nounId !== null)
+    return linesToBill(tx, noun === 'orders' ? 'orders' : 'repairs', nounId, {
+      vatCode: chosen,
+      keepsCredits: key?.startsWith(AUTOMATIC) === true,
+    })
+  return stored.map(({ description, quantity, price, vatCode }) => ({
+    description,
+    quantity: toAmount(quantity),
+    price: toAmount(price),
+    vatCode: vatCodeOf(vatCode),
+  }))
+}
+
+/** The rate of a day, which stays as it is until the document is issued. */
+async function sterlingOn(tx: Tx, day: string) {
+  const [found] = await tx.$queryRaw<{ sterling: number; day: Date; source: string }[]>`
+    SELECT sterling::float8 AS sterling, day, source FROM exchange_rates
+    WHERE day <= ${day}::date AND day > ${day}::date - ${RATE_DAYS}::int ORDER BY day DESC LIMIT 1 FOR SHARE`
+  return found ?? null
+}
+
+const NOBODY: WorkFor = { userId: null, returnAddress: null }
+
+interface Ready {
+  lines: TaxedLine[]
+  buyer: Buyer
+  seller: Party
+  party: Party
+  rate: { sterling: number; day: Date; source: string } | null
+  termsDays: number
+  /** The customer of the work, who need not be its buyer. */
+  customerId: string | null
+  settings: SiteSettings
+}
+
+/** Whom a document is for: interest is owed by whoever owes its invoice, all else by the customer of the repair or order. */
+async function buyerOf(tx: Tx, { purpose, ofId, noun, nounId }: DocumentRow, userId: string | null): Promise<Buyer | null> {
+  if (purpose === 'interest' && ofId !== null)
+    return (await tx.billingDocument.findUnique({ where: { id: ofId }, select: { buyerRow: true } }))?.buyerRow ?? null
+  if (userId === null) return null
+  return openBuyer(tx, userId, nounId === null ? undefined : { noun: noun === 'orders' ? 'orders' : 'repairs', nounId })
+}
+
+/** A document as it would be with some lines, or what it lacks. */
+export async function prepare(
+  tx: Tx,
+  document: DocumentRow,
+  drafts: readonly DraftLine[],
+  day: string,
+): Promise<{ missing: Missing[]; ready: Ready | null; lines: readonly TaxedLine[] }> {
+  const { noun, nounId } = document
+  const missing: Missing[] = []
+  const work = noun === null || nounId === null ? NOBODY : await readWorkFor(tx, noun === 'orders' ? 'orders' : 'repairs', nounId)
+  const buyer = await buyerOf(tx, document, work.userId)
+  if (buyer === null) missing.push('customer')
+  const seller = await readSeller(tx)
+  // A seller who is not registered for VAT must not show any.
+  const lines = taxLines(
+    seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
+    await ratesOn(tx, document.suppliedOn?.toISOString().slice(0, 10) ?? day),
+  )
+  if (lines === null) return { missing: [...missing, 'vat_rate'], ready: null, lines: drafts.map(untaxed) }
+  const { vat, total } = sumOfTaxed(lines)
+  if (total <= 0) missing.push('amount')
+  const rate = vat > 0 ? await sterlingOn(tx, day) : null
+  if (vat > 0 && rate === null) missing.push('exchange_rate')
+  const party = buyer && buyerParty(buyer, work.returnAddress)
+  const isSimple = rate === null || toCents(total * rate.sterling) <= SIMPLE_INVOICE_STERLING
+  if (party?.address === null && seller.vatNumber !== null && !isSimple) missing.push('address')
+  // A document that waits keeps the rates that were chosen: the seller may be registered by the time that it is issued.
+  const chosen = lines.map((line, place) => ({ ...line, vatCode: drafts[place]?.vatCode ?? line.vatCode }))
+  if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines: chosen }
+  const settings = await readSettings(tx)
+  const termsDays = buyer.termsDays ?? seller.termsDays
+  return {
+    missing,
+    lines,
+    ready: { lines, buyer, party, rate, termsDays, customerId: work.userId, settings, seller: sellerParty(settings, seller) },
+  }
+}

@@ -1,0 +1,246 @@
+import { escapeLiteral } from 'pg'
+import * as z from 'zod'
+import { numberOf } from '~/server/credit/cause-number'
+import {
+  billedNouns,
+  documentKinds,
+  documentPurposes,
+  invoiceStates,
+  missing,
+  type Invoice,
+  type InvoiceRow,
+  type Missing,
+} from '~/contracts/billing/invoices'
+import { vatCodes } from '~/contracts/billing/vat'
+import { Prisma } from '~/generated/prisma/client'
+import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTexts, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import { createdSorts } from '~/server/platform/lists/sorts'
+import { storedParty } from './invoice-parties'
+import { toCreditOfRow } from './read-owed'
+
+type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
+
+export const invoiceNotFound = () => notFound({ one: 'invoice' })
+
+/**
+ * The state that people see of a document `t`. @param today the calendar day of the business, '2026-11-21'; written out, so that a list's
+ * page is planned once
+ */
+const invoiceState = (today: string): Prisma.Sql => Prisma.sql`
+  CASE WHEN t.state <> 'issued' THEN t.state::text WHEN t.total > 0 AND t.credited >= t.total THEN 'credited'
+    WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${Prisma.raw(escapeLiteral(today))}::date THEN 'overdue' ELSE 'due' END`
+
+/** The number of the repair or order that a document or payment `t` is for. */
+export const nounNumber = numberOf(Prisma.sql`t.noun`, Prisma.sql`t.noun_id`)
+
+/** The user whom a document `t` is for: of its buyer, else of its repair or order. */
+const userId = Prisma.sql`
+  coalesce((SELECT b.user_id FROM buyers AS b WHERE b.id = t.buyer_id), CASE t.noun
+    WHEN 'repairs' THEN (SELECT c.user_id FROM repairs AS c WHERE c.id = t.noun_id)
+    WHEN 'orders' THEN (SELECT c.user_id FROM orders AS c WHERE c.id = t.noun_id) END)`
+const profile = (column: 'email' | 'full_name') =>
+  Prisma.sql`(SELECT p.${Prisma.raw(column)} FROM profiles AS p WHERE t.state <> 'issued' AND p.user_id = ${userId})`
+
+const rowFields = (today: string) => ({
+  id: Prisma.sql`t.id`,
+  kind: Prisma.sql`t.kind`,
+  purpose: Prisma.sql`t.purpose`,
+  number: Prisma.sql`left(t.number, 100)`,
+  state: invoiceState(today),
+  waitsFor: Prisma.sql`t.waits_for[1:20]`,
+  buyerName: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(t.buyer ->> 'name', ''), ${profile('full_name')}), 200)`,
+  buyerEmail: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'email', ''), nullif(${profile('email')}, '')), 254)`,
+  userId,
+  noun: Prisma.sql`t.noun`,
+  nounId: Prisma.sql`t.noun_id`,
+  nounNumber,
+  issuedOn: Prisma.sql`t.issued_on`,
+  dueOn: Prisma.sql`t.due_on`,
+  total: Prisma.sql`t.total`,
+  owed: Prisma.sql`t.owed`,
+  toCredit: toCreditOfRow,
+  paid: Prisma.sql`t.paid`,
+  storeCredit: Prisma.sql`t.store_credit`,
+  credited: Prisma.sql`t.credited`,
+  createdAt: Prisma.sql`t.created_at`,
+  version: Prisma.sql`t.version`,
+})
+
+const isMissing = (text: string): text is Missing => missing.some((one) => one === text)
+
+const rowShape = {
+  id: z.string(),
+  kind: z.enum(documentKinds),
+  purpose: z.enum(documentPurposes),
+  number: z.string().nullable(),
+  state: z.enum(invoiceStates),
+  waitsFor: jsonTexts.transform((texts) => texts.filter(isMissing)),
+  buyerName: z.string().nullable(),
+  buyerEmail: z.string().nullable(),
+  userId: z.string().nullable(),
+  noun: z.enum(billedNouns).nullable().catch(null),
+  nounId: z.string().nullable(),
+  nounNumber: z.string().nullable(),
+  issuedOn: jsonDay,
+  dueOn: jsonDay,
+  total: jsonAmount,
+  owed: jsonAmount,
+  toCredit: jsonAmount,
+  paid: jsonAmount,
+  storeCredit: jsonAmount,
+  credited: jsonAmount,
+  createdAt: jsonTime,
+  version: z.int(),
+}
+
+/** A document `t` in a list. @param today the calendar day of the business, '2026-11-21', by which it is overdue */
+export const invoiceRow = (today: string): JsonRow<InvoiceRow> => ({ json: jsonObject(rowFields(today)), schema: z.object(rowShape) })
+
+/** EUR of a line `l` that credit notes have corrected. */
+const creditedOfLine = Prisma.sql`coalesce((SELECT sum(n.total) FROM billing_lines AS n JOIN billing_documents AS d ON d.id = n.document_id
+  WHERE n.of_line_id = l.id AND d.kind = 'credit_note' AND d.state = 'issued'), 0)`
+
+/** The columns of a line `l`, and their shape. */
+export const lineColumns = {
+  description: Prisma.sql`left(l.description, 1000)`,
+  quantity: Prisma.sql`l.quantity`,
+  price: Prisma.sql`l.price`,
+  vatCode: Prisma.sql`l.vat_code`,
+  vatPercent: Prisma.sql`l.vat_percent`,
+  net: Prisma.sql`l.net`,
+  vat: Prisma.sql`l.vat`,
+  total: Prisma.sql`l.total`,
+}
+const lineJson = jsonObject({ id: Prisma.sql`l.id`, ...lineColumns, credited: creditedOfLine })
+export const documentLine = z.object({
+  description: z.string(),
+  quantity: jsonAmount,
+  price: jsonAmount,
+  vatCode: z.enum(vatCodes).catch('standard'),
+  vatPercent: jsonAmount,
+  net: jsonAmount,
+  vat: jsonAmount,
+  total: jsonAmount,
+})
+const lineShape = documentLine.extend({ id: z.string(), credited: jsonAmount })
+
+const followingJson = jsonObject({
+  id: Prisma.sql`f.id`,
+  number: Prisma.sql`left(f.number, 100)`,
+  kind: Prisma.sql`f.kind`,
+  purpose: Prisma.sql`f.purpose`,
+  total: Prisma.sql`f.total`,
+  issuedOn: Prisma.sql`f.issued_on`,
+})
+const followingShape = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  kind: z.enum(documentKinds),
+  purpose: z.enum(documentPurposes),
+  total: jsonAmount,
+  issuedOn: jsonDay,
+})
+
+/** Most lines of a document and documents after it that an answer has. */
+const MOST = 500
+
+const wholeShape = z.object({
+  ...rowShape,
+  net: jsonAmount,
+  vat: jsonAmount,
+  vatSterling: jsonAmountOrNull,
+  rateSterling: jsonAmountOrNull,
+  rateDay: jsonDay,
+  rateSource: z.string().nullable(),
+  suppliedOn: jsonDay,
+  issuedAt: jsonTime.nullable(),
+  reason: z.string().nullable(),
+  seller: z.unknown().transform(storedParty),
+  buyer: z.unknown().transform(storedParty),
+  lines: z.array(lineShape).nullable(),
+  of: z.object({ id: z.string(), number: z.string().nullable(), issuedOn: jsonDay }).nullable(),
+  following: z.array(followingShape).nullable(),
+})
+
+/** The document `o` that this one corrects or refers to. */
+const ofJson = jsonObject({ id: Prisma.sql`o.id`, number: Prisma.sql`left(o.number, 100)`, issuedOn: Prisma.sql`o.issued_on` })
+
+const wholeJson = (today: string) =>
+  jsonObject({
+    ...rowFields(today),
+    net: Prisma.sql`t.net`,
+    vat: Prisma.sql`t.vat`,
+    vatSterling: Prisma.sql`t.vat_sterling`,
+    rateSterling: Prisma.sql`t.rate_sterling`,
+    rateDay: Prisma.sql`t.rate_day`,
+    rateSource: Prisma.sql`left(t.rate_source, 400)`,
+    suppliedOn: Prisma.sql`t.supplied_on`,
+    issuedAt: Prisma.sql`t.issued_at`,
+    reason: Prisma.sql`left(t.reason, 2000)`,
+    seller: Prisma.sql`t.seller`,
+    buyer: Prisma.sql`t.buyer`,
+    lines: Prisma.sql`(SELECT json_agg(${lineJson} ORDER BY l.position, l.id) FROM (
+      SELECT * FROM billing_lines WHERE document_id = t.id ORDER BY position, id LIMIT ${MOST}) AS l)`,
+    of: Prisma.sql`(SELECT ${ofJson} FROM billing_documents AS o WHERE o.id = t.of_id)`,
+    following: Prisma.sql`(SELECT json_agg(${followingJson} ORDER BY f.created_at, f.id) FROM (
+      SELECT * FROM billing_documents WHERE of_id = t.id AND state <> 'withdrawn' ORDER BY created_at, id LIMIT ${MOST}) AS f)`,
+  })
+
+/** Documents `t` of a user that have been issued to them. */
+export const issuedTo = (user: string): Prisma.Sql =>
+  Prisma.sql`(t.state = 'issued' AND t.buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid))`
+
+/** True for a document that was issued to a user. */
+export const isOwnInvoice = async (
+  { db }: { db: { prisma: Pick<Prisma.TransactionClient, 'billingDocument'> } },
+  userId: string,
+  id: string,
+) => (await db.prisma.billingDocument.count({ where: { id, state: 'issued', buyerRow: { userId } }, take: 1 })) > 0
+
+interface Asking {
+  /** The calendar day of the business. */
+  today: string
+  /** A customer, who sees nothing but what was issued to them. */
+  ownerId?: string
+}
+
+/** A document with all that is on it. @throws NOT_FOUND, also for somebody else's */
+export async function readInvoice(db: JsonReader, id: string, { today, ownerId }: Asking): Promise<Invoice> {
+  const theirs = ownerId === undefined ? Prisma.sql`TRUE` : issuedTo(ownerId)
+  const found = wholeShape
+    .nullable()
+    .parse(
+      await db.readJson(Prisma.sql`SELECT ${wholeJson(today)}::text FROM billing_documents AS t WHERE t.id = ${id}::uuid AND ${theirs}`),
+    )
+  if (!found) throw invoiceNotFound()
+  const { rateSterling, rateDay, rateSource, lines, following, ...rest } = found
+  const rate = rateSterling === null || rateDay === null ? null : { sterling: rateSterling, day: rateDay, source: rateSource ?? '' }
+  return { ...rest, rate, lines: lines ?? [], following: following ?? [] }
+}
+
+/** `readInvoice` in a transaction, which sees what it has written. */
+export const readInvoiceWithin = (tx: Tx, id: string, asking: Asking): Promise<Invoice> =>
+  readInvoice({ readJson: readJsonWithin(tx) }, id, asking)
+
+/** A page of what was issued to a user, the latest first. @throws BAD_REQUEST for a foreign cursor */
+export async function listOwnInvoices(
+  db: JsonReader,
+  ownerId: string,
+  today: string,
+  { cursor, limit, isOwed = false }: { cursor?: string | null | undefined; limit: number; isOwed?: boolean | undefined },
+): Promise<{ rows: InvoiceRow[]; nextCursor: string | null }> {
+  const none = Prisma.sql`FALSE`
+  const { rows, nextCursor } = await readPageOfRows(db, {
+    source: { table: Prisma.sql`billing_documents AS t`, matches: () => none, found: () => [] },
+    keyset: createdSorts['-created'],
+    filter: isOwed ? Prisma.sql`(${issuedTo(ownerId)} AND t.owed > ${toCreditOfRow})` : issuedTo(ownerId),
+    cursor,
+    limit,
+    counted: null,
+    row: invoiceRow(today),
+  })
+  return { rows, nextCursor }
+}

@@ -1,0 +1,120 @@
+import { billedNoun, type BilledNoun } from '~/contracts/billing/invoices'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { lockSums } from '~/server/identity/users/limit-sums'
+
+/**
+ * The lock order for everything about money: payments, repairs and orders, sums of a limit, store credit accounts, money accounts,
+ * documents. A call takes all locks that it may need here, before its first movement, so that no two calls deadlock.
+ */
+
+type Tx = Prisma.TransactionClient
+
+/** The repair or order of a payment or an invoice. */
+export interface Of {
+  noun: string | null
+  nounId: string | null
+}
+
+interface Work {
+  noun: BilledNoun
+  nounId: string
+}
+
+/** Ids of everything that a call may move money of. */
+interface Moved {
+  /** Together with the repairs and orders of the invoices that they pay. */
+  payments?: readonly string[]
+  documents?: readonly string[]
+  works?: readonly Of[]
+  buyers?: readonly string[]
+  /** Users whose store credit moves. */
+  users?: readonly string[]
+  /** The work may be billed, so its present customer's account is locked too. */
+  bills?: boolean
+  /** The administrator and the customer whose sums for the limit are locked (`lockLimit`). */
+  sums?: readonly (string | null)[]
+}
+
+function worksOf(subjects: readonly Of[]): Work[] {
+  const works = new Map<string, Work>()
+  for (const { noun: stored, nounId } of subjects) {
+    const noun = billedNoun(stored)
+    if (noun && nounId !== null) works.set(`${noun} ${nounId}`, { noun, nounId: nounId.toLowerCase() })
+  }
+  return [...works.values()]
+}
+
+/**
+ * Locks the repairs and orders that money is moved for, in a fixed order and before everything else. Those that are deleted meanwhile are
+ * not there to be locked, and need not be.
+ */
+async function lockWorks(tx: Tx, works: readonly Work[]): Promise<void> {
+  for (const noun of ['orders', 'repairs'] as const) {
+    const ids = works.flatMap((one) => (one.noun === noun ? one.nounId : []))
+    if (ids.length > 0)
+      await tx.$queryRaw`
+        SELECT id FROM ${Prisma.raw(records[noun].table)} WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`
+  }
+}
+
+/** SQL rows of `(noun, noun_id)`. */
+const rowsOf = (works: readonly Work[]) => {
+  const nouns = works.map(({ noun }) => noun)
+  const ids = works.map(({ nounId }) => nounId)
+  return Prisma.sql`unnest(${nouns}::text[], ${ids}::uuid[]) AS w (noun, noun_id)`
+}
+
+/**
+ * Locks the store credit accounts, then the money accounts, of repairs and orders that the caller has locked. `lockMoney` locks accounts
+ * that are opened later.
+ */
+export async function lockAccountsOf(
+  tx: Tx,
+  { works: subjects = [], documents = [], payments = [], buyers = [], users = [], bills = false }: Moved,
+): Promise<void> {
+  const rows = rowsOf(worksOf(subjects))
+  await tx.$queryRaw`
+    SELECT id FROM credit_accounts WHERE buyer_id IS NULL AND id IN (
+      SELECT p.account_id FROM ${rows} JOIN credit_payments AS p ON p.noun = w.noun AND p.noun_id = w.noun_id::text
+      UNION SELECT id FROM credit_accounts WHERE user_id = ANY (${[...users]}::uuid[]))
+    ORDER BY id FOR UPDATE`
+  await tx.$queryRaw`
+    SELECT id FROM credit_accounts WHERE buyer_id IN (
+      SELECT unnest(${[...buyers]}::uuid[])
+      UNION SELECT buyer_id FROM payments WHERE id = ANY (${[...payments]}::uuid[])
+      UNION SELECT buyer_id FROM billing_documents WHERE id = ANY (${[...documents]}::uuid[])
+      UNION SELECT p.buyer_id FROM ${rows} JOIN payments AS p USING (noun, noun_id)
+      UNION SELECT d.buyer_id FROM ${rows} JOIN billing_documents AS d USING (noun, noun_id) WHERE d.state = 'issued'
+      UNION SELECT b.id FROM ${rows} JOIN repairs AS c ON w.noun = 'repairs' AND c.id = w.noun_id JOIN buyers AS b USING (user_id) WHERE ${bills}
+      UNION SELECT b.id FROM ${rows} JOIN orders AS c ON w.noun = 'orders' AND c.id = w.noun_id JOIN buyers AS b USING (user_id) WHERE ${bills})
+    ORDER BY buyer_id FOR UPDATE`
+}
+
+/** The repairs and orders of payments, of the invoices that they pay, and of documents. */
+const readSubjects = (tx: Tx, payments: readonly string[], documents: readonly string[]) =>
+  tx.$queryRaw<Of[]>`
+    SELECT noun, noun_id::text AS "nounId" FROM payments WHERE id = ANY (${[...payments]}::uuid[])
+    UNION SELECT noun, noun_id::text FROM billing_documents WHERE id = ANY (${[...documents]}::uuid[])
+    UNION SELECT d.noun, d.noun_id::text FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id
+      WHERE e.receipt_id = ANY (${[...payments]}::uuid[])`
+
+/**
+ * Locks everything that a call may move money of, in the fixed order. Comes after the caller's own role, and before all other locks.
+ * @returns the repairs and orders involved
+ */
+export async function lockBilling(tx: Tx, moved: Moved): Promise<Work[]> {
+  const { payments = [], documents = [], works: given = [], sums = [] } = moved
+  // Nobody changes a payment's invoices without this lock, so the next read stays true.
+  for (const id of payments.map((one) => one.toLowerCase()).toSorted())
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('payment'), hashtext(${id}))::text`
+  const read = payments.length + documents.length > 0 ? await readSubjects(tx, payments, documents) : []
+  const works = worksOf([...given, ...read])
+  await lockWorks(tx, works)
+  const counted = sums.flatMap((id) => id?.toLowerCase() ?? [])
+  if (counted.length > 0) await lockSums(tx, 'credit', ...counted)
+  await lockAccountsOf(tx, { ...moved, works })
+  if (documents.length > 0)
+    await tx.$queryRaw`SELECT id FROM billing_documents WHERE id = ANY (${[...documents]}::uuid[]) ORDER BY id FOR UPDATE`
+  return works
+}

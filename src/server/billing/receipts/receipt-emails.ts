@@ -1,0 +1,96 @@
+import type { Payment, Prisma } from '~/generated/prisma/client'
+import { formatDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { whenToPay } from '~/contracts/billing/when-to-pay'
+import { records } from '~/contracts/records'
+import { addressInvoice } from '~/server/billing/invoices/invoice-emails'
+import { paymentReceived, paymentReversed } from '~/server/billing/invoices/invoice-email-templates'
+import { readBill } from '~/server/billing/invoices/read-bill'
+import { writeEmail } from '~/server/platform/email-texts/write-email'
+import { toAmount } from '~/server/platform/database/column-values'
+import { eachApart } from '~/server/platform/jobs/each-apart'
+import type { Services } from '~/server/services'
+import { readReceipt, type Receipt } from './read-receipt'
+
+/** Emails a receipt for every payment, once, however the payment was made. */
+
+type Tx = Prisma.TransactionClient
+
+/** Services that a call needs to send receipts. */
+export type ReceiptCall = 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
+type Telling = Pick<Services, ReceiptCall>
+
+const subjectOf = ({ noun, nounNumber }: Pick<Receipt, 'noun' | 'nounNumber'>) =>
+  noun === null || nounNumber === null ? 'your invoice' : `${records[noun].one} ${nounNumber}`
+
+const say = { day: formatDay, euro: formatEuro }
+
+/** The sentence about when and how to pay the rest of the work; empty if its cost is not agreed. */
+async function leftOf(tx: Tx, { now, businessTimeZone: timeZone }: Telling, { noun, nounId, userId }: Receipt): Promise<string> {
+  if (noun === null || nounId === null) return ''
+  const bill = await readBill(tx, { noun, nounId, at: now(), timeZone, customerId: userId }).catch(() => null)
+  if (bill === null || (bill.cost === null && bill.due === 0)) return ''
+  // The receipt has its own sentence about money on account.
+  return whenToPay(say, { ...bill.pay, onAccount: 0 }, 'email')
+}
+
+const onAccountOf = ({ onAccount }: Receipt) =>
+  onAccount > 0 ? `${formatEuro(onAccount)} of it pays no invoice yet: it stands on account for you.` : ''
+
+/** Marks a payment's receipt as sent. @returns false if it was marked before */
+async function markTold(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const money = await tx.payment.updateMany({ where: { id, toldAt: null }, data: { toldAt: at } })
+  const credit = await tx.creditPayment.updateMany({ where: { id, toldAt: null, captured: { gt: 0 } }, data: { toldAt: at } })
+  return money.count + credit.count > 0
+}
+
+/**
+ * Emails the receipt of a payment with money or store credit, in the transaction that records it. Sends nothing if the receipt was sent
+ * before, or the store credit is only put aside.
+ */
+export async function tellReceipt(tx: Tx, services: Telling, id: string): Promise<boolean> {
+  if (!(await markTold(tx, id, services.now()))) return false
+  const receipt = await readReceipt(tx, services, id)
+  // The email has the payment's id, so that a reversal can withdraw it from the queue.
+  const post = receipt && (await addressInvoice(tx, services, receipt, { emailId: id }))
+  if (!post) return false
+  const values = {
+    amount: formatEuro(receipt.amount),
+    way: receipt.way.charAt(0).toLowerCase() + receipt.way.slice(1),
+    day: formatDay(receipt.day),
+    subject: subjectOf(receipt),
+    payment: [await leftOf(tx, services, receipt), onAccountOf(receipt)].filter(Boolean).join(' '),
+  }
+  await post((branding, letter) => writeEmail(branding, paymentReceived, { ...letter, values }), { kind: 'payment-receipt', id })
+  return true
+}
+
+/** Tells the customer that a payment was recorded by mistake, unless its receipt is still queued: then withdraws that. */
+export async function tellReversed(tx: Tx, services: Telling, { id, buyerId, noun, nounId, amount, toldAt }: Payment): Promise<void> {
+  if (toldAt === null) {
+    await tx.payment.update({ where: { id }, data: { toldAt: services.now() } })
+    return
+  }
+  if ((await services.outbox.withdrawWrong(tx, [id])).length > 0) return
+  const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
+  const post = await addressInvoice(tx, services, { noun, nounId, userId })
+  const values = { amount: formatEuro(toAmount(amount)) }
+  await post?.((branding, letter) => writeEmail(branding, paymentReversed, { ...letter, values }))
+}
+
+/** The most payments in a round. */
+const PORTION = 200
+
+/**
+ * Sends receipts that no call has sent: of large bank files, of store credit used by a change of status, and of payments that another
+ * version recorded. Each in a transaction of its own.
+ * @returns the number of emails
+ */
+export async function tellReceipts(services: Telling & Pick<Services, 'db' | 'log'>): Promise<number> {
+  const { db, log } = services
+  const due = await db.prisma.$queryRaw<{ id: string }[]>`
+    (SELECT id::text AS id FROM payments WHERE told_at IS NULL ORDER BY created_at, id LIMIT ${PORTION})
+    UNION ALL (SELECT id::text FROM credit_payments WHERE told_at IS NULL AND captured > 0 AND noun IN ('repairs', 'orders')
+      ORDER BY created_at, id LIMIT ${PORTION})`
+  return eachApart(log, due, ({ id }) => db.prisma.$transaction((tx) => tellReceipt(tx, services, id)))
+}

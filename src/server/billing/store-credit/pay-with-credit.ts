@@ -1,0 +1,158 @@
+import { createOnce, type CreatingCall } from '~/server/call'
+import { TRPCError } from '@trpc/server'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { CreditPayments, PaidNoun, payOrderInput, payRepairInput } from '~/contracts/credit/credit-payments'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { acceptedTotal } from '~/server/cases/base/repair-lines'
+import { readBill } from '../invoices/read-bill'
+import { authorize, voidHold, type Authorization } from '~/server/credit/hold-credit'
+import { acceptedValue } from '~/server/cases/base/accepted-value'
+import { readPayments } from './read-credit-payments'
+import { tellReceipt, type ReceiptCall } from '../receipts/receipt-emails'
+import { lockBilling } from '../receipts/billing-locks'
+import { onceUsed } from './once-used'
+import { findPaid, settlePayments } from './settle-credit'
+
+type Tx = Prisma.TransactionClient
+
+/** The customer who calls and may name only their own rows; null for an administrator. */
+type Owner = string | null
+
+const noCustomer = (noun: PaidNoun) =>
+  new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer whose store credit could pay it.` })
+
+/** Locks the repair or order, with its customer. @throws NOT_FOUND, also for somebody else's; CONFLICT without a customer */
+async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
+  await lockRow(tx, records[noun], id)
+  const [paid] = await findPaid(tx, noun, [id.toLowerCase()])
+  if (!paid || (owner !== null && paid.userId !== owner)) throw notFound(records[noun])
+  await lockBilling(tx, { works: [{ noun, nounId: id }], users: paid.userId === null ? [] : [paid.userId] })
+  if (paid.userId === null) throw noCustomer(noun)
+  return { ...paid, userId: paid.userId }
+}
+
+/** The amount must not exceed what is unpaid and unpromised. @throws BAD_REQUEST for `amount` */
+async function mustBeLeft(tx: Tx, at: Date, noun: PaidNoun, id: string, amount: number): Promise<void> {
+  // By which day something is overdue does not matter here.
+  const { due: open } = await readBill(tx, { noun, nounId: id, at, timeZone: 'UTC' })
+  if (amount > open) throw fieldError('validation_failed', 'amount', `There is ${formatEuro(open)} left to pay.`)
+}
+
+const expected = z.array(z.object({ status: z.string(), value: z.number().nullable() }))
+
+/**
+ * The amount must not exceed the credit that an accepted offer will bring. @throws NOT_FOUND; CONFLICT if it brings none (any more);
+ * BAD_REQUEST for `amount`
+ */
+async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount: number): Promise<void> {
+  const [tradeIn] = expected.parse(
+    await tx.$queryRaw`
+      SELECT t.status::text AS status,
+        ${acceptedValue('t')}::float8 AS value
+      FROM trade_ins AS t WHERE t.id = ${tradeInId}::uuid AND t.user_id = ${userId}::uuid FOR UPDATE OF t`,
+  )
+  if (!tradeIn) throw notFound(records.tradeIns)
+  if (tradeIn.value === null || tradeIn.status === 'completed' || tradeIn.status === 'rejected') {
+    throw new TRPCError({ code: 'CONFLICT', message: 'This trade-in has no accepted offer whose store credit is still to come.' })
+  }
+  const promised = await tx.creditPayment.findMany({ where: { tradeInId, releasedAt: null }, select: { amount: true } })
+  const open = sumOfAmounts([tradeIn.value, ...promised.map((payment) => -payment.amount.toNumber())])
+  if (amount > open) throw fieldError('validation_failed', 'amount', `This trade-in will bring ${formatEuro(Math.max(0, open))} more.`)
+}
+
+/**
+ * Pays a repair with store credit, in part or whole; it is held until the repair is completed. With `tradeInId` it waits for the credit
+ * that an accepted offer will bring.
+ * @param owner the customer who calls; null for an administrator
+ * @throws NOT_FOUND; CONFLICT without a customer, before an estimate is accepted, and for a trade-in without credit to come; BAD_REQUEST
+ * for `amount` beyond the unpaid or the available sum
+ */
+export function payRepair(call: CreatingCall<ReceiptCall>, owner: Owner, input: z.output<typeof payRepairInput>): Promise<CreditPayments> {
+  const key = `repairs:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
+  return createOnce(call, input, async (tx, { repairId: id, amount, tradeInId }) => {
+    // Completing a trade-in locks the trade-in first, and never a repair: no deadlock.
+    const repair = await lockPaid(tx, 'repairs', id, owner)
+    if ((await acceptedTotal(tx, id)) === null) {
+      throw new TRPCError({ code: 'CONFLICT', message: 'Store credit pays what was accepted: there is no accepted estimate yet.' })
+    }
+    await mustBeLeft(tx, call.now(), 'repairs', id, amount)
+    if (tradeInId !== undefined) await mustBeExpected(tx, tradeInId, repair.userId, amount)
+    await pay(tx, call, {
+      userId: repair.userId,
+      noun: 'repairs',
+      nounId: repair.id,
+      amount,
+      key,
+      reason: `Repair ${repair.number}`,
+      ...(tradeInId && { tradeInId }),
+    })
+    return readPayments(tx, call.now(), 'repairs', id, owner ?? undefined)
+  })
+}
+
+/**
+ * Pays an order of the own catalogue with its customer's credit; held until the order is completed or cancelled.
+ * @throws NOT_FOUND; CONFLICT without a customer, for an order of the shop platform, and for a cancelled one; BAD_REQUEST for `amount`
+ */
+export function payOrder(call: CreatingCall<ReceiptCall>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
+  const key = `orders:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
+  return createOnce(call, input, async (tx, { orderId: id, amount }) => {
+    const order = await lockPaid(tx, 'orders', id, null)
+    const { externalId } = await tx.order.findUniqueOrThrow({ where: { id }, select: { externalId: true } })
+    if (externalId !== null) throw new TRPCError({ code: 'CONFLICT', message: 'This order was paid at the checkout of the shop platform.' })
+    if (order.status === 'cancelled') throw new TRPCError({ code: 'CONFLICT', message: 'This order is cancelled.' })
+    await mustBeLeft(tx, call.now(), 'orders', id, amount)
+    await pay(tx, call, { userId: order.userId, noun: 'orders', nounId: order.id, amount, key, reason: `Order ${order.number}` })
+    return readPayments(tx, call.now(), 'orders', id)
+  })
+}
+
+type Paying = Omit<Authorization, 'actor' | 'at' | 'cause'> & { noun: PaidNoun }
+
+/** Holds the credit, and uses it at once if the work is done already. */
+async function pay(tx: Tx, call: CreatingCall<ReceiptCall>, { noun, nounId, ...paying }: Paying): Promise<void> {
+  const { actor, now } = call
+  const at = now()
+  const { id } = await authorize(tx, { actor, at, cause: { noun, id: nounId }, noun, nounId, ...paying })
+  await settlePayments(tx, actor, at, noun, [nounId])
+  await tellReceipt(tx, call, id)
+}
+
+/**
+ * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. What was used for
+ * work before stays held until the work is done again, and counts then as given. The caller has locked the repair.
+ */
+export async function fitRepairPayments(
+  tx: Tx,
+  { actor, at, repairId }: { actor: Authorization['actor']; at: Date; repairId: string },
+): Promise<void> {
+  const { payments } = await readPayments(tx, at, 'repairs', repairId)
+  const open = payments.filter(({ state }) => state === 'held' || state === 'pending')
+  if (open.length === 0) return
+  await lockBilling(tx, { works: [{ noun: 'repairs', nounId: repairId }] })
+  const used = sumOfAmounts(payments.map(({ captured }) => captured))
+  const before = await onceUsed(tx, 'repairs', [repairId])
+  let left = Math.max(0, sumOfAmounts([(await acceptedTotal(tx, repairId)) ?? 0, -used]))
+  for (const { id, amount, held, captured, state } of open) {
+    const promised = state === 'held' ? held : amount
+    const kept = sumOfAmounts([before.find((each) => each.id === id)?.used ?? 0, -captured])
+    const beyond = Math.max(0, sumOfAmounts([promised, -Math.max(left, kept)]))
+    left = Math.max(0, sumOfAmounts([left, -promised]))
+    if (beyond === 0) continue
+    const movement = {
+      actor,
+      at,
+      reason: 'The estimate has changed',
+      cause: { noun: 'repairs', id: repairId },
+      key: `fit:${id}:${randomUUID()}`,
+    } as const
+    if (state === 'held') await voidHold(tx, id, movement, beyond)
+    if (beyond >= promised) await tx.creditPayment.update({ where: { id }, data: { releasedAt: at } })
+  }
+}

@@ -1,0 +1,46 @@
+import Stripe from 'stripe'
+import { env } from '~/env'
+import type { CardPayments } from '~/server/billing/card/card-provider'
+import { stripePayments } from './stripe-payments'
+
+export interface StripeOptions {
+  secretKey: string
+  webhookSecret: string
+  /** Another address of the API, for tests. */
+  apiBase?: string | undefined
+  /** The longest that a request may take (ms). */
+  timeoutMs?: number
+  /** See `CardPayments`. */
+  settleSeconds: number
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Card payments by Stripe. Requests are repeated once: each names its row, so that nothing happens twice. */
+export function openStripe({ secretKey, webhookSecret, apiBase, timeoutMs = TIMEOUT_MS, settleSeconds }: StripeOptions): CardPayments {
+  const base = apiBase === undefined ? null : new URL(apiBase)
+  const stripe = new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port === '' ? (base.protocol === 'http:' ? 80 : 443) : Number(base.port),
+      protocol: base.protocol === 'http:' ? 'http' : 'https',
+    }),
+  })
+  // Test keys begin with sk_test_ or rk_test_.
+  return stripePayments(stripe, { webhookSecret, isLive: !/^[a-z]+_test_/.test(secretKey), settleSeconds })
+}
+
+/** Card payments as the environment says; null where it names no keys. */
+export function stripeOfEnvironment(
+  {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: apiBase,
+    STRIPE_SETTLE_SECONDS: settleSeconds,
+  } = env(),
+): CardPayments | null {
+  return secretKey && webhookSecret ? openStripe({ secretKey, webhookSecret, apiBase, settleSeconds }) : null
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { emailAddress } from '~/contracts/identity/auth'
+import { quoteKinds, type CaseDocumentRef } from '~/contracts/cases/documents'
+import { isTextedTo, type NoRecipient } from '~/contracts/cases/emails'
+import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
+import type { CaseNoun, CaseRef } from '~/contracts/case-ref'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import { textableNumber } from '~/server/identity/auth/phone'
+import { hasNoAddress } from '~/server/identity/users/no-address'
+import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
+import { renderEmail } from '~/server/platform/mail/email-layout'
+import type { Services } from '~/server/services'
+import { readBranding } from '~/server/site/settings/branding'
+import type { CaseWords } from './case-words'
+import { presentCase } from './customer-case'
+import { createTrackingLinks } from './tracking-links'
+
+type Tx = Prisma.TransactionClient
+
+/** An email to a customer about their repair or trade-in, in the words of a template or of an administrator; in its body an empty line ends a paragraph. */
+export interface CaseEmail extends Recipient, CaseWords {
+  of: CaseRef
+  /** Its subject: 'estimate', 'offer', or a status. */
+  kind: string
+  authorId: string | null
+  /** The case's document that goes with it, as PDF. */
+  document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
+  /** The parcel in which the device goes back. */
+  parcel?: Parcel | undefined
+  /** True if it stays right whatever status follows. */
+  lasts?: boolean
+}
+
+type Account = Parameters<typeof recipientOf>[0]
+type PhonedAccount = Account & { profile: { phone: string | null } | null }
+
+/** Says which numbers text messages can go to. */
+interface Texting {
+  outbox: Pick<Services['outbox'], 'textCountries'>
+}
+
+/** Whom a customer's emails go to, or why there is nobody: plain SQL may have left anything for an address. */
+export function mailable(
+  user: Account | null | undefined,
+): { recipient: Recipient; missing: null } | { recipient: null; missing: NoRecipient } {
+  if (!user?.email) return { recipient: null, missing: 'no_customer' }
+  if (hasNoAddress(user.email)) return { recipient: null, missing: 'no_address' }
+  if (!emailAddress.safeParse(user.email).success) return { recipient: null, missing: 'bad_address' }
+  return { recipient: recipientOf(user), missing: null }
+}
+
+/** The same about a case: the telephone of a customer without an email address, where text messages are sent and reach it. */
+export function reachable(user: PhonedAccount | null | undefined, { outbox: { textCountries } }: Texting): ReturnType<typeof mailable> {
+  const found = mailable(user)
+  if (found.missing !== 'no_address' || textCountries === null) return found
+  const to = textableNumber(user?.profile?.phone, textCountries)
+  return to === null ? found : { recipient: { to, name: user?.profile?.fullName ?? null }, missing: null }
+}
+
+/**
+ * Whom messages about a case go to, by email or by text; null where it has no customer, or one who cannot be reached so.
+ * @param choice of a kind that not everybody wants; then it goes nowhere
+ */
+export async function caseRecipient(
+  tx: Tx,
+  services: Texting,
+  ref: CaseRef,
+  choice?: 'wantsReminders' | 'wantsMessages',
+): Promise<Recipient | null> {
+  const profile = { select: { fullName: true, phone: true, wantsReminders: true, wantsMessages: true } }
+  const select = { ...recipientFields, profile }
+  const customerId = (await presentCase(tx, ref))?.customerId
+  const user = customerId ? await tx.user.findUnique({ where: { id: customerId }, select }) : null
+  if (choice && user?.profile?.[choice] === false) return null
+  return reachable(user, services).recipient
+}
+
+/** The label of the link: where a button answers on its page, it says so. */
+export function linkLabel(noun: CaseNoun, kind: string): string {
+  const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
+  return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`
+}
+
+/** So many emails are set without a pause for whoever else is waiting. */
+const AT_A_TIME = 20
+
+/** A text message: its subject and the link, from whom. Texts are short; the page has the rest. */
+const textOf = (company: string, subject: string, { label, href }: { label: string; href: string }) =>
+  `${company}: ${subject}. ${label}: ${href}`
+
+/** Plain text, as the paragraphs of an email. */
+const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
+
+/**
+ * Writes and queues emails about cases, and text messages instead to customers without an address, in the transaction of the change that causes them: all or nothing. The queued job, the stored email
+ * and the link to the case share one id. The number of statements does not depend on the number of emails. Emails of an administrator's
+ * change wait a moment, and can be recalled.
+ * @returns their ids
+ */
+export async function queueCaseEmails(
+  tx: Tx,
+  { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
+  emails: readonly CaseEmail[],
+): Promise<string[]> {
+  if (emails.length === 0) return []
+  const branding = await readBranding(tx, siteUrl)
+  const identified = emails.map((email) => ({ ...email, id: randomUUID() }))
+  const pages = await createTrackingLinks(
+    tx,
+    identified.map(({ of, id }) => ({ ...of, linkId: id })),
+    siteUrl,
+  )
+  const posted: PostedEmail[] = []
+  for (const [index, { id, of, kind, to, subject, name, body, document, parcel, lasts }] of identified.entries()) {
+    const link = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
+    if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
+    if (isTextedTo(to)) {
+      posted.push({ email: { to, subject, html: '', text: textOf(branding.companyName, subject, link) }, id, isText: true, lasts })
+      continue
+    }
+    const page = parcel ? parcelPage(parcel) : null
+    const email = renderEmail(branding, {
+      to,
+      subject,
+      name,
+      before: paragraphsOf(body),
+      link,
+      ...(page !== null && { foot: { label: 'Track your parcel', href: page } }),
+      after: [],
+    })
+    posted.push({ email, id, document: document && { ...of, ...document }, lasts })
+  }
+  await tx.caseEmail.createMany({
+    data: identified.map(({ id, of, kind, to, subject, body, authorId }) => ({
+      id,
+      caseId: of.id,
+      kind,
+      recipient: to,
+      subject,
+      body: isTextedTo(to) ? '' : body,
+      authorId,
+      changeId: outbox.changeId,
+    })),
+  })
+  await outbox.customerEmails(tx, posted)
+  return posted.map(({ id }) => id)
+}
+
+/** One of them. */
+export const queueCaseEmail = (tx: Tx, services: Pick<Services, 'outbox' | 'siteUrl'>, email: CaseEmail): Promise<string[]> =>
+  queueCaseEmails(tx, services, [email])
+
+/** Writes down when an email about a case was delivered; other emails are none of these. */
+export async function markDelivered({ db, now }: Pick<Services, 'db' | 'now'>, id: string): Promise<void> {
+  await db.prisma.caseEmail.updateMany({ where: { id, sentAt: null }, data: { sentAt: now() } })
+}

@@ -1,0 +1,53 @@
+import { caseNouns } from '~/contracts/case-ref'
+import { records } from '~/contracts/records'
+import type { CustomerCase } from '~/server/cases/base/customer-case'
+import { idsTogether } from './request-cases'
+import { followTables } from '~/server/platform/change-feed/follow-tables'
+import type { Services } from '~/server/services'
+
+interface FollowCase {
+  lastEventId?: string | null | undefined
+  /** The case as it is found now; it throws once it may not be seen any more. */
+  find: () => Promise<CustomerCase>
+  /** Whose store credit is shown with it; nobody's to whoever has a link. */
+  userId?: string
+  signal: AbortSignal
+}
+
+/**
+ * Tells when something has changed in a case that its customer looks at: the first event comes at once. Whether they still may is
+ * asked before each. A customer to whom it belongs no more hears that, and nothing else of it.
+ * @throws what `find` throws
+ */
+export async function* followCase(
+  { hub, db }: Pick<Services, 'hub' | 'db'>,
+  { lastEventId, find, userId, signal }: FollowCase,
+): AsyncGenerator<{ id: string }> {
+  let theirs = await find()
+  const ofCredit = 'credit_accounts'
+  const tables = [...caseNouns.map((noun) => records[noun].table), ...(userId === undefined ? [] : ([ofCredit] as const))]
+  const findAccount = async () =>
+    userId === undefined ? null : await db.prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { id: true } })
+  let account = await findAccount()
+  // Its page lists the other cases of its request.
+  const together = new Set(await idsTogether(db.prisma, theirs))
+  // The first event comes at once, whoever asks.
+  let isHeard = false
+  const changes = followTables(hub, {
+    tables,
+    lastEventId,
+    signal,
+    // Of many rows that change at once the feed names none.
+    concerns: ({ table, id }) =>
+      id === null || (table === ofCredit ? account === null || id === account.id : id === theirs.ref.id || together.has(id)),
+  })
+  for await (const { id } of changes) {
+    const was = theirs
+    theirs = await find()
+    if (was.endedAt !== null && theirs.endedAt !== null && isHeard) continue
+    isHeard = true
+    // Opened with the first credit.
+    account ??= await findAccount()
+    yield { id }
+  }
+}

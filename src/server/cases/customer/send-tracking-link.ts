@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import type { CaseRef } from '~/contracts/case-ref'
+import { countedSpelling, numberSpellings } from '~/contracts/numbers'
+import { records } from '~/contracts/records'
+import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
+import { queueEmail } from '~/server/identity/auth/account-emails'
+import { trackingLink } from '~/server/cases/case-email-templates'
+import { caseRecipient } from '~/server/cases/base/case-emails'
+import { createTrackingLink } from '~/server/cases/base/tracking-links'
+import { lockRow } from '~/server/platform/database/conflict'
+import type { JobKind } from '~/server/platform/jobs/consumer'
+import { writeEmail } from '~/server/platform/email-texts/write-email'
+import type { Services } from '~/server/services'
+
+/** Links to cases that customers ask for by a number. */
+
+/** The queue of links that somebody has asked for (prisma/migrations). */
+const LINK_QUEUE = 'tracking-links'
+const linkJob = z.object({ number: z.string() })
+const TRY_SECONDS = 25
+const linksOfNumber: LimitSteps = {
+  own: 'trackingLinksOfNumber',
+  everywhere: 'trackingLinksEverywhere',
+  underAttack: 'trackingLinksUnderAttack',
+}
+/** Between the tries, which follow where the database was away (s). */
+const PAUSES = [5, 60, 600]
+
+/**
+ * Sends a link to a case to its own address. Nobody learns whether there is such a case: what is looked up is looked up by a job, so
+ * that each number takes as long as any other.
+ * @throws TOO_MANY_REQUESTS by network, and by number and network
+ */
+export async function requestLink(
+  { limits, client, jobs, db }: Pick<Services, 'limits' | 'jobs' | 'db'> & { client: { ip: string | null } },
+  { number }: { number: string },
+): Promise<{ sent: true }> {
+  const network = networkOf(client)
+  await limits.take('trackingLinks', network)
+  await takeInSteps(limits, countedSpelling(number), network, linksOfNumber)
+  await jobs.post(db.prisma, LINK_QUEUE, { number })
+  return { sent: true }
+}
+
+/** The repairs and trade-ins that a number may mean, however it is written: without its prefix one of each kind. */
+async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Promise<(CaseRef & { number: string })[]> {
+  const repairs = await db.prisma.repair.findMany({
+    where: { repairNumber: { in: numberSpellings('repairs', number) } },
+    select: { id: true, repairNumber: true },
+  })
+  const tradeIns = await db.prisma.tradeIn.findMany({
+    where: { tradeInNumber: { in: numberSpellings('tradeIns', number) } },
+    select: { id: true, tradeInNumber: true },
+  })
+  return [
+    ...repairs.map(({ id, repairNumber }) => ({ noun: 'repairs', id, number: repairNumber }) as const),
+    ...tradeIns.map(({ id, tradeInNumber }) => ({ noun: 'tradeIns', id, number: tradeInNumber }) as const),
+  ]
+}
+
+/** Writes to the customer of the case that has a number, if there is one who has an address. */
+async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, { number }: z.output<typeof linkJob>): Promise<void> {
+  for (const { number: stored, ...ref } of await casesOfNumber(services, number)) {
+    await services.db.prisma.$transaction(async (tx) => {
+      // Whose it is stays so until the link is written: it is theirs.
+      await lockRow(tx, records[ref.noun], ref.id)
+      const recipient = await caseRecipient(tx, services, ref)
+      if (!recipient) return
+      const href = await createTrackingLink(tx, ref, services.siteUrl)
+      const values = { case: `${records[ref.noun].one} ${stored}` }
+      await queueEmail(tx, services, (branding) => writeEmail(branding, trackingLink, { ...recipient, href, values }))
+    })
+  }
+}
+
+/** How the links that were asked for are sent. */
+export const linkKind = (services: Parameters<typeof sendLink>[0]): JobKind<z.output<typeof linkJob>> => ({
+  name: LINK_QUEUE,
+  data: linkJob,
+  atOnce: 1,
+  seconds: TRY_SECONDS,
+  pauses: PAUSES,
+  run: ({ data }) => sendLink(services, data),
+})

@@ -1,0 +1,99 @@
+import type { CaseNoun } from '~/contracts/case-ref'
+import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
+import type { RequestOutcome } from '~/contracts/cases/requests'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Call } from '~/server/call'
+import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
+import type { Viewer } from '~/server/identity/auth/read-session'
+import type { CaseKindOf, CaseTypes } from '~/server/cases/kinds/case-kind'
+import { idempotent } from '~/server/platform/database/idempotency'
+import { fieldError } from '~/server/platform/errors'
+import { hashToken, randomToken } from '~/server/platform/secrets'
+import type { Services } from '~/server/services'
+import { alreadySent, mustTakeRequests, requestNetwork } from './request-draft'
+import { queueRequestLink } from './request-emails'
+import { openCases } from './open-cases'
+
+type Tx = Prisma.TransactionClient
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A call with a session or without one. */
+export type RequestCall = Call<keyof Services> & { viewer: Viewer | null; procedure: string }
+
+/** The request's row: the draft's, which nothing more can be added to, or a new one. @throws CONFLICT for a draft that was sent */
+async function writeRequest(
+  tx: Tx,
+  noun: CaseNoun,
+  draft: string | undefined,
+  data: Prisma.CaseRequestUncheckedCreateInput,
+): Promise<string> {
+  const draftHash = draft === undefined ? null : hashToken(draft)
+  if (draftHash !== null) {
+    // Of two that send one draft, the second waits here and finds it sent.
+    await tx.caseRequest.createMany({ data: [{ noun, draftHash }], skipDuplicates: true })
+    const [sent] = await tx.caseRequest.updateManyAndReturn({ where: { draftHash, noun, sentAt: null }, data, select: { id: true } })
+    if (!sent) throw alreadySent()
+    return sent.id
+  }
+  return (await tx.caseRequest.create({ data, select: { id: true } })).id
+}
+
+/** Of what was added to the draft, what the request names stays. @throws BAD_REQUEST `files` for a file that is not there (any more) */
+async function claimFiles(tx: Tx, requestId: string, files: CaseTypes['request']['files']): Promise<void> {
+  const named = files.map(({ id }) => id)
+  const there = await tx.caseFile.count({ where: { requestId, id: { in: named } } })
+  if (there < new Set(named.map((id) => id.toLowerCase())).size) {
+    throw fieldError('validation_failed', 'files', 'A file has expired because you added it too long ago. Remove it and add it again.')
+  }
+  await tx.caseReading.deleteMany({ where: { requestId, fileId: { notIn: named } } })
+  await tx.caseFile.deleteMany({ where: { requestId, id: { notIn: named } } })
+}
+
+const requestEmails: LimitSteps = { own: 'request', everywhere: 'requestAddress', underAttack: 'requestUnderAttack' }
+
+/**
+ * Asks for cases of a kind, once. Of somebody signed in the request becomes cases at once; any other waits for the link in the email to
+ * its address, and is answered alike whatever that address is.
+ * @throws BAD_REQUEST with what cannot be taken; FORBIDDEN where nothing is taken online; CONFLICT for a draft or a key that was sent
+ * with another input; TOO_MANY_REQUESTS
+ */
+export async function requestCases<Types extends CaseTypes>(
+  call: RequestCall,
+  { noun, requestDetails }: CaseKindOf<Types>,
+  input: Types['request'],
+): Promise<RequestOutcome> {
+  const { viewer, now, db, limits, actor } = call
+  mustTakeRequests(call)
+  const network = networkOf({ ip: actor.ip ?? null })
+  await limits.take('requestNetwork', network)
+  const { customer, draft, website, files, returnAddress, idempotencyKey: key, ...asked } = input
+  const waiting = (email: string): RequestOutcome => ({ state: 'waiting', noun, email })
+  // Whoever fills in what nobody sees hears what everybody hears.
+  if (website !== '') return waiting(customer?.email ?? viewer?.email ?? '')
+  if (!viewer && !customer) throw fieldError('validation_failed', 'customer', 'Enter your name and your email address, or sign in')
+  const submission = {
+    caller: viewer?.userId ?? 'visitor',
+    key,
+    procedure: call.procedure,
+    input: { ...asked, ...(returnAddress !== null && { returnAddress }), customer, files },
+    now: now(),
+  }
+  return idempotent(db.prisma, submission, async (tx) => {
+    const details = await requestDetails(tx, call, input)
+    const sentAt = now()
+    const token = randomToken()
+    const whose = viewer
+      ? { userId: viewer.userId, email: viewer.email, confirmedAt: sentAt }
+      : { ...customer, tokenHash: hashToken(token), expiresAt: new Date(sentAt.getTime() + REQUEST_KEPT_DAYS * DAY_MS) }
+    const stored = JSON.parse(JSON.stringify(details)) as Prisma.InputJsonObject
+    const row = { noun, details: stored, ...requestNetwork(call.secret, actor), createdAt: sentAt, sentAt, returnAddress, ...whose }
+    const id = await writeRequest(tx, noun, draft, row)
+    await claimFiles(tx, id, files)
+    if (viewer) return openCases(tx, call, { id, userId: viewer.userId, details }, viewer.email)
+    const to = customer?.email ?? ''
+    await takeInSteps(limits.within(tx), to, network, requestEmails)
+    await queueRequestLink(tx, call, { to, noun, devices: 'machines' in details ? details.machines.length : 1, token })
+    return waiting(to)
+  })
+}

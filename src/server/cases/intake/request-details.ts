@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { repairServiceIds } from '~/contracts/repair-services'
+import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
+
+/** The stored form of a request, while it waits and after its cases are made. */
+
+const files = z.array(z.object({ id: z.string(), machine: z.int() })).catch([])
+const text = z.string().catch('')
+
+/**
+ * A machine with what it was worth at that moment: a copy of the catalogue's row, and the grade's value in EUR. One that the catalogue
+ * has not is described by `device` instead.
+ */
+const quotedMachine = z.object({
+  machineId: z.string().nullable(),
+  machineVersion: z.int().nullable(),
+  machineSnapshot: z.record(z.string(), z.json()).nullable(),
+  device: z.object({ manufacturer: z.string(), model: z.string() }).optional(),
+  grade: z.enum(conditionGrades),
+  serialNumber: z.string().optional(),
+  estimatedValue: z.number().nullable(),
+})
+export type QuotedMachine = z.output<typeof quotedMachine>
+
+export const tradeInDetails = z.object({
+  noun: z.literal('tradeIns'),
+  machines: z.array(quotedMachine),
+  quotedUntil: z.coerce.date(),
+  accessories: text,
+  remarks: text,
+  files,
+})
+
+export const repairDetails = z.object({
+  noun: z.literal('repairs'),
+  deviceInfo: z.object({ manufacturer: z.string(), model: z.string(), serialNumber: z.string().optional() }),
+  service: z.enum(repairServiceIds).nullable(),
+  problemDescription: z.string(),
+  isExpedited: z.boolean(),
+  accessories: text,
+  remarks: text,
+  files,
+})
+
+/** Of machines that were handed over together, for which nobody has asked online. */
+export const intakeDetails = z.object({ isIntake: z.literal(true) })
+
+export const requestDetails = z.discriminatedUnion('noun', [tradeInDetails, repairDetails])
+export type RequestDetails = z.output<typeof requestDetails>

@@ -1,0 +1,7 @@
+import type { CaseNoun } from '~/contracts/case-ref'
+import type { CaseKind } from './case-kind'
+import { repairs } from './repair-kind'
+import { tradeIns } from './trade-in-kind'
+
+/** Each kind of case by its noun. */
+export const caseKinds: Record<CaseNoun, CaseKind> = { repairs, tradeIns }

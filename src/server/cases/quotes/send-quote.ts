@@ -1,0 +1,141 @@
+import { TRPCError } from '@trpc/server'
+import type { CaseEmailText, sendEstimateInput } from '~/contracts/cases/estimates'
+import { records } from '~/contracts/records'
+import type * as z from 'zod'
+import { Prisma, type CaseQuote } from '~/generated/prisma/client'
+import { createOnce } from '~/server/call'
+import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import { addressOf } from '~/server/identity/users/second-administrator'
+import { wordsRead } from '~/server/cases/base/case-words'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/base/case-emails'
+import { auditCase } from '~/server/cases/update-case'
+import { toAmount } from '~/server/platform/database/column-values'
+import { conflict, lockRow } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { formatEuro } from '~/lib/money'
+import { tellApprovers } from '~/server/identity/users/approvers'
+import { findDraft } from './quote-draft'
+import { expiryOf, writeQuoteEmail } from './quote-email'
+import type { QuoteKind, SendingCall, Tx } from './quote-kind'
+import { quotedCase } from '../base/read-quotes'
+
+/** Asking again ends an earlier refusal. */
+const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
+
+/** @throws BAD_REQUEST for `email` where the case has no customer with an address */
+async function recipientOf(tx: Tx, call: SendingCall, { noun, word }: QuoteKind, id: string) {
+  const recipient = await caseRecipient(tx, call, { noun, id })
+  if (recipient) return recipient
+  throw fieldError(
+    'validation_failed',
+    'email',
+    `This ${records[noun].one} has no customer with an email address. Send the ${word} without an email, and tell the customer in another way.`,
+  )
+}
+
+/**
+ * Sends a frozen draft: from then on the customer can accept it, for as long as its kind says. One that was sent before and that it takes
+ * the place of is over at that moment.
+ * @param email its text; undefined for the usual one, null for none
+ */
+export async function deliver<Page>(
+  tx: Tx,
+  call: SendingCall,
+  kind: QuoteKind<Page>,
+  quote: CaseQuote,
+  email: CaseEmailText | null | undefined,
+  approval: Pick<Prisma.CaseQuoteUncheckedUpdateInput, 'approvedBy' | 'approvedAt'> = {},
+): Promise<Page> {
+  const { noun, word } = kind
+  const { caseId: id, number, total, createdBy } = quote
+  const sentAt = call.now()
+  if (email !== null) {
+    const recipient = await recipientOf(tx, call, kind, id)
+    const text = email ? wordsRead(email) : await writeQuoteEmail(tx, call, kind, quote, sentAt)
+    const document = { kind: word, number }
+    await queueCaseEmail(tx, call, { of: { noun, id }, kind: word, ...recipient, ...text, authorId: call.actor.userId, document })
+  }
+  await tx.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { state: 'expired', expiresAt: sentAt } })
+  const expiresAt = expiryOf(kind, call, sentAt)
+  const remindAfter = [call.answerReminderDays, call.lastAnswerReminderDays]
+  const sent = { state: 'sent', sentAt, sentBy: call.viewer.userId, expiresAt, remindAfter, email: Prisma.DbNull } as const
+  await tx.caseQuote.update({ where: { id: quote.id }, data: { ...approval, ...sent, total, createdBy } })
+  const told = await kind.settleSent(tx, call, quote, sentAt)
+  await kind.bill?.(tx, call, quote)
+  await auditCase(noun)(tx, call.actor, id, `${word}_sent`, told)
+  return kind.read(tx, call, id)
+}
+
+/**
+ * Sends the draft of a case, which stays from then on as it is. One that its kind's limit is below is not sent but waits, frozen, until
+ * `approveQuote` has a second administrator's word for it. Quote, email and what the case is said to cost or to bring are written
+ * together or not at all.
+ * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; CONFLICT for a stale version, or where there is no draft (any more) or it
+ * waits already; BAD_REQUEST for one that is not complete, or for `email` where the case has no customer with an address
+ */
+export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input: z.output<typeof sendEstimateInput>): Promise<Page> {
+  return createOnce(call, input, async (tx, { id, version, email }) => {
+    const quote = await freezeDraft(tx, call, kind, { id, version })
+    await sendFrozen(tx, call, kind, quote, email)
+    return kind.read(tx, call, id)
+  })
+}
+
+/**
+ * Sends a frozen draft, or puts it before a second administrator where its kind's limit is below it.
+ * @returns true if it was sent
+ */
+export async function sendFrozen<Page>(
+  tx: Tx,
+  call: SendingCall,
+  kind: QuoteKind<Page>,
+  quote: CaseQuote,
+  email: CaseEmailText | null | undefined,
+): Promise<boolean> {
+  const { noun, word } = kind
+  const { caseId: id } = quote
+  const because = (await kind.whyAbove?.(tx, call, quote)) ?? null
+  if (because === null) {
+    await deliver(tx, call, kind, quote, email)
+    return true
+  }
+  requireRecentProof(call.viewer, call.now())
+  if (email !== null) await recipientOf(tx, call, kind, id)
+  await tx.caseQuote.update({
+    where: { id: quote.id },
+    data: {
+      requestedBy: call.viewer.userId,
+      requestedAt: call.now(),
+      requestedIp: addressOf(call.actor),
+      because,
+      ...unrefused,
+      email: email === undefined ? Prisma.DbNull : (email ?? false),
+    },
+  })
+  const after = kind.told(quote.number, toAmount(quote.total))
+  await auditCase(noun)(tx, call.actor, id, `${word}_requested`, { after })
+  const { number } = await quotedCase(tx, { noun, id })
+  const what = `an ${word} of ${formatEuro(toAmount(quote.total))} for ${records[noun].one} ${number.slice(0, 100)}`
+  await tellApprovers(tx, call, { router: noun, requestedBy: call.viewer.userId, at: call.now(), what, because })
+  return false
+}
+
+/**
+ * The draft of a case as it would be sent, frozen; the case is locked.
+ * @throws NOT_FOUND; CONFLICT for a stale version, or where there is no draft (any more) or it waits already; BAD_REQUEST for one that is not complete
+ */
+export async function freezeDraft<Page>(
+  tx: Tx,
+  call: SendingCall,
+  kind: QuoteKind<Page>,
+  { id, version }: { id: string; version: number | undefined },
+): Promise<CaseQuote> {
+  const { noun, word } = kind
+  await lockRow(tx, records[noun], id)
+  const draft = await findDraft(tx, id)
+  if (draft && version !== undefined && version !== draft.version) throw conflict({ one: word })
+  if (draft?.requestedAt) {
+    throw new TRPCError({ code: 'CONFLICT', message: `This ${word} waits for the approval of a second administrator.` })
+  }
+  return kind.freeze(tx, call, draft, { id, version })
+}

@@ -1,0 +1,34 @@
+import type { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import { caseText } from '~/server/cases/base/case-words'
+import { presentCase } from '~/server/cases/base/customer-case'
+import { companyValues } from '~/server/cases/case-email-templates'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/base/case-emails'
+import { credited } from '~/server/cases/kinds/trade-in-email-templates'
+import { quotedCase } from '~/server/cases/base/read-quotes'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read-settings'
+
+/**
+ * Tells a customer without a verified address the value of a completed trade-in whose credit was issued later: emails about store credit
+ * only go to verified addresses. Sends nothing if there was no email about the completion either.
+ * @param amount EUR
+ */
+export async function tellCredited(
+  tx: Prisma.TransactionClient,
+  services: Pick<Services, 'outbox' | 'siteUrl'>,
+  tradeInId: string,
+  amount: number,
+): Promise<void> {
+  const of = { noun: 'tradeIns', id: tradeInId } as const
+  const customerId = (await presentCase(tx, of))?.customerId
+  const user = customerId ? await tx.user.findUnique({ where: { id: customerId }, select: { emailVerifiedAt: true } }) : null
+  if (user?.emailVerifiedAt !== null) return
+  const theirs = { caseId: tradeInId, kind: 'completed', OR: [{ customerId: null }, { customerId: customerId ?? null }] }
+  if ((await tx.caseEmail.count({ where: theirs })) === 0) return
+  const recipient = await caseRecipient(tx, services, of)
+  if (!recipient) return
+  const { number, device } = await quotedCase(tx, of)
+  const values = { ...companyValues(await readSettings(tx)), number, device, amount: formatEuro(amount) }
+  await queueCaseEmail(tx, services, { of, kind: 'credited', ...recipient, ...caseText(services.outbox, credited, values), authorId: null })
+}

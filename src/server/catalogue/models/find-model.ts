@@ -1,0 +1,124 @@
+import type { SuggestedModel } from '~/contracts/catalogue/models'
+import { hashrateOf } from '~/contracts/catalogue/hashrate'
+import { boardsOfModel } from '~/contracts/stock/miners/models'
+import { efficiencyOf } from '~/contracts/stock/miners/shape'
+import { Prisma, type DeviceModel } from '~/generated/prisma/client'
+import { substringPattern } from '~/server/platform/lists/like-pattern'
+import { rateText, toModel } from './read-model'
+
+/** The models are the one list of makers and names that everything is suggested from. */
+
+type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
+
+/** Words of a search that count. */
+const MOST_WORDS = 5
+
+/** Each word stands in the maker's name or in the model's, of the row `m`. */
+const everyWordFits = (words: readonly string[]) =>
+  Prisma.join(
+    words.slice(0, MOST_WORDS).map((word) => {
+      const pattern = substringPattern(word)
+      return Prisma.sql`(m.manufacturer ILIKE ${pattern} OR m.name ILIKE ${pattern})`
+    }),
+    ' AND ',
+  )
+
+/** A few active models that a search fits in any of their spellings; those of the trade-in catalogue first, then by name. */
+export async function suggestModels(tx: Reader, search: string, most: number): Promise<SuggestedModel[]> {
+  const words = search.split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return []
+  const found = await tx.$queryRaw<(Omit<SuggestedModel, 'power' | 'efficiency'> & { watts: number | null })[]>`
+    SELECT t.id::text AS id, left(t.manufacturer, 200) AS manufacturer, left(t.name, 200) AS model, left(t.category, 200) AS category,
+      left(t.algorithm, 200) AS algorithm, ${rateText} AS hashrate, t.power_watts AS watts, machine.id::text AS "machineId"
+    FROM device_models AS t LEFT JOIN LATERAL (
+      SELECT c.id, c.is_active FROM trade_in_machines AS c WHERE c.model_id = t.id ORDER BY c.is_active DESC, c.manufacturer, c.model, c.id LIMIT 1
+    ) AS machine ON TRUE
+    WHERE t.is_active AND t.merged_into IS NULL AND t.manufacturer <> '' AND t.name <> ''
+      AND t.id IN (SELECT coalesce(m.merged_into, m.id) FROM device_models AS m WHERE ${everyWordFits(words)})
+    ORDER BY machine.is_active DESC NULLS LAST, t.manufacturer, t.name, t.hashrate, t.id LIMIT ${most}`
+  return found.map(({ watts, ...model }) => {
+    const joules = efficiencyOf(watts, model.hashrate === null ? null : hashrateOf(model.hashrate))
+    return {
+      ...model,
+      power: watts === null ? null : `${watts}W`,
+      // Of other algorithms nobody writes it in J/TH.
+      efficiency: joules === null || !/ [TPE]H\/s$/.test(model.hashrate ?? '') ? null : `${joules.toFixed(1)} J/TH`,
+    }
+  })
+}
+
+/** Nominal figures of a model; null where not known. */
+export interface ModelFigures {
+  /** Null if the name fits models of different hashrates. */
+  id: string | null
+  /** H/s */
+  hashrate: number | null
+  watts: number | null
+  boards: number | null
+  chipsPerBoard: number | null
+  algorithm: string | null
+  checklist: string[]
+  loadTestMinutes: number
+  tolerancePercent: number
+}
+
+function figuresOf(row: DeviceModel): ModelFigures {
+  const { id, algorithm, hashrate, powerWatts, boards, chipsPerBoard, checklist, loadTestMinutes, tolerancePercent, model } = toModel(row)
+  return {
+    id,
+    hashrate: hashrate === null ? null : hashrateOf(hashrate),
+    watts: powerWatts,
+    boards: boards ?? boardsOfModel(model),
+    chipsPerBoard,
+    algorithm,
+    checklist,
+    loadTestMinutes,
+    tolerancePercent,
+  }
+}
+
+const same = <Value>(values: readonly (Value | null)[]): Value | null => {
+  const [first = null] = values
+  return values.every((value) => value === first) ? first : null
+}
+
+/**
+ * The model of a device, in whichever spelling, with its nominal figures. Where its name fits models of different hashrates, those
+ * figures in which they agree.
+ * @param named with `id` if its row names its model already
+ * @returns null for a device of no model
+ */
+export async function modelOf(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw' | 'deviceModel'>,
+  named: { id?: string | null | undefined; manufacturer: string; model: string },
+): Promise<ModelFigures | null> {
+  const { id = null, manufacturer, model } = named
+  const ids = await idsOf(tx, id === null ? isSpelled(manufacturer, model) : Prisma.sql`id = ${id}::uuid`)
+  const rows = await tx.deviceModel.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })
+  const all = rows.map(figuresOf)
+  const [first] = all
+  if (!first || all.length === 1) return first ?? null
+  return {
+    ...first,
+    id: null,
+    hashrate: same(all.map((each) => each.hashrate)),
+    watts: same(all.map((each) => each.watts)),
+    boards: same(all.map((each) => each.boards)),
+    chipsPerBoard: same(all.map((each) => each.chipsPerBoard)),
+    algorithm: same(all.map((each) => each.algorithm)),
+  }
+}
+
+const isSpelled = (manufacturer: string, model: string) =>
+  Prisma.sql`maker_key(manufacturer) = maker_key(${manufacturer}) AND model_key(name) = model_key(${model})`
+
+async function idsOf(tx: Reader, condition: Prisma.Sql): Promise<string[]> {
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT coalesce(merged_into, id)::text AS id FROM device_models WHERE ${condition} LIMIT 20`
+  return found.map(({ id }) => id)
+}
+
+/** Makes the model of a device that the desk has named, if it is new. */
+export async function nameModel(tx: Reader, device: { manufacturer: string; model: string } | undefined): Promise<void> {
+  if (device) await tx.$queryRaw`SELECT name_device_model(${device.manufacturer}, ${device.model})::text AS id`
+}

@@ -1,0 +1,42 @@
+import type { Model, ModelList, ModelListInput } from '~/contracts/catalogue/models'
+import { Prisma } from '~/generated/prisma/client'
+import type { Listing } from '~/server/platform/lists/read-list'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import type { ListSource } from '~/server/platform/lists/list-source'
+import { byId, createdSorts, textColumn, type Keyset } from '~/server/platform/lists/sorts'
+import { viewCondition } from '~/server/platform/lists/view'
+import type { Services } from '~/server/services'
+import { modelRow } from './read-model'
+
+const byName = [textColumn(Prisma.sql`t.manufacturer`), textColumn(Prisma.sql`t.name`), byId]
+const keysets: Record<ModelListInput['sort'], Keyset> = {
+  ...createdSorts,
+  name: { name: 'name', columns: byName, descending: false },
+  '-name': { name: '-name', columns: byName, descending: true },
+}
+
+const table = Prisma.sql`device_models AS t`
+/** Other spellings of a model are rows too, and no models. */
+const isModel = Prisma.sql`t.merged_into IS NULL`
+const matches = (pattern: string) => Prisma.sql`((t.manufacturer ILIKE ${pattern} OR t.name ILIKE ${pattern}) AND ${isModel})`
+const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
+
+export const modelListing = ({ status, search, sort = 'name' }: Partial<ModelListInput>): Listing<Model> => ({
+  source,
+  filter: status ? Prisma.sql`(${isModel} AND t.is_active = ${status === 'active'})` : isModel,
+  search,
+  keyset: keysets[sort],
+  row: modelRow,
+})
+
+/** A page of the models. @throws BAD_REQUEST for a foreign cursor */
+export async function listModels({ db }: Pick<Services, 'db'>, view: ModelListInput): Promise<ModelList> {
+  const { row, keyset, ...shown } = modelListing(view)
+  const condition = viewCondition(shown)
+  const page = await readPageOfRows(db, { source, keyset, row, filter: condition, cursor: view.cursor, limit: view.limit, counted: null })
+  const [figures] = await db.prisma.$queryRaw<{ total: number; active: number; matching: number }[]>`
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE t.is_active))::int AS active, (count(*) FILTER (WHERE ${condition}))::int AS matching
+    FROM ${table} WHERE ${isModel}`
+  const { total, active, matching } = figures ?? { total: 0, active: 0, matching: 0 }
+  return { rows: page.rows, nextCursor: page.nextCursor, total, matching, counts: { active, inactive: total - active } }
+}

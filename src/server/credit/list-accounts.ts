@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import type { CreditAccount, CreditAccountList, creditAccountsInput } from '~/contracts/credit/accounts'
+import { Prisma } from '~/generated/prisma/client'
+import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { type Keyset, amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
+import type { Listing } from '~/server/platform/lists/read-list'
+import type { ListSource } from '~/server/platform/lists/list-source'
+import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
+import { countView } from '~/server/platform/lists/view'
+import type { Services } from '~/server/services'
+
+type AccountsInput = z.output<typeof creditAccountsInput>
+
+const table = Prisma.sql`credit_accounts AS t`
+/** By the name and address at the opening, and by the user's current ones. */
+const own = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
+const theirs = (pattern: string) => Prisma.sql`(p.email ILIKE ${pattern} OR p.full_name ILIKE ${pattern})`
+const source: ListSource = {
+  table,
+  matches: (pattern) =>
+    Prisma.sql`(${own(pattern)} OR coalesce((SELECT ${theirs(pattern)} FROM profiles AS p WHERE p.user_id = t.user_id), FALSE))`,
+  found: (pattern) => [
+    Prisma.sql`${table} WHERE ${own(pattern)}`,
+    Prisma.sql`profiles AS p JOIN ${table} ON t.user_id = p.user_id WHERE ${theirs(pattern)}`,
+  ],
+}
+
+const profile = (column: 'email' | 'full_name', most: number) =>
+  Prisma.sql`left(coalesce((SELECT p.${Prisma.raw(column)} FROM profiles AS p WHERE p.user_id = t.user_id), t.${Prisma.raw(column)}), ${most}::int)`
+
+const row: JsonRow<CreditAccount> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    userId: Prisma.sql`t.user_id`,
+    email: profile('email', 254),
+    fullName: profile('full_name', 200),
+    balance: Prisma.sql`t.balance`,
+    held: Prisma.sql`t.held`,
+    entries: Prisma.sql`t.entries`,
+    createdAt: Prisma.sql`t.created_at`,
+    hasUser: Prisma.sql`EXISTS (SELECT FROM users AS u WHERE u.id = t.user_id)`,
+  }),
+  schema: z.object({
+    id: z.string(),
+    userId: z.string(),
+    email: z.string().nullable(),
+    fullName: z.string().nullable(),
+    balance: jsonAmount,
+    held: jsonAmount,
+    entries: z.int(),
+    createdAt: jsonTime,
+    hasUser: z.boolean(),
+  }),
+}
+
+const byBalance = [amountColumn(Prisma.sql`t.balance`), byId]
+const keysets: Record<AccountsInput['sort'], Keyset> = {
+  ...createdSorts,
+  '-balance': { name: '-balance', columns: byBalance, descending: true },
+  balance: { name: 'balance', columns: byBalance, descending: false },
+}
+
+/** Accounts of store credit; buyers' money has others. */
+const isOfCredit = Prisma.sql`t.buyer_id IS NULL`
+const isOpen = Prisma.sql`(t.balance > 0 OR t.held > 0)`
+const filters = { open: isOpen, empty: Prisma.sql`NOT ${isOpen}` }
+
+export const creditAccountListing = ({ status, search, sort = '-balance' }: Partial<AccountsInput>): Listing<CreditAccount> => ({
+  source,
+  filter: status ? Prisma.sql`${isOfCredit} AND ${filters[status]}` : isOfCredit,
+  search,
+  keyset: keysets[sort],
+  row,
+})
+
+/** A page of the accounts with the sums of all. @throws BAD_REQUEST for a foreign cursor */
+export async function listAccounts({ db }: Pick<Services, 'db'>, view: AccountsInput): Promise<CreditAccountList> {
+  const listing = creditAccountListing(view)
+  const text = view.search?.trim() ?? ''
+  const request = { ...listing, cursor: view.cursor, limit: view.limit, counted: null }
+  const page = await (text === '' ? readPageOfRows(db, request) : searchPageOfMany(db, { ...request, text }))
+  const [figures] = await db.prisma.$queryRaw<{ total: number; open: number; balance: number; held: number }[]>`
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${isOpen}))::int AS open,
+      coalesce(sum(t.balance), 0)::float8 AS balance, coalesce(sum(t.held), 0)::float8 AS held FROM ${table} WHERE ${isOfCredit}`
+  const { total, open, balance, held } = figures ?? { total: 0, open: 0, balance: 0, held: 0 }
+  const counts = { open, empty: total - open }
+  const matching = text === '' ? (view.status ? counts[view.status] : total) : await countView(db.prisma, listing)
+  return { rows: page.rows, nextCursor: page.nextCursor, total, matching, counts, balance, held }
+}

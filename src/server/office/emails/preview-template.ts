@@ -1,0 +1,159 @@
+import type * as z from 'zod'
+import { caseNouns, type CaseNoun } from '~/contracts/case-ref'
+import { caseStatuses } from '~/contracts/cases/emails'
+import { deviceName } from '~/contracts/cases/device'
+import { allows } from '~/contracts/identity/api-keys'
+import { keysOf, recordOf } from '~/contracts/keys'
+import { numberSpellings } from '~/contracts/numbers'
+import {
+  fillTemplate,
+  LINK,
+  templateFaults,
+  type EmailTemplate,
+  type previewTemplateInput,
+  type TemplatePreview,
+} from '~/contracts/office/email-templates'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { calendarDay, formatDay } from '~/lib/instant'
+import type { SignedInCall } from '~/server/call'
+import { companyValues } from '~/server/cases/case-email-templates'
+import { linkLabel, mailable } from '~/server/cases/base/case-emails'
+import { listed } from '~/server/cases/intake/request-emails'
+import { caseKinds } from '~/server/cases/kinds/case-kinds'
+import { caseWords } from '~/server/cases/kinds/kind-words'
+import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
+import { quoteValues } from '~/server/cases/quotes/unanswered-quotes'
+import { safeJson } from '~/server/platform/database/column-values'
+import { fieldError } from '~/server/platform/errors'
+import { renderEmail } from '~/server/platform/mail/email-layout'
+import { letterheadOf } from '~/server/platform/pdf/letterhead'
+import { readSettings } from '~/server/site/settings/read-settings'
+import { templateOf } from './all-templates'
+
+/** How an email looks with a real case, before its text is saved. */
+
+type Tx = Prisma.TransactionClient
+type Values = Readonly<Record<string, string>>
+
+interface Real {
+  caseNumber: string | null
+  name: string | null
+  /** The words of its button, which differ by kind in an email about either. */
+  button: string
+  values: Values
+}
+
+/** Begins the ids of emails about a case of either kind. */
+const EITHER = 'cases.'
+
+/** The kinds of case that an email may be about; none where it names no case, as before a request is confirmed. */
+const nounsOf = ({ id, fields }: EmailTemplate): readonly CaseNoun[] => {
+  if (!('number' in fields || 'case' in fields)) return []
+  const own = caseNouns.find((noun) => id.startsWith(`${noun}.`))
+  return own ? [own] : id.startsWith(EITHER) ? caseNouns : []
+}
+
+/** The case that has a number, or the newest one. */
+async function findCase(tx: Tx, noun: CaseNoun, number: string) {
+  const { table, status } = records[noun]
+  const column = Prisma.raw(status.number)
+  const [found] = await tx.$queryRaw<{ id: string; number: string; deviceInfo: Prisma.JsonValue }[]>`
+    SELECT id::text, ${column} AS number, device_info AS "deviceInfo" FROM ${Prisma.raw(table)}
+    WHERE ${number === '' ? Prisma.sql`TRUE` : Prisma.sql`${column} = ANY (${numberSpellings(noun, number)}::text[])`} ORDER BY created_at DESC, id DESC LIMIT 1`
+  return found
+}
+
+/** The text of its newest quote, if there is one. */
+async function ofQuote(tx: Tx, noun: CaseNoun, caseId: string, timeZone: string): Promise<Values> {
+  const quote = await tx.caseQuote.findFirst({ where: { caseId }, orderBy: { number: 'desc' } })
+  if (!quote) return {}
+  const lastDay = quote.expiresAt && formatDay(calendarDay(quote.expiresAt, timeZone))
+  return {
+    ...(await quoteValues(tx, noun, quote)),
+    ...(await quoteKinds[noun].text(tx, quote)).values,
+    ...(lastDay && { valid_until: lastDay, until: `until ${lastDay}` }),
+  }
+}
+
+/** The words of its kind, for fields that no example may fill: an example is about a case of one kind. */
+function ofKind(noun: CaseNoun, { number, device }: { number: string; device: string }): Values {
+  const { request, afterArrival } = caseWords[noun]
+  const { word, afterwards } = quoteKinds[noun]
+  return {
+    case: `${records[noun].one} ${number}`,
+    device,
+    request,
+    machines: listed([{ number, device }]),
+    which: number,
+    more: '',
+    ...(noun === 'repairs' && { values_kept: '' }),
+    next: afterArrival,
+    quote: `${word} 1`,
+    afterwards,
+  }
+}
+
+async function ofCase(
+  tx: Tx,
+  { viewer, businessTimeZone }: SignedInCall<'businessTimeZone'>,
+  template: EmailTemplate,
+  number: string,
+): Promise<Real | null> {
+  for (const noun of nounsOf(template)) {
+    if (!allows(viewer.scopes, noun, 'read')) continue
+    const found = await findCase(tx, noun, number)
+    const [facts] = found ? await caseKinds[noun].casesToEmail(tx, [found.id]) : []
+    if (!found || !facts) continue
+    const [anyStatus] = caseStatuses[noun]
+    const values = {
+      ...ofKind(noun, { number: found.number, device: deviceName(safeJson(found.deviceInfo)).slice(0, 120) }),
+      ...facts.emailOf(anyStatus).values,
+      ...(await ofQuote(tx, noun, found.id, businessTimeZone)),
+    }
+    const isAboutEither = template.id.startsWith(EITHER) && !(LINK in template.fields)
+    const button = isAboutEither ? linkLabel(noun, template.id.slice(EITHER.length)) : template.button
+    return { button, caseNumber: found.number, name: mailable(facts.user).recipient?.name ?? null, values }
+  }
+  return null
+}
+
+/** Examples stand where the case says nothing, and where it has nothing for a required field. */
+function withExamples({ fields, required }: EmailTemplate, values: Values): Values {
+  return recordOf(keysOf(fields), (name) => {
+    const real = values[name]
+    const isMissing = real === undefined || (real === '' && required.includes(name))
+    return isMissing ? (fields[name]?.example ?? '') : real
+  })
+}
+
+/**
+ * An email with a text that may not be saved yet. It is about the named case, or the newest one that the caller may read; without one, and
+ * in emails about no case, examples stand in the fields.
+ * @throws NOT_FOUND; BAD_REQUEST for a text that could not be saved, and `caseNumber` where there is no such case for this email
+ */
+export async function previewTemplate(
+  call: SignedInCall<'db' | 'businessTimeZone' | 'siteUrl'>,
+  { id, caseNumber: number, ...text }: z.output<typeof previewTemplateInput>,
+): Promise<TemplatePreview> {
+  const template = templateOf(id)
+  const [fault] = templateFaults(template, text)
+  if (fault) throw fieldError('validation_failed', fault.path, fault.message)
+  return call.db.prisma.$transaction(async (tx) => {
+    const settings = await readSettings(tx)
+    const real = await ofCase(tx, call, template, number)
+    if (number !== '' && !real) throw fieldError('validation_failed', 'caseNumber', 'There is no such case for this email')
+    const values = withExamples(template, { ...real?.values, ...companyValues(settings) })
+    const email = renderEmail(
+      { ...letterheadOf(settings), siteUrl: call.siteUrl },
+      {
+        to: '',
+        name: real?.name ?? null,
+        ...fillTemplate(text, values),
+        // A preview opens nothing: the link of a real email is its reader's alone.
+        link: { label: real?.button ?? template.button, href: `${call.siteUrl}/` },
+      },
+    )
+    return { caseNumber: real?.caseNumber ?? null, subject: email.subject, html: email.html, text: email.text }
+  })
+}

@@ -1,0 +1,191 @@
+import type { SignedInCall } from '~/server/call'
+import { Prisma } from '~/generated/prisma/client'
+import { addCustomers } from './add-customers'
+import { applyParts } from './apply-parts'
+import { type FileTarget, asRow, namedFields } from './import-target'
+import { productChanged } from '~/server/catalogue/shop/search-shop'
+import { TRPCError } from '@trpc/server'
+import type { ImportVerdict } from '~/contracts/office/imports'
+import { type Actor, insertAudit } from '~/server/platform/audit/record-audit'
+import { countVerdicts, noSuchImport, readyBatch } from './import-batch'
+import { compareAgain, slices } from './compare-rows'
+
+/** Below this the index takes entries one by one as fast. */
+const MANY_ROWS = 2_000
+
+/** More than the largest file has entries for (kB); they stand on disk, not in memory. */
+const LIST_LIMIT_KB = 1_000_000
+
+const SORT_MEMORY = '128MB'
+
+/**
+ * Runs work that writes many rows of a table. Its search index usually takes every row at once, so that no search reads a list of pending
+ * entries; for a whole file it takes them together at the end, in a quarter of the time. All within the transaction: nobody waits but
+ * others who alter the index.
+ */
+async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: number, work: () => Promise<void>): Promise<void> {
+  if (rows < MANY_ROWS || searchIndex === null) return work()
+  const index = Prisma.raw(`"${searchIndex}"`)
+  await tx.$executeRaw`ALTER INDEX ${index} SET (fastupdate = on, gin_pending_list_limit = ${Prisma.raw(String(LIST_LIMIT_KB))})`
+  await work()
+  await tx.$executeRaw`SET LOCAL maintenance_work_mem = ${Prisma.raw(`'${SORT_MEMORY}'`)}`
+  await tx.$queryRaw`SELECT gin_clean_pending_list(${searchIndex}::text::regclass)::int`
+  await tx.$executeRaw`ALTER INDEX ${index} RESET (gin_pending_list_limit)`
+  await tx.$executeRaw`ALTER INDEX ${index} SET (fastupdate = off)`
+}
+
+type Tx = Prisma.TransactionClient
+
+/** Enough for a quarter of a million rows on a small machine (ms). */
+const LONGEST_APPLY = 10 * 60 * 1000
+
+const number = new Intl.NumberFormat('en-GB')
+
+/** Locks the target rows in order, and counts those that have changed since the check. */
+async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise<number> {
+  const { table } = target
+  // One import of a noun at a time: two files with the same new rows must not both add them. Whoever gives a unit a serial number waits too.
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`import ${target.noun}`}))::text`
+  await tx.$queryRaw`
+    SELECT count(*) FROM (
+      SELECT t.id FROM import_rows AS r JOIN ${table} AS t ON t.id = r.target_id
+      WHERE r.batch_id = ${batchId}::uuid AND r.verdict = 'changed' ORDER BY t.id FOR UPDATE OF t
+    ) AS locked`
+  const [stale] = await tx.$queryRaw<{ rows: number }[]>`
+    WITH given AS MATERIALIZED (
+      SELECT r.line, r.data, r.given_id FROM import_rows AS r WHERE r.batch_id = ${batchId}::uuid AND r.verdict = 'new'
+    )
+    SELECT ((
+      SELECT count(*) FROM import_rows AS r LEFT JOIN ${table} AS t ON t.id = r.target_id
+      WHERE r.batch_id = ${batchId}::uuid AND r.verdict IN ('changed', 'unchanged') AND t.version IS DISTINCT FROM r.target_version
+    ) + (
+      SELECT count(DISTINCT hit.line) FROM (${target.hits(Prisma.sql`given`, namedFields(target))}) AS hit
+    ))::int AS rows`
+  return stale?.rows ?? 0
+}
+
+/** The record of what an import did to rows of a CTE with `id`, `version` and `before`, for undoing it. */
+const keptFrom = (batchId: string, subjectType: string, rows: Prisma.Sql, before: Prisma.Sql) => Prisma.sql`
+  INSERT INTO applied_import_rows (import_id, subject_type, subject_id, version, before)
+  SELECT ${batchId}::uuid, ${subjectType}, w.id, w.version, ${before} FROM ${rows} AS w`
+
+async function changeRows(tx: Tx, actor: Actor, target: FileTarget, { batchId, slice }: Slice): Promise<void> {
+  const { table, subjectType } = target
+  const fields = target.fields.filter(({ isOnce }) => !isOnce)
+  if (fields.length === 0) return
+  const set = Prisma.join(
+    fields.map(
+      ({ field, column }) => Prisma.sql`${column} = CASE WHEN r.data ? ${field} THEN d.${Prisma.raw(`"${field}"`)} ELSE t.${column} END`,
+    ),
+  )
+  const told = Prisma.sql`
+    SELECT id::text AS subject_id, before,
+      (SELECT jsonb_object_agg(now.key, now.value) FROM jsonb_each(data) AS now WHERE before ? now.key) AS after
+    FROM changed`
+  await tx.$executeRaw`
+    WITH changed AS (
+      UPDATE ${table} AS t SET ${set}
+      FROM import_rows AS r, LATERAL jsonb_to_record(r.data) AS d(${asRow(fields)})
+      WHERE ${slice} AND r.verdict = 'changed' AND t.id = r.target_id
+      RETURNING t.id, t.version, r.before, r.data
+    ),
+    kept AS (${keptFrom(batchId, subjectType, Prisma.sql`changed`, Prisma.sql`w.before`)})
+    ${insertAudit(actor, { action: `${subjectType}.updated`, subjectType }, told)}`
+}
+
+async function addRows(tx: Tx, actor: Actor, { table, fields, subjectType }: FileTarget, { batchId, slice }: Slice): Promise<void> {
+  const columns = Prisma.join(fields.map(({ column }) => column))
+  const values = Prisma.join(
+    fields.map(({ field, initial }) => {
+      const value = Prisma.raw(`d."${field}"`)
+      return initial ? Prisma.sql`coalesce(${value}, ${initial})` : value
+    }),
+  )
+  const now = Prisma.sql`jsonb_build_object(${Prisma.join(fields.map(({ field, column }) => Prisma.sql`${field}::text, t.${column}`))})`
+  const told = Prisma.sql`SELECT t.id::text AS subject_id, NULL::jsonb AS before, ${now} AS after FROM added AS t`
+  await tx.$executeRaw`
+    WITH added AS (
+      INSERT INTO ${table} (${columns})
+      SELECT ${values} FROM import_rows AS r, LATERAL jsonb_to_record(r.data) AS d(${asRow(fields)})
+      WHERE ${slice} AND r.verdict = 'new' ORDER BY r.line
+      RETURNING *
+    ),
+    kept AS (${keptFrom(batchId, subjectType, Prisma.sql`added`, Prisma.sql`NULL::jsonb`)})
+    ${insertAudit(actor, { action: `${subjectType}.created`, subjectType }, told)}`
+}
+
+interface Slice {
+  batchId: string
+  slice: Prisma.Sql
+}
+
+/** Writes the rows of a locked batch. */
+async function writeRows(tx: Tx, actor: Actor, batchId: string, target: FileTarget, counts: Record<ImportVerdict, number>): Promise<void> {
+  if (target.noun === 'parts') return applyParts(tx, actor, batchId)
+  for await (const slice of slices(tx, batchId)) {
+    if (counts.changed > 0) await changeRows(tx, actor, target, { batchId, slice })
+    if (counts.new === 0) continue
+    if (target.noun === 'users') await addCustomers(tx, actor, { batchId, slice })
+    else await addRows(tx, actor, target, { batchId, slice })
+  }
+}
+
+export interface AppliedRows extends Omit<Record<ImportVerdict, number>, 'wrong'> {
+  noun: FileTarget['noun']
+  /** Wrong rows that were left out; absent where there were none. */
+  leftOut?: number
+}
+
+/**
+ * Writes the rows of a checked file that can be taken, in one transaction; `undoImport` takes them back by the same id.
+ * @returns counts of its rows by effect
+ * @throws NOT_FOUND; BAD_REQUEST if no row can be taken; CONFLICT if somebody has changed a row since the preview, which is then made again;
+ * FORBIDDEN
+ */
+export async function applyImport(
+  call: SignedInCall<'db' | 'live' | 'catalogue' | 'now'>,
+  { batchId }: { batchId: string },
+): Promise<AppliedRows> {
+  const { target, progress } = await readyBatch(call, { batchId })
+  const { actor } = call
+  const { prisma } = call.db
+  const outcome = await prisma.$transaction(
+    async (tx) => {
+      const [batch] = await tx.$queryRaw<{ id: string }[]>`SELECT id::text FROM import_batches WHERE id = ${batchId}::uuid FOR UPDATE`
+      if (!batch) throw noSuchImport()
+      const { counts } = await countVerdicts(tx, batchId)
+      const { wrong, ...effects } = counts
+      if (wrong > 0 && effects.new + effects.changed + effects.unchanged === 0) {
+        const rows = wrong === 1 ? 'The row is' : `All ${number.format(wrong)} rows are`
+        throw new TRPCError({ code: 'BAD_REQUEST', message: `${rows} wrong. Correct the file, or match its columns, and try again.` })
+      }
+      const stale = await lockTargets(tx, batchId, target)
+      if (stale > 0) return { stale }
+      const id = batchId.toLowerCase()
+      const { fileName, noun } = progress
+      await tx.appliedImport.create({
+        data: { id, noun, fileName, userId: call.viewer.userId, added: counts.new, changed: counts.changed, createdAt: call.now() },
+      })
+      await withDeferredIndex(tx, target, counts.changed + counts.new, () => writeRows(tx, actor, id, target, counts))
+      await tx.importBatch.delete({ where: { id: batchId } })
+      return { noun, ...effects, ...(wrong > 0 ? { leftOut: wrong } : {}) }
+    },
+    { timeout: LONGEST_APPLY },
+  )
+  if (!('stale' in outcome)) {
+    announceImport(call, outcome.noun)
+    return outcome
+  }
+  await compareAgain(prisma, batchId, target)
+  const rows = outcome.stale === 1 ? '1 row has' : `${number.format(outcome.stale)} rows have`
+  throw new TRPCError({
+    code: 'CONFLICT',
+    message: `${rows} been changed by somebody else since the preview. Nothing has been imported; the preview now shows what would change.`,
+  })
+}
+
+/** Lets this process's own readers see what an import, or its undoing, has written. */
+export function announceImport(call: SignedInCall<'live' | 'catalogue'>, noun: FileTarget['noun']): void {
+  if (noun === 'products') productChanged(call, null)
+  if (noun === 'machines') call.live.values.machines.changed()
+}

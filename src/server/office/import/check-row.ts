@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { importFields, type ImportField } from '~/contracts/office/import-fields'
+import { importSchemas, type ImportIssue, type ImportValue } from '~/contracts/office/imports'
+import { rowId } from '~/contracts/fields'
+import type { ImportedNoun } from '~/contracts/records'
+import type { DotMeaning } from '~/contracts/written-figure'
+import { finishRow } from './finish-row'
+import { filledFields, type Mapping } from './column-mapping'
+import { cellReader, type CellReader } from './read-cell'
+import type { TableRow } from './read-table'
+import { wholeRows } from './import-variants'
+
+/** A row for staging. */
+export interface CheckedRow {
+  line: number
+  cells: string[]
+  /** The fields that the row fills; null for a wrong row. */
+  data: Record<string, ImportValue | string[]> | null
+  given_id: string | null
+  faults: ImportIssue[] | null
+  /** Stands for no record of its own. */
+  skipped: boolean
+  unreadable: string | null
+}
+
+export interface RowChecker {
+  /** Checks the next row of the file. */
+  check: (row: TableRow) => CheckedRow
+  /** What a dot means in the numbers of a field, where its cells say it; and if cells were in doubt that this settles. */
+  dots: () => { meanings: Record<string, DotMeaning>; isNew: boolean }
+}
+
+/** The part of a schema that a file fills. */
+function schemaOf(noun: ImportedNoun, filled: ReadonlySet<string>): z.ZodObject {
+  const kinds: Record<string, ImportField> = importFields[noun]
+  const shape = Object.entries<z.ZodType>(importSchemas[noun].shape).filter(([field]) => filled.has(field))
+  // A row that leaves a flag or a number of pieces out leaves it as it is.
+  const mayBeLeftOut = (field: string) => kinds[field]?.kind === 'count' || kinds[field]?.kind === 'flag'
+  return z.object(Object.fromEntries(shape.map(([field, each]) => [field, mayBeLeftOut(field) ? each.optional() : each])))
+}
+
+/** Checks rows of a file, in their order, with the form's own schema. */
+export function rowChecker(noun: ImportedNoun, header: readonly string[], mapping: Mapping): RowChecker {
+  const filled = filledFields(mapping)
+  if (noun === 'products' && filled.has('model')) filled.add('name')
+  const schema = schemaOf(noun, filled)
+  const whole = noun === 'products' ? wholeRows(header, mapping.columns) : null
+  const required = new Set(Object.entries<ImportField>(importFields[noun]).flatMap(([field, each]) => (each.required ? [field] : [])))
+  const readers: { column: number; reader: CellReader; fixed: string }[] = mapping.columns.flatMap((field, column) =>
+    field === null || field === 'id'
+      ? []
+      : [{ column, reader: cellReader(noun, field, header[column] ?? '', mapping.dots[field] ?? null), fixed: mapping.fixed[field] ?? '' }],
+  )
+  for (const [field, text] of Object.entries(mapping.fixed)) {
+    if (!mapping.columns.includes(field)) readers.push({ column: -1, reader: cellReader(noun, field, null, null), fixed: text })
+  }
+  const idColumn = mapping.columns.indexOf('id')
+  /** The last column that a row must have. */
+  const needed = mapping.columns.findLastIndex((field) => field !== null && required.has(field)) + 1
+  const wrong = (row: TableRow, faults: ImportIssue[], given_id: string | null = null): CheckedRow => ({
+    line: row.line,
+    cells: row.cells,
+    data: null,
+    given_id,
+    faults,
+    skipped: false,
+    unreadable: row.unreadable,
+  })
+
+  const check = (row: TableRow): CheckedRow => {
+    if (row.unreadable !== null) return wrong(row, [{ field: null, message: row.unreadable }])
+    const missing = header.length - row.cells.length
+    if (missing > 1 && row.cells.length < needed) {
+      return wrong(row, [{ field: null, message: `The header has ${header.length} columns, this row ${row.cells.length}` }])
+    }
+    const made = whole ? whole(row.cells) : { cells: row.cells }
+    if ('skipped' in made) return { ...wrong(row, [{ field: null, message: made.skipped }]), skipped: true }
+    if ('wrong' in made) return wrong(row, [{ field: null, message: made.wrong }])
+    const { cells } = made
+    const faults: ImportIssue[] = []
+    const input: Record<string, unknown> = {}
+    for (const { column, reader, fixed } of readers) {
+      const cell = (column === -1 ? '' : cells[column]) ?? ''
+      const read = reader.read(cell.trim() === '' && fixed !== '' ? fixed : cell)
+      if ('value' in read) input[reader.field] = read.value
+      else if ('message' in read) faults.push({ field: reader.field, message: read.message })
+    }
+    let givenId: string | null = null
+    const id = idColumn === -1 ? '' : (cells[idColumn] ?? '').trim()
+    if (id !== '') {
+      const known = rowId.safeParse(id)
+      if (known.success) givenId = known.data
+      else faults.push({ field: 'id', message: 'Not a valid id' })
+    }
+    if (noun === 'products' && !('name' in input) && typeof input.model === 'string') {
+      input.name = [input.manufacturer, input.model].filter((part) => typeof part === 'string' && part.trim() !== '').join(' ')
+    }
+    const parsed = schema.safeParse(input)
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const field = path.length === 0 ? null : String(path[0])
+      // Reported already, in words for a file.
+      if (!faults.some((fault) => fault.field === field)) faults.push({ field, message })
+    }
+    if (!parsed.success || faults.length > 0) return wrong(row, faults, givenId)
+    return finished(row, parsed.data, input, givenId)
+  }
+
+  /** Fields without a column in the file keep their value. */
+  const finished = (row: TableRow, values: Record<string, unknown>, input: Record<string, unknown>, givenId: string | null): CheckedRow => {
+    const data = Object.fromEntries(Object.entries(values).filter(([field, value]) => field in input && value !== undefined))
+    const end = finishRow(noun, data, givenId)
+    if ('message' in end) return wrong(row, [{ field: end.field, message: end.message }], givenId)
+    return { line: row.line, cells: row.cells, data: end.data, given_id: givenId, faults: null, skipped: false, unreadable: null }
+  }
+
+  const dots = () => {
+    const said = readers.map(({ reader }) => reader.dots)
+    // A column that does not say it itself is written as the others of its file.
+    const ofFile = { decimal: said.some(({ decimal }) => decimal), group: said.some(({ group }) => group) }
+    const meanings: Record<string, DotMeaning> = {}
+    let isNew = false
+    for (const { reader } of readers) {
+      const own = reader.dots.decimal || reader.dots.group ? reader.dots : ofFile
+      if (own.decimal === own.group || (own === ofFile && reader.dots.doubts === 0)) continue
+      meanings[reader.field] = own.decimal ? 'decimal' : 'group'
+      isNew ||= reader.dots.doubts > 0
+    }
+    return { meanings, isNew }
+  }
+  return { check, dots }
+}

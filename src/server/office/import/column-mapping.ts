@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { columnKey, matchColumns } from '~/contracts/office/import-columns'
+import { importFieldNames, requiredFields } from '~/contracts/office/import-fields'
+import type { ImportedNoun } from '~/contracts/records'
+import type { PrismaClient } from '~/generated/prisma/client'
+import { fieldError } from '~/server/platform/errors'
+import { fitsField } from './read-cell'
+
+/** The meaning of each column of a file, and values for every row; remembered for the next file with such a header. */
+
+const mappingShape = z.object({
+  columns: z.array(z.string().nullable()),
+  fixed: z.record(z.string(), z.string()),
+  /** What a dot means in the numbers of a field. */
+  dots: z.record(z.string(), z.enum(['decimal', 'group'])),
+})
+export type Mapping = z.output<typeof mappingShape>
+
+/** A stored mapping as far as this version knows its fields. Null for none, and for one of another file. */
+export function storedMapping(noun: ImportedNoun, header: readonly string[], stored: unknown): Mapping | null {
+  const read = mappingShape.safeParse(stored)
+  if (!read.success || read.data.columns.length !== header.length) return null
+  const known = (field: string | null) => field !== null && importFieldNames[noun].includes(field)
+  const fixed = Object.fromEntries(Object.entries(read.data.fixed).filter(([field]) => known(field) && field !== 'id'))
+  return { ...read.data, columns: read.data.columns.map((field) => (known(field) ? field : null)), fixed }
+}
+
+const headerKey = (header: readonly string[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(header.map(columnKey)))
+    .digest('hex')
+
+type Db = Pick<PrismaClient, 'importMapping'>
+
+/** Cells that say what a column holds. */
+const SAMPLE = 50
+
+/** The mapping of a file by the names of its columns, and by the cells of its first rows. */
+export function matchedByName(noun: ImportedNoun, header: readonly string[], sample: readonly { cells: readonly string[] }[]): Mapping {
+  const first = sample.slice(0, SAMPLE)
+  const cellsOf = (column: number) => first.map(({ cells }) => cells[column] ?? '')
+  const columns = matchColumns(noun, header, (column, field, isOurs) =>
+    fitsField(noun, { field, name: header[column] ?? '', isOurs }, cellsOf(column)),
+  )
+  return { columns, fixed: {}, dots: {} }
+}
+
+/** The mapping of a file: as somebody has made it for such a header, or else by the names of its columns. */
+export async function firstMapping(
+  db: Db,
+  noun: ImportedNoun,
+  header: readonly string[],
+  sample: readonly { cells: readonly string[] }[],
+): Promise<Mapping> {
+  const remembered = await db.importMapping.findUnique({ where: { noun_headerKey: { noun, headerKey: headerKey(header) } } })
+  const kept = remembered && storedMapping(noun, header, remembered.mapping)
+  return kept ? { ...kept, dots: {} } : matchedByName(noun, header, sample)
+}
+
+/** Mappings that are remembered of a record type; the oldest go. */
+const MOST_REMEMBERED = 500
+
+/** Remembers a mapping for files with such a header. */
+export async function rememberMapping(db: Db, noun: ImportedNoun, header: readonly string[], { columns, fixed }: Mapping, now: Date) {
+  const key = { noun, headerKey: headerKey(header) }
+  const mapping = { columns, fixed, dots: {} }
+  await db.importMapping.upsert({
+    where: { noun_headerKey: key },
+    create: { ...key, mapping, updatedAt: now },
+    update: { mapping, updatedAt: now },
+  })
+  const old = await db.importMapping.findMany({
+    where: { noun },
+    orderBy: { updatedAt: 'desc' },
+    skip: MOST_REMEMBERED,
+    select: { headerKey: true },
+  })
+  if (old.length > 0) await db.importMapping.deleteMany({ where: { noun, headerKey: { in: old.map((each) => each.headerKey) } } })
+}
+
+/** Checks a mapping that somebody has made. @throws BAD_REQUEST */
+export function givenMapping(
+  noun: ImportedNoun,
+  header: readonly string[],
+  { columns, fixed }: { columns: (string | null)[]; fixed: Record<string, string> },
+): Mapping {
+  const fields = importFieldNames[noun]
+  if (columns.length !== header.length) throw fieldError('validation_failed', 'columns', `The file has ${header.length} columns`)
+  const used = columns.filter((field) => field !== null)
+  const unknown = [...used, ...Object.keys(fixed)].find((field) => !fields.includes(field))
+  if (unknown !== undefined) throw fieldError('validation_failed', 'columns', `There is no field ${unknown.slice(0, 60)}`)
+  const twice = used.find((field, index) => used.indexOf(field) !== index)
+  if (twice !== undefined) throw fieldError('validation_failed', 'columns', `Two columns cannot both be ${twice}`)
+  if ('id' in fixed) throw fieldError('validation_failed', 'fixed', 'An id is of one record')
+  return { columns, fixed: Object.fromEntries(Object.entries(fixed).filter(([, text]) => text.trim() !== '')), dots: {} }
+}
+
+/** Fields that a mapping fills. */
+export const filledFields = ({ columns, fixed }: Mapping): Set<string> =>
+  new Set([...columns.filter((field) => field !== null), ...Object.keys(fixed)])
+
+/** Fields that a new record needs and nothing fills. */
+export function missingFields(noun: ImportedNoun, mapping: Mapping): string[] {
+  const filled = filledFields(mapping)
+  // A product without a name is called by its maker and model.
+  if (noun === 'products' && filled.has('model')) filled.add('name')
+  return requiredFields[noun].filter((field) => !filled.has(field))
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import {
+  fillTemplate,
+  templateFaults,
+  templateText,
+  type EmailTemplate,
+  type FilledText,
+  type TemplateText,
+} from '~/contracts/office/email-templates'
+import type { Database } from '~/server/platform/database/database'
+import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
+import { Kept } from '~/server/platform/change-feed/kept-value'
+import type { Logger } from '~/server/platform/log'
+
+/** The saved text of a template, as it was read last. */
+const savedText = z.object({ template: z.string(), number: z.int(), subject: z.string(), body: z.string() })
+type SavedText = z.output<typeof savedText>
+
+/** Plain SQL may have left more; no text is longer than a template may be. */
+const MOST_TEMPLATES = 500
+const MOST_CHARACTERS = 20_000
+
+const readSaved = async (prisma: Pick<Database['prisma'], '$queryRaw'>): Promise<SavedText[]> =>
+  z.array(savedText).parse(
+    await prisma.$queryRaw`
+      SELECT template, number, left(subject, ${MOST_CHARACTERS}::int) AS subject, left(body, ${MOST_CHARACTERS}::int) AS body FROM (
+        SELECT DISTINCT ON (template) template, number, subject, body FROM email_template_versions ORDER BY template, number DESC
+      ) AS latest WHERE subject IS NOT NULL AND body IS NOT NULL ORDER BY template LIMIT ${MOST_TEMPLATES}::int`,
+  )
+
+/** The fault that keeps a saved text from being used; null without one. Only plain SQL saves such texts. */
+export function faultOf(template: EmailTemplate, text: TemplateText): string | null {
+  const parsed = templateText.safeParse(text)
+  return parsed.error?.issues[0]?.message ?? templateFaults(template, text)[0]?.message ?? null
+}
+
+/**
+ * The words that emails to customers are written with: those that administrators have saved, else the shop's own. They are kept in memory,
+ * follow the change feed, and never ask the database, so that a transaction may use them.
+ */
+export class EmailTexts {
+  readonly #saved: Kept<readonly SavedText[]>
+  /** Faulty texts that the log has been told of. */
+  readonly #told = new Set<string>()
+
+  constructor(
+    db: Database,
+    hub: ChangeHub,
+    private readonly log: Logger,
+  ) {
+    this.#saved = new Kept({ table: 'email_template_versions', load: () => readSaved(db.prisma), first: [], hub, log })
+  }
+
+  /** Reads them for the first time. */
+  async open(): Promise<void> {
+    await this.#saved.fresh()
+  }
+
+  /** After a save of this process, once it is committed. */
+  changed = (): Promise<void> => this.#saved.changed()
+
+  #textOf(template: EmailTemplate): TemplateText {
+    const saved = this.#saved.current.find((each) => each.template === template.id)
+    if (!saved) return template
+    const fault = faultOf(template, saved)
+    if (fault === null) return saved
+    const told = `${template.id} ${saved.number}`
+    if (!this.#told.has(told)) {
+      this.#told.add(told)
+      this.log.error(
+        { template: template.id, version: saved.number, fault },
+        'A saved text of an email cannot be used: the shop’s own goes out',
+      )
+    }
+    return template
+  }
+
+  /** The words of an email. @param values of its fields; one without a value is empty */
+  fill(template: EmailTemplate, values: Readonly<Record<string, string>>): FilledText {
+    return fillTemplate(this.#textOf(template), values)
+  }
+}

@@ -1,9 +1,0 @@
-import type { Branding } from '~/server/platform/mail/email-layout'
-import { letterheadOf } from '~/server/platform/pdf/letterhead'
-import { readSettings, type SettingsReader } from './settings/read'
-
-/** The sender of emails, from the settings and the seller's details. Pass the transaction that queues the email. */
-export const readBranding = async (tx: SettingsReader, siteUrl: string): Promise<Branding> => ({
-  ...letterheadOf(await readSettings(tx)),
-  siteUrl,
-})
