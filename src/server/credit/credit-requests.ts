@@ -16,8 +16,6 @@ import { issueAll, takeAway } from './credit-lots'
 import { tellApprovers } from '~/server/identity/users/approvers'
 import { addressOf, isSameNetwork, lockDecider, mustBeAnother } from '~/server/identity/users/second-administrator'
 import { readRequest, type RequestReader } from './read-requests'
-import { settlePending } from '~/server/billing/store-credit/settle-credit'
-import { tellCredited } from '~/server/cases/trade-ins/trade-in-emails'
 
 /** Credit above the limit: requested by one administrator, decided by another. */
 
@@ -145,11 +143,18 @@ const movementOf = ({ actor }: Deciding, at: Date, { id, reason, causeNoun, caus
   key: `request:${id}`,
 })
 
+/** What follows where a trade-in's credit is approved, in the same transaction. @param amount EUR */
+export type TradeInCredited = (tx: Tx, call: Deciding, tradeInId: string, amount: number, at: Date) => Promise<void>
+
 /**
  * Approves a request: as the first administrator if nobody has confirmed it yet, else as the second, which carries it out.
  * @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits; BAD_REQUEST for `amount` if more is taken than there is
  */
-export function approveRequest(call: Deciding, { id, version }: z.output<typeof creditRequestInput>): Promise<CreditOutcome> {
+export function approveRequest(
+  call: Deciding,
+  { id, version }: z.output<typeof creditRequestInput>,
+  tradeInCredited: TradeInCredited,
+): Promise<CreditOutcome> {
   const { db, viewer, actor, now } = call
   const at = now()
   return db.prisma.$transaction(async (tx) => {
@@ -169,10 +174,7 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
     await applyCredit(tx, call, asked, movement)
     await tx.creditRequest.update({ where: { id }, data: { state: 'approved', decidedBy: viewer.userId, decidedAt: at } })
     await auditDecision(tx, call, request, 'approved')
-    if (isForTradeIn(request)) {
-      await settlePending(tx, actor, at, [request.causeId])
-      await tellCredited(tx, call, request.causeId, asked.amount)
-    }
+    if (isForTradeIn(request)) await tradeInCredited(tx, call, request.causeId, asked.amount, at)
     return outcomeOf(tx, call, 'applied', request.userId, id)
   })
 }

@@ -15,6 +15,7 @@ import { listEntries, readBalance, readStatement } from '~/server/credit/read-cr
 import { readLiability, readMonth } from '~/server/credit/credit-report'
 import { listRequests } from '~/server/credit/read-requests'
 import { approveRequest, refuseRequest } from '~/server/credit/credit-requests'
+import { tradeInCredited } from '~/server/cases/trade-ins/trade-in-credited'
 import { declineForTradeIn, issueForTradeIn, listUndecided, tradeInCreditOf } from '~/server/cases/trade-ins/trade-in-decisions'
 import { verifyCredit } from '~/server/billing/store-credit/verify-ledger'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure, signedInProcedure } from '~/server/api/trpc'
@@ -87,7 +88,7 @@ export const creditRouter = createTRPCRouter({
       },
     })
     .input(creditRequestInput)
-    .mutation(({ ctx, input }) => approveRequest(ctx, input)),
+    .mutation(({ ctx, input }) => approveRequest(ctx, input, tradeInCredited)),
 
   refuse: provenAdminProcedure
     .meta({
