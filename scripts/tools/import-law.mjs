@@ -6,27 +6,78 @@
  * Inside server four floors, each of which knows only those below it:
  *
  *   platform → subjects → api → http; services.ts names what a process has, create-services.ts puts it together.
+ *
+ * Eight subjects have a room on each of three floors, and `arrows` says which of them knows which other.
  */
 
-const folder = (type, pattern, capture) => ({ type, pattern, partialMatch: false, ...(capture && { capture }) })
+const folder = (type, pattern) => ({ type, pattern, partialMatch: false })
+
+/**
+ * The subjects that each subject knows, on each floor. A subject stands below those that know it: there are no circles, so what would
+ * make one is passed in, or moves to the one above.
+ */
+export const arrows = {
+  contracts: {
+    identity: [],
+    catalogue: [],
+    site: ['identity', 'catalogue'],
+    credit: [],
+    billing: ['credit'],
+    stock: ['catalogue'],
+    cases: ['identity', 'catalogue', 'credit', 'billing', 'stock'],
+    office: ['identity', 'catalogue', 'cases'],
+  },
+  server: {
+    identity: [],
+    catalogue: ['identity'],
+    site: ['identity', 'catalogue'],
+    credit: ['identity', 'catalogue'],
+    billing: ['identity', 'catalogue', 'credit'],
+    stock: ['identity', 'catalogue', 'billing'],
+    cases: ['identity', 'catalogue', 'credit', 'billing', 'stock'],
+    office: ['identity', 'catalogue', 'site', 'credit', 'billing', 'stock', 'cases'],
+  },
+  features: {
+    catalogue: [],
+    site: ['catalogue'],
+    credit: [],
+    billing: ['credit'],
+    stock: ['credit', 'billing'],
+    cases: ['credit', 'billing', 'stock'],
+    identity: ['credit', 'billing'],
+    office: ['credit', 'billing', 'stock'],
+  },
+}
+
+const subjects = Object.keys(arrows.server)
+const types = (floor) => subjects.map((subject) => `${floor}-${subject}`)
+const [contractTypes, subjectTypes, featureTypes] = ['contracts', 'server', 'features'].map(types)
+const rooms = (floor) => subjects.map((subject) => folder(`${floor}-${subject}`, `src/${floor}/${subject}`))
 
 export const elements = [
+  ...rooms('contracts'),
   folder('contracts', 'src/contracts'),
   folder('lib', 'src/lib'),
   folder('content', 'src/content'),
   folder('styles', 'src/styles'),
   folder('types', 'src/types'),
   folder('components', 'src/components'),
-  folder('feature', 'src/features/*', ['subject']),
+  ...rooms('features'),
   folder('trpc', 'src/trpc'),
   folder('generated', 'src/generated'),
   // The first that fits: what has one way in stands before the floor that it is on.
   folder('streams', 'src/server/platform/streams'),
+  folder('engine', 'src/server/platform/records'),
+  folder('engine', 'src/server/platform/outbox'),
+  folder('engine', 'src/server/platform/email-texts'),
   folder('platform', 'src/server/platform'),
   folder('response-cache', 'src/server/http/response-cache'),
   folder('http', 'src/server/http'),
   folder('api', 'src/server/api'),
-  folder('subject', 'src/server/*', ['subject']),
+  folder('settings', 'src/server/site/settings'),
+  folder('case-base', 'src/server/cases/base'),
+  ...rooms('server'),
+  folder('demo', 'src/server/demo'),
   folder('server', 'src/server'),
   folder('pages', 'src/pages'),
   // A pattern does not reach into a folder whose name begins with a dot.
@@ -38,11 +89,6 @@ export const files = [
   { category: 'environment-values', pattern: 'src/env-values.ts' },
   { category: 'start-up', pattern: 'src/instrumentation.ts' },
   { category: 'list-contract', pattern: 'src/contracts/list-page.ts' },
-  { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
-  { category: 'field-contract', pattern: 'src/contracts/email-address.ts' },
-  { category: 'field-contract', pattern: 'src/contracts/numbers.ts' },
-  { category: 'field-contract', pattern: 'src/contracts/parcel-numbers.ts' },
-  { category: 'field-contract', pattern: 'src/contracts/phone-numbers.ts' },
   { category: 'field-descriptions', pattern: 'src/contracts/field-description.ts' },
   { category: 'settings-contract', pattern: 'src/contracts/site/settings.ts' },
   // The files of a feature that other features may import, one for each place.
@@ -52,6 +98,8 @@ export const files = [
   { category: 'feature-entry', pattern: 'src/features/stock/parts/case-parts.tsx' },
   { category: 'feature-entry', pattern: 'src/features/stock/scanning/scan-field.tsx' },
   { category: 'feature-entry', pattern: 'src/features/credit/credit-parts.tsx' },
+  { category: 'feature-entry', pattern: 'src/features/credit/office/approval-note.tsx' },
+  { category: 'feature-entry', pattern: 'src/features/billing/bill-parts.tsx' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },
   { category: 'services', pattern: 'src/server/services.ts' },
@@ -73,7 +121,27 @@ const law = (from, message, ...allow) => [
 const to = (...selectors) => ({ to: selectors })
 const typesOf = (...selectors) => ({ to: selectors, dependency: { kind: 'type' } })
 
-const server = ['http', 'response-cache', 'api', 'subject', 'platform', 'streams', 'server']
+/** What several subjects of the server know of one: the site's settings, and whose a case is. */
+const bases = ['settings', 'case-base']
+/** What subjects below have of the platform. */
+const base = ['platform', 'engine']
+const allContracts = ['contracts', ...contractTypes]
+const allSubjects = [...bases, ...subjectTypes]
+const server = ['http', 'response-cache', 'api', ...allSubjects, 'demo', ...base, 'streams', 'server']
+
+/** The rooms that a subject's room knows on its floor. */
+const known = (floor, subject) => arrows[floor][subject].map((other) => `${floor}-${other}`)
+/** The subjects that know whose a case is. */
+const knowsCases = ['credit', 'billing', 'stock', 'cases', 'office']
+/** One law for each subject of a floor. */
+const lawOfEach = (floor, message, allowed) =>
+  subjects.flatMap((subject) =>
+    law(
+      layer(`${floor}-${subject}`),
+      `${message} Of the others on this floor ${subject} knows ${known(floor, subject).length === 0 ? 'none' : arrows[floor][subject].join(', ')}.`,
+      ...allowed(subject),
+    ),
+  )
 
 /** The modules of a mechanism import each other; everybody else imports its entry alone. */
 const insides = (type, entry, path, ...others) => [
@@ -90,13 +158,18 @@ const insides = (type, entry, path, ...others) => [
 export const policies = [
   ...law(
     layer('contracts'),
-    'contracts/ imports zod and its siblings, nothing else (ibantools checks the numbers of banks in the schema of form and router). A helper that a contract needs is written in contracts/; a rule that needs more than data belongs in server/ or features/.',
-    to({ module: { origin: 'external', source: ['zod', 'ibantools'] } }),
+    'contracts/ imports zod and its siblings, nothing else (ibantools checks the numbers of banks in the schema of form and router). What knows a subject belongs in contracts/<subject>/. A helper that a contract needs is written in contracts/; a rule that needs more than data belongs in server/ or features/.',
+    to(layer('contracts'), { module: { origin: 'external', source: ['zod', 'ibantools'] } }),
+  ),
+  ...lawOfEach(
+    'contracts',
+    'contracts/ imports zod and its siblings, nothing else. A helper that a contract needs is written in contracts/; a rule that needs more than data belongs in server/ or features/.',
+    (subject) => [to(layer('contracts', ...known('contracts', subject)), { module: { origin: 'external', source: ['zod', 'ibantools'] } })],
   ),
   ...law(
     layer('lib'),
     'lib/ holds pure helpers and imports packages and contracts/ only. What knows a component belongs in components/, what knows a subject in features/<subject>/, what needs Node or data in server/.',
-    to(layer('contracts'), packages),
+    to(layer(...allContracts), packages),
   ),
   ...law(
     layer('content'),
@@ -108,42 +181,81 @@ export const policies = [
     to(layer('lib', 'styles'), file('list-contract'), file('field-descriptions'), packages),
     typesOf(file('settings-contract')),
   ),
-  ...law(
-    layer('feature'),
-    'A feature imports components/, lib/, contracts/, content/ and trpc/, never the insides of another feature nor the server. What two features share belongs in components/ (looks), lib/ (helpers) or contracts/ (rules); a file that one subject shows inside another is named in scripts/tools/import-law.mjs, one for each subject; data comes through trpc/.',
-    to(file('feature-entry')),
-    to(layer('components', 'lib', 'contracts', 'content', 'trpc', 'styles'), packages),
+  ...lawOfEach(
+    'features',
+    'A feature imports components/, lib/, contracts/, content/ and trpc/, never the insides of another feature nor the server. What two features share belongs in components/ (looks), lib/ (helpers) or contracts/ (rules); a file that one subject shows inside another is named in scripts/tools/import-law.mjs, one for each place; data comes through trpc/.',
+    (subject) => [
+      ...(known('features', subject).length === 0 ? [] : [to({ ...layer(...known('features', subject)), ...file('feature-entry') })]),
+      to(layer('components', 'lib', ...allContracts, 'content', 'trpc', 'styles'), packages),
+    ],
   ),
   ...law(
     layer('trpc'),
     'trpc/ is the typed client: it imports contracts/, lib/ and the types of server/ (`import type`). Code of the server stays in server/.',
-    to(layer('contracts', 'lib'), packages),
+    to(layer(...allContracts, 'lib'), packages),
     typesOf(layer(...server)),
   ),
   ...law(
     layer('platform', 'streams'),
-    'platform/ knows no subject: it imports packages, lib/, env and the contracts of fields and lists, and neither a subject, services.ts, api/ nor http/. Take what a subject knows as an argument, or move the code to src/server/<subject>/.',
-    to(layer('platform', 'lib', 'generated'), file('environment'), file('list-contract'), file('field-contract'), packages, node),
+    'platform/ knows no subject: it imports packages, lib/, env and the contracts of no subject, and neither a subject, services.ts, api/ nor http/. Take what a subject knows as an argument, or move the code to src/server/<subject>/.',
+    to(layer('platform', 'lib', 'generated', 'contracts'), file('environment'), packages, node),
   ),
   ...law(
-    layer('subject'),
-    'A subject knows the platform and other subjects, not the API nor HTTP, and never UI: it imports platform/, src/server/<subject>/, services.ts (types), contracts/, lib/ and env. What parses a call belongs in api/, what answers a request in http/.',
-    to(layer('platform', 'subject', 'contracts', 'lib', 'generated'), file('services'), file('call'), file('environment'), packages, node),
+    layer('engine'),
+    'An engine (records, outbox, email-texts) does for all subjects what each declares: it imports platform/, contracts/, lib/ and the names of services, never a subject. Take what a subject does as an argument.',
+    to(layer(...base, ...allContracts, 'lib', 'generated'), file('services'), file('call'), file('environment'), packages, node),
+  ),
+  ...law(
+    layer('settings'),
+    'site/settings is what every subject reads of the site: it imports platform/, contracts/ and lib/, and no subject.',
+    to(layer(...base, ...allContracts, 'lib', 'generated'), file('services'), file('call'), packages, node),
+  ),
+  ...law(
+    layer('case-base'),
+    'cases/base is what money, stock and the rest of cases know of a case: whose it is, its standing, its emails and links. It imports platform/, identity/, site/settings/, contracts/ and lib/.',
+    to(layer(...base, 'settings', 'server-identity', ...allContracts, 'lib', 'generated'), file('services'), file('call'), packages, node),
+  ),
+  ...lawOfEach(
+    'server',
+    'A subject knows the platform and the subjects below it, not the API nor HTTP, and never UI: it imports platform/, services.ts (types), contracts/, lib/ and env. What parses a call belongs in api/, what answers a request in http/; what a subject above does is taken as an argument.',
+    (subject) => [
+      to(
+        layer(...base, ...known('server', subject), 'settings', ...allContracts, 'lib', 'generated'),
+        file('services'),
+        file('call'),
+        file('environment'),
+        packages,
+        node,
+      ),
+      ...(knowsCases.includes(subject) ? [to(layer('case-base'))] : []),
+    ],
+  ),
+  ...law(
+    layer('demo'),
+    'demo/ fills a shop with examples, for tests too: it imports the subjects whose rows it makes.',
+    to(
+      layer(...base, ...allSubjects, ...allContracts, 'lib', 'generated'),
+      file('services'),
+      file('call'),
+      file('environment'),
+      packages,
+      node,
+    ),
   ),
   ...law(
     file('services'),
     'services.ts names what a process has, by types alone; create-services.ts puts it together.',
-    typesOf(layer('platform', 'subject')),
+    typesOf(layer(...base, ...allSubjects)),
   ),
   ...law(
     file('call'),
     'call.ts names what use cases take, a call of somebody: it imports services.ts, identity/ and the platform.',
-    to(layer('platform', 'subject', 'generated'), file('services'), packages, node),
+    to(layer(...base, ...allSubjects, 'generated'), file('services'), packages, node),
   ),
   ...law(
     file('composition'),
     'create-services.ts puts the services together and does nothing else: write what it needs in platform/ or in a subject.',
-    to(layer('platform', 'subject'), file('services'), file('environment'), packages, node),
+    to(layer(...base, ...allSubjects), file('services'), file('environment'), packages, node),
   ),
   ...law(
     file('tester'),
@@ -161,7 +273,7 @@ export const policies = [
     layer('api'),
     'api/ knows subjects and the platform, not HTTP nor UI: what listens, answers a request or caches a response belongs in http/.',
     to(
-      layer('api', 'subject', 'platform', 'contracts', 'lib', 'generated'),
+      layer('api', ...allSubjects, ...base, ...allContracts, 'lib', 'generated'),
       file('services'),
       file('call'),
       file('environment'),
@@ -172,13 +284,18 @@ export const policies = [
   ...law(
     layer('http', 'response-cache'),
     'http/ imports everything of server/ and never UI. Share rules through contracts/ and helpers through lib/.',
-    to(layer('http', 'api', 'subject', 'platform', 'contracts', 'lib', 'generated'), file('services'), file('composition')),
+    to(layer('http', 'api', ...allSubjects, 'demo', ...base, ...allContracts, 'lib', 'generated'), file('services'), file('composition')),
     to(file('environment'), packages, node),
   ),
   ...law(
     layer('pages'),
     'Nothing may be missing here: a page imports every layer but another page. What two pages share belongs in features/ or components/.',
-    to(layer('components', 'feature', 'lib', 'contracts', 'content', 'trpc', 'styles', ...server), file('environment'), packages, node),
+    to(
+      layer('components', ...featureTypes, 'lib', ...allContracts, 'content', 'trpc', 'styles', ...server),
+      file('environment'),
+      packages,
+      node,
+    ),
   ),
   ...law(
     layer('types'),
@@ -188,19 +305,19 @@ export const policies = [
   ...law(
     file('environment'),
     'env.ts imports zod, contracts and its own env-values.ts only: everything else may depend on it.',
-    to(layer('contracts'), file('environment-values'), packages, node),
+    to(layer(...allContracts), file('environment-values'), packages, node),
   ),
   ...law(
     file('environment-values'),
     'env-values.ts says how single variables are read, for env.ts alone.',
-    to(layer('contracts'), packages, node),
+    to(layer(...allContracts), packages, node),
   ),
   ...law(
     file('start-up'),
     'instrumentation.ts starts what server/ offers; write the rest there.',
     to(layer(...server), file('environment')),
   ),
-  ...insides('streams', 'streams-entry', 'platform/streams/streams.ts', 'platform', 'subject', 'api', 'http', 'response-cache', 'pages'),
+  ...insides('streams', 'streams-entry', 'platform/streams/streams.ts', ...base, ...allSubjects, 'api', 'http', 'response-cache', 'pages'),
   ...insides('response-cache', 'response-cache-entry', 'http/response-cache/response-cache.ts', 'http', 'pages'),
 ]
 

@@ -7,6 +7,8 @@ import { ESLint } from 'eslint'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import knipConfig from '../../knip.config'
+import { appRouter } from '~/server/api/root'
+import { arrows } from '../../scripts/tools/import-law.mjs'
 
 const run = promisify(execFile)
 
@@ -40,21 +42,21 @@ describe('the import law', { tags: ['full'] }, () => {
     ],
     [
       'a feature',
-      'src/features/invented/new.ts',
+      'src/features/site/new.ts',
       "import { openDatabase } from '~/server/platform/database/database'",
       'never the insides of another feature nor the server',
     ],
     [
       'a feature',
-      'src/features/invented/new.ts',
+      'src/features/site/new.ts',
       "import type { Env } from '~/env'",
       'never the insides of another feature nor the server',
     ],
     ['the client', 'src/trpc/new.ts', "import { openDatabase } from '~/server/platform/database/database'", 'the types of server/'],
-    ['a noun', 'src/server/invented/new.ts', "import { Button } from '~/components/ui/button'", 'and never UI'],
-    ['a noun', 'src/server/invented/new.ts', "import { appRouter } from '~/server/api/root'", 'not the API nor HTTP'],
-    ['a noun', 'src/server/invented/new.ts', "import { adminPage } from '~/server/http/pages/page-guards'", 'not the API nor HTTP'],
-    ['a noun', 'src/server/invented/new.ts', "import { createServices } from '~/server/create-services'", 'not the API nor HTTP'],
+    ['a subject', 'src/server/office/new.ts', "import { Button } from '~/components/ui/button'", 'and never UI'],
+    ['a subject', 'src/server/office/new.ts', "import { appRouter } from '~/server/api/root'", 'not the API nor HTTP'],
+    ['a subject', 'src/server/office/new.ts', "import { adminPage } from '~/server/http/pages/page-guards'", 'not the API nor HTTP'],
+    ['a subject', 'src/server/office/new.ts', "import { createServices } from '~/server/create-services'", 'not the API nor HTTP'],
     ['the platform', 'src/server/platform/new.ts', "import { listUsers } from '~/server/identity/users/users'", 'knows no subject'],
     ['the platform', 'src/server/platform/new.ts', "import type { Order } from '~/contracts/stock/orders'", 'knows no subject'],
     ['the platform', 'src/server/platform/jobs/new.ts', "import type { Services } from '~/server/services'", 'knows no subject'],
@@ -64,7 +66,7 @@ describe('the import law', { tags: ['full'] }, () => {
     ['a page', 'src/pages/new.tsx', "import { Broadcaster } from '~/server/platform/streams/broadcaster'", 'the insides of streams/'],
     ['the API', 'src/server/api/new.ts', "import { Broadcaster } from '~/server/platform/streams/broadcaster'", 'the insides of streams/'],
     ['HTTP', 'src/server/http/new.ts', "import { sendCached } from './response-cache/cached-response'", 'the insides of response-cache/'],
-    ['anyone but a page', 'src/features/invented/new.ts', "import App from '~/pages/_app'", 'never the insides of another feature'],
+    ['anyone but a page', 'src/features/site/new.ts', "import App from '~/pages/_app'", 'never the insides of another feature'],
   ])('%s may not: %s has %s', async (_who, file, code, belongs) => {
     expect(await complaints(file, code)).toContainEqual(dependency(belongs))
   })
@@ -77,17 +79,17 @@ describe('the import law', { tags: ['full'] }, () => {
       "import { listInput } from '~/contracts/list-page'\nimport type { SiteSettings } from '~/contracts/site/settings'",
     ],
     [
-      'src/features/invented/new.ts',
+      'src/features/site/new.ts',
       "import { Button } from '~/components/ui/button'\nimport { machineName } from '~/contracts/catalogue/machines'",
     ],
-    ['src/features/invented/new.ts', "import { Button } from '../../components/ui/button'"],
+    ['src/features/site/new.ts', "import { Button } from '../../components/ui/button'"],
     [
       'src/server/platform/new.ts',
       "import { rowId } from '~/contracts/fields'\nimport { createStreams } from '~/server/platform/streams/streams'",
     ],
     ['src/server/platform/streams/new.ts', "import { Broadcaster } from './broadcaster'"],
     [
-      'src/server/invented/new.ts',
+      'src/server/office/new.ts',
       "import { listUsers } from '~/server/identity/users/users'\nimport type { Services } from '~/server/services'",
     ],
     ['src/server/services.ts', "import type { Outbox } from '~/server/platform/outbox/outbox'"],
@@ -98,7 +100,7 @@ describe('the import law', { tags: ['full'] }, () => {
       "import { appRouter } from '~/server/api/root'\nimport { openResponseCache } from './response-cache/response-cache'",
     ],
     ['src/trpc/new.ts', "import type { openDatabase } from '~/server/platform/database/database'"],
-    ['src/server/invented/new.ts', "import { env } from '~/env'\nimport { readFile } from 'node:fs/promises'"],
+    ['src/server/office/new.ts', "import { env } from '~/env'\nimport { readFile } from 'node:fs/promises'"],
     ['src/pages/new.ts', "import { openDatabase } from '~/server/platform/database/database'"],
   ])('%s may: %s', async (file, code) => {
     expect(await complaints(file, code)).toEqual([])
@@ -110,10 +112,46 @@ describe('the import law', { tags: ['full'] }, () => {
     expect(await complaints('src/features/site/new.ts', code)).toEqual([])
   })
 
-  test('a folder that the law does not know is refused', async () => {
-    const found = await complaints('src/helpers/new.ts', 'export const answer = 42')
-    expect(found).toEqual([expect.stringMatching(/^boundaries\/no-unknown-files/)])
+  test.each([
+    ['src/server/credit/new.ts', "import { readOwed } from '~/server/billing/invoices/read-owed'", 'credit knows identity, catalogue'],
+    ['src/server/stock/new.ts', "import { caseKinds } from '~/server/cases/kinds/case-kinds'", 'stock knows'],
+    ['src/server/cases/base/new.ts', "import { caseKinds } from '~/server/cases/kinds/case-kinds'", 'know of a case'],
+    ['src/server/site/settings/new.ts', "import { networkOf } from '~/server/identity/auth/limits'", 'reads of the site'],
+    ['src/server/platform/records/new.ts', "import { readOwed } from '~/server/billing/invoices/read-owed'", 'never a subject'],
+    ['src/contracts/credit/new.ts', "import type { Owed } from '~/contracts/billing/owed'", 'credit knows none'],
+    ['src/contracts/new.ts', "import type { Owed } from '~/contracts/billing/owed'", 'What knows a subject belongs in contracts/<subject>/'],
+    ['src/features/credit/new.ts', "import { ToPay } from '~/features/billing/bill-parts'", 'credit knows none'],
+    ['src/features/cases/new.ts', "import { BillSection } from '~/features/billing/office/bill-section'", 'the insides of another feature'],
+  ])('%s may not: %s', async (file, code, belongs) => {
+    expect(await complaints(file, code)).toContainEqual(dependency(belongs))
   })
+
+  test.each([
+    ['src/server/billing/new.ts', "import { creditAccountListing } from '~/server/credit/list-accounts'"],
+    ['src/server/stock/new.ts', "import { presentCase } from '~/server/cases/base/customer-case'"],
+    ['src/server/identity/new.ts', "import { readSettings } from '~/server/site/settings/read-settings'"],
+    ['src/features/cases/new.ts', "import { CollectDialog } from '~/features/billing/bill-parts'"],
+  ])('%s may: %s', async (file, code) => {
+    expect(await complaints(file, code)).toEqual([])
+  })
+
+  test.each(['src/helpers/new.ts', 'src/server/invented/new.ts', 'src/features/invented/new.ts'])('%s is refused', async (file) => {
+    const found = await complaints(file, "import { rowId } from '~/contracts/fields'\nexport const answer = rowId")
+    expect(found).toContainEqual(expect.stringMatching(/^boundaries\//))
+  })
+})
+
+test.each(Object.entries(arrows))('subjects of %s know each other in no circle', (_floor, known: Readonly<Record<string, readonly string[]>>) => {
+  const above = (subject: string, path: readonly string[]): void => {
+    expect(path).not.toContain(subject)
+    for (const other of known[subject] ?? []) above(other, [...path, subject])
+  }
+  for (const subject of Object.keys(known)) above(subject, [])
+})
+
+test('there is a file for each router, named as it', () => {
+  const files = readdirSync('src/server/api/routers').map((file) => file.replace(/\.ts$/, ''))
+  expect(files.toSorted()).toEqual(Object.keys(appRouter._def.record).toSorted())
 })
 
 test('modules may not import each other in a circle', async () => {
