@@ -46,12 +46,7 @@ describe('the import law', { tags: ['full'] }, () => {
       "import { openDatabase } from '~/server/platform/database/database'",
       'never the insides of another feature nor the server',
     ],
-    [
-      'a feature',
-      'src/features/site/new.ts',
-      "import type { Env } from '~/env'",
-      'never the insides of another feature nor the server',
-    ],
+    ['a feature', 'src/features/site/new.ts', "import type { Env } from '~/env'", 'never the insides of another feature nor the server'],
     ['the client', 'src/trpc/new.ts', "import { openDatabase } from '~/server/platform/database/database'", 'the types of server/'],
     ['a subject', 'src/server/office/new.ts', "import { Button } from '~/components/ui/button'", 'and never UI'],
     ['a subject', 'src/server/office/new.ts', "import { appRouter } from '~/server/api/root'", 'not the API nor HTTP'],
@@ -119,7 +114,11 @@ describe('the import law', { tags: ['full'] }, () => {
     ['src/server/site/settings/new.ts', "import { networkOf } from '~/server/identity/auth/limits'", 'reads of the site'],
     ['src/server/platform/records/new.ts', "import { readOwed } from '~/server/billing/invoices/read-owed'", 'never a subject'],
     ['src/contracts/credit/new.ts', "import type { Owed } from '~/contracts/billing/owed'", 'credit knows none'],
-    ['src/contracts/new.ts', "import type { Owed } from '~/contracts/billing/owed'", 'What knows a subject belongs in contracts/<subject>/'],
+    [
+      'src/contracts/new.ts',
+      "import type { Owed } from '~/contracts/billing/owed'",
+      'What knows a subject belongs in contracts/<subject>/',
+    ],
     ['src/features/credit/new.ts', "import { ToPay } from '~/features/billing/bill-parts'", 'credit knows none'],
     ['src/features/cases/new.ts', "import { BillSection } from '~/features/billing/office/bill-section'", 'the insides of another feature'],
   ])('%s may not: %s', async (file, code, belongs) => {
@@ -141,13 +140,16 @@ describe('the import law', { tags: ['full'] }, () => {
   })
 })
 
-test.each(Object.entries(arrows))('subjects of %s know each other in no circle', (_floor, known: Readonly<Record<string, readonly string[]>>) => {
-  const above = (subject: string, path: readonly string[]): void => {
-    expect(path).not.toContain(subject)
-    for (const other of known[subject] ?? []) above(other, [...path, subject])
-  }
-  for (const subject of Object.keys(known)) above(subject, [])
-})
+test.each(Object.entries(arrows))(
+  'subjects of %s know each other in no circle',
+  (_floor, known: Readonly<Record<string, readonly string[]>>) => {
+    const above = (subject: string, path: readonly string[]): void => {
+      expect(path).not.toContain(subject)
+      for (const other of known[subject] ?? []) above(other, [...path, subject])
+    }
+    for (const subject of Object.keys(known)) above(subject, [])
+  },
+)
 
 test('there is a file for each router, named as it', () => {
   const files = readdirSync('src/server/api/routers').map((file) => file.replace(/\.ts$/, ''))
