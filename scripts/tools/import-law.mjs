@@ -25,7 +25,7 @@ export const arrows = {
     billing: ['credit'],
     stock: ['catalogue'],
     cases: ['identity', 'catalogue', 'credit', 'billing', 'stock'],
-    office: ['identity', 'catalogue', 'cases'],
+    office: ['identity', 'catalogue', 'stock', 'cases'],
   },
   server: {
     identity: [],
