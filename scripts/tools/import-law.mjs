@@ -261,7 +261,7 @@ export const policies = [
     file('tester'),
     'testing.ts opens a shop for tests: it puts services and callers together, and neither listens nor draws.',
     to(
-      layer('api', 'subject', 'platform', 'contracts', 'lib', 'generated'),
+      layer('api', ...allSubjects, 'demo', ...base, ...allContracts, 'lib', 'generated'),
       file('services'),
       file('composition'),
       file('environment'),
