@@ -29,7 +29,7 @@ const parcelFields = {
   returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: printDoubt },
 } as const satisfies Partial<Record<keyof Draft, FieldDescription>>
 
-/** What a parcel lacks so far, in a sentence; null where it is complete. */
+/** The missing parts of a parcel's details, in a sentence; null where they are complete. */
 function missingOfParcel({ carrier, trackingNumber, returnAddress }: Pick<Draft, keyof typeof parcelFields>): string | null {
   const isParcel = Boolean(carrier?.trim() || trackingNumber?.trim())
   const missing = [

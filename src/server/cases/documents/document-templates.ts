@@ -16,7 +16,7 @@ export interface CaseFacts {
   noun: CaseNoun
   letterhead: Letterhead
   number: string
-  /** The address of its page in the back office, for whoever scans the code. */
+  /** The address of its page in the back office, for staff who scan the code. */
   pageAddress: string
   status: string
   device: string

@@ -57,7 +57,7 @@ interface CaseScreenProps extends CaseCalls {
   requestHref: (number: string) => string
   /** The conversation of the customer with the desk. */
   messages?: ReactNode
-  /** The list that the case stands in, of whoever has one. */
+  /** The customer's list that the case stands in, if there is one. */
   list?: { href: string; name: string }
   /** The amount to pay, and how. */
   bill?: (bill: CustomerBill) => ReactNode
