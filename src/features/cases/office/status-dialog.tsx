@@ -1,3 +1,4 @@
+import { statusLabels } from '~/contracts/status-labels'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -17,7 +18,6 @@ import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
 import type { FieldDescription } from '~/contracts/field-description'
 import { printDoubt } from '~/lib/printable'
 import type { StatusChange } from '~/lib/status-change'
-import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 
 type Draft = z.input<typeof shippingChangeInput>
@@ -90,7 +90,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
   }
   return (
     <EmailDialog
-      title={`Change status to ${capitalised(status)}`}
+      title={`Change status to ${statusLabels[status]}`}
       preview={preview}
       schema={isParcel ? shippingChangeInput : statusChangeInput}
       draftOf={({ subject, body, returnAddress }) => ({

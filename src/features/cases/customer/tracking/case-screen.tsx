@@ -1,3 +1,4 @@
+import { storedStatusLabel } from '~/contracts/status-labels'
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -221,7 +222,7 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
     case 'opened':
       return { what: `${caseNames[noun]} opened` }
     case 'status':
-      return { what: `Status: ${capitalised(event.status)}` }
+      return { what: `Status: ${storedStatusLabel(event.status)}` }
     case 'email':
       return { what: 'Email to you', text: event.subject }
     case 'picture':
