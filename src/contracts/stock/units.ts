@@ -28,8 +28,8 @@ export type UnitOwner = (typeof unitOwners)[number]
 /** The name of each state, and its meaning. */
 export const unitStateWords: Record<UnitState, { label: string; about: string }> = {
   with_customer: { label: 'With customer', about: 'Its owner has it.' },
-  awaited: { label: 'Awaited', about: 'Its owner is to send or bring it.' },
-  quarantined: { label: 'Quarantined', about: 'Here for a case, apart from the stock.' },
+  awaited: { label: 'Expected', about: 'Its owner is to send or bring it.' },
+  quarantined: { label: 'Here for a case', about: 'In the house for its owner, apart from the stock.' },
   bought: { label: 'Bought', about: 'The company has bought it; nobody has begun to refurbish it.' },
   refurbishing: { label: 'Refurbishing', about: 'It is made ready for sale.' },
   ready: { label: 'Ready', about: 'It can be offered.' },
