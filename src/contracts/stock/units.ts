@@ -30,7 +30,7 @@ export const unitStateWords: Record<UnitState, { label: string; about: string }>
   with_customer: { label: 'With customer', about: 'Its owner has it.' },
   awaited: { label: 'Expected', about: 'Its owner is to send or bring it.' },
   quarantined: { label: 'Here for a case', about: 'In the house for its owner, apart from the stock.' },
-  bought: { label: 'Bought', about: 'The company has bought it; nobody has begun to refurbish it.' },
+  bought: { label: 'Bought', about: 'The company has bought it, and is to refurbish it.' },
   refurbishing: { label: 'Refurbishing', about: 'It is made ready for sale.' },
   ready: { label: 'Ready', about: 'It can be offered.' },
   listed: { label: 'Listed', about: 'It is offered under a product.' },

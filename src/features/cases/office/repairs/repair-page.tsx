@@ -38,7 +38,7 @@ function Quote({ page: { repair } }: { page: Page }) {
     <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex flex-col gap-4 empty:hidden xl:order-last">
         {may('invoices', 'read') && <RepairBill id={repair.id} />}
-        {may('credit', 'read') && <RepairPayments id={repair.id} />}
+        {may('credit', 'read') && <RepairPayments id={repair.id} withSums={!may('invoices', 'read')} />}
       </div>
       <div className="flex flex-col gap-4">
         <EstimateSection repairId={repair.id} />
