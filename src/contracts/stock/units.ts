@@ -61,7 +61,7 @@ export const mayMove = (from: UnitState, to: UnitState): boolean => from === to 
 export const stockStates = ['bought', 'refurbishing', 'ready', 'listed'] as const satisfies UnitState[]
 export const isStock = (state: UnitState): boolean => stockStates.some((each) => each === state)
 
-/** The states that the desk sets by hand; work, listing and sale set the others. */
+/** The states that staff set by hand; work, listing and sale set the others. */
 const byHand: Record<UnitOwner, readonly UnitState[]> = {
   customer: ['with_customer', 'awaited', 'quarantined', 'scrapped'],
   // Sold elsewhere: of what the shop sells the dispatch tells.
@@ -136,7 +136,7 @@ export const updateUnitInput = z
       .transform((typed) => typed || null)
       .optional(),
     modelId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),
-    /** One of the moves that the desk makes by hand. */
+    /** One of the moves that staff make by hand. */
     state: z.enum(unitStates).optional(),
     owner: z.enum(unitOwners).optional(),
     userId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),
