@@ -23,8 +23,7 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
   }
   const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
   const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, GOOGLE_TAG_ID: googleTagId = null, ONLINE_REQUESTS: onlineRequests } = env()
-  const hasInbox = services !== undefined && services.contactInbox !== null
-  return { ...picked, siteUrl, shopUrl, googleTagId, hasInbox, onlineRequests, liveId: eventIdOf(seen) }
+  return { ...picked, siteUrl, shopUrl, googleTagId, onlineRequests, liveId: eventIdOf(seen) }
 }
 
 /**

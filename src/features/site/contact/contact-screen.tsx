@@ -16,7 +16,7 @@ import { ContactForm } from './contact-form'
 import { callMail, chatMail } from './contact-mail'
 
 /** The contact page (requirements §2 Contact). */
-export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; hasInbox: boolean }) {
+export function ContactScreen({ settings }: { settings: SiteSettings }) {
   const { contact_email: contactEmail, phone_number: phoneNumber } = settings
   return (
     <>
@@ -29,7 +29,7 @@ export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; 
           <section id={CONTACT_FORM_ID} aria-label="Write to us">
             <Card className="sm:p-8">
               <h2 className="mb-1 text-2xl font-semibold tracking-tight">Write to us</h2>
-              <ContactForm contactEmail={contactEmail} phoneNumber={phoneNumber} hasInbox={hasInbox} />
+              <ContactForm contactEmail={contactEmail} phoneNumber={phoneNumber} />
             </Card>
           </section>
           <div className="grid gap-8">

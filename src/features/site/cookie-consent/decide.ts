@@ -1,5 +1,5 @@
 import { storeConsent } from './consent-store'
-import { isWithdrawal } from './google-tag'
+import { followConsent, isWithdrawal } from './google-tag'
 import type { CookiePreferences } from './preferences'
 import { notifyLazily } from '~/components/ui/lazy-toasts'
 
@@ -29,6 +29,8 @@ export function decide(preferences: CookiePreferences) {
   if (!isStored) sayNotSaved()
   else if (reloads) leaveNotice()
   else saySaved()
+  // A tag may have come since the page looked for one.
+  followConsent(preferences)
 }
 
 function leaveNotice() {
