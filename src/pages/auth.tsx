@@ -14,7 +14,7 @@ const goHome = (
   </noscript>
 )
 
-export default function AuthPage({ returnTo, isSignedIn = false, ...props }: GuestSiteProps) {
+export default function AuthPage({ returnTo, isSignedIn, ...props }: GuestSiteProps) {
   const site = useLive(props)
   return (
     <TrpcProvider>
@@ -28,7 +28,7 @@ export default function AuthPage({ returnTo, isSignedIn = false, ...props }: Gue
           noIndex
           content={isSignedIn && goHome}
         >
-          <AuthScreen returnTo={returnTo} />
+          <AuthScreen returnTo={returnTo} contactEmail={site.settings.contact_email} />
         </SitePage>
       </AuthSession>
     </TrpcProvider>

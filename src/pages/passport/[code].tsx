@@ -1,4 +1,6 @@
 import type { InferGetServerSidePropsType } from 'next'
+import { Container } from '~/components/ui/container'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { PassportSkeleton } from '~/features/stock/passports/passport-skeleton'
 import { SitePage } from '~/features/site/site-page'
@@ -20,6 +22,9 @@ export default function PassportPage({ code, ...props }: InferGetServerSideProps
   return (
     <SitePage site={site} title="Passport of a machine" description="What was measured and done on this machine, signed by us." noIndex>
       <PassportScreen key={code} code={code} isSignedIn={visitor !== null && !visitor.needsCode} />
+      <Container>
+        <NeedsScripts contactEmail={site.settings.contact_email} className="my-8" />
+      </Container>
     </SitePage>
   )
 }

@@ -1,5 +1,7 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { useRouter } from 'next/router'
+import { Container } from '~/components/ui/container'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { tokenOf } from '~/contracts/link-token'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
@@ -37,6 +39,9 @@ export default function LinkedCasePage({ secret, ...props }: InferGetServerSideP
   return (
     <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
       <LinkedCase key={token} token={token} />
+      <Container>
+        <NeedsScripts contactEmail={site.settings.contact_email} className="my-8" />
+      </Container>
     </SitePage>
   )
 }

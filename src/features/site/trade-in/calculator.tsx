@@ -34,11 +34,13 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
   const { category, machineId, grade } = choice
   const [started, setStarted] = useState<string>()
   const chosen = `${machineId} ${grade}`
+  const router = useRouter()
 
   const start = () => {
-    // Requirements §2: the start button only logs.
+    // Requirements §2.
     console.log('Trade-in started', { machine: machine && machineLabel(machine, offered), condition: grade, estimate })
-    setStarted(chosen)
+    if (onlineRequests) void router?.push(withQuery(paths.submitTradeIn, writeChoice(choice)))
+    else setStarted(chosen)
   }
 
   return (
@@ -84,7 +86,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
         <EstimatePanel
           category={category}
           machine={machine}
-          estimate={estimate}
+          estimate={machine && grade && estimate}
           contactEmail={contactEmail}
           mail={machine && grade && estimateMail({ to: contactEmail, machine, grade, estimate })}
           submitHref={onlineRequests ? withQuery(paths.submitTradeIn, writeChoice(choice)) : undefined}
