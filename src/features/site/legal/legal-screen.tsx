@@ -84,10 +84,6 @@ interface LegalOptions {
   cookieSettings?: ReactNode
 }
 
-interface Part {
-  children?: ReactNode
-}
-
 /** The elements of a legal text: those of its Markdown, and the company's details from the settings. */
 function legalElements(settings: SiteSettings, { cookieSettings }: LegalOptions = {}) {
   const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
