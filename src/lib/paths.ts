@@ -27,9 +27,6 @@ export const paths = {
 /** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */
 export const productPageOf = (page: number): string => (page === 1 ? paths.products : `${paths.products}/page/${page}`)
 
-/** The page of a product. */
-export const productPathOf = (slug: string): string => `${paths.products}/${encodeURIComponent(slug)}`
-
 /** Pages that take requests for repairs and trade-ins. */
 export const requestPageOf: Record<CaseNoun, string> = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn }
 

@@ -3,7 +3,8 @@ import { isWebAddress } from '~/contracts/addresses'
 import type { Availability, FeaturedProduct } from '~/contracts/catalogue/products'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
-import { paths, productPathOf } from './paths'
+import { paths } from './paths'
+import { productPathOf } from './product-path'
 
 /** Structured data for search engines, typed by schema.org's vocabulary (requirements §2). */
 

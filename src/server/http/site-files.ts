@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShopProduct } from '~/contracts/catalogue/products'
-import { openPages, paths, productPathOf } from '~/lib/paths'
+import { openPages, paths } from '~/lib/paths'
+import { productPathOf } from '~/lib/product-path'
 import { passportPageOf } from '~/lib/record-paths'
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { CONTACT_FOR_PRICE, isPriceOnRequest, type FeaturedProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
-import { productPathOf } from '~/lib/paths'
+import { productPathOf } from '~/lib/product-path'
 
 /** A few products with their prices, each leading to its page. */
 export function FeaturedProducts({ products, columns = 'sm:grid-cols-3' }: { products: readonly FeaturedProduct[]; columns?: string }) {

@@ -7,7 +7,7 @@ import { Icon } from '~/components/ui/icon'
 import { ChargesVat } from '~/components/ui/charges-vat'
 import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
-import { productPathOf } from '~/lib/paths'
+import { productPathOf } from '~/lib/product-path'
 import { addToCart } from '../cart/cart-store'
 
 /** '€1,300.50', 'From €1,300.50' for a product with dearer variants, or 'Contact for Price' (requirements §2 Products). */

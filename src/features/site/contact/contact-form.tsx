@@ -1,7 +1,6 @@
 import { Honeypot } from '~/components/form/honeypot'
 import { Button } from '~/components/ui/button'
-import { mailLink } from '~/lib/contact-details'
-import { companyPhoneLink } from '~/lib/company-phone-link'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { ContactFields } from './contact-fields'
 import { ContactOutcome } from './contact-outcome'
 import { useContactForm } from './use-contact-form'
@@ -16,17 +15,7 @@ export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
   const { form, messages, outcome, sending, submit, change, prepare } = useContactForm()
   return (
     <>
-      <p className="mt-4 hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
-        This form needs JavaScript, which is switched off in your browser. Write to{' '}
-        <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
-          {contactEmail}
-        </a>{' '}
-        or ring{' '}
-        <a href={companyPhoneLink(phoneNumber)} className="font-medium underline underline-offset-4">
-          {phoneNumber}
-        </a>
-        .
-      </p>
+      <NeedsScripts what="This form" contactEmail={contactEmail} phoneNumber={phoneNumber} className="mt-4" />
       <form
         ref={form}
         // Before its script runs, any other method would send what was typed into the page's address.
