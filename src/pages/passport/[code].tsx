@@ -21,10 +21,13 @@ export default function PassportPage({ code, ...props }: InferGetServerSideProps
   const visitor = useKnownVisitor()
   return (
     <SitePage site={site} title="Passport of a machine" description="What was measured and done on this machine, signed by us." noIndex>
-      <PassportScreen key={code} code={code} isSignedIn={visitor !== null && !visitor.needsCode} />
-      <Container>
-        <NeedsScripts contactEmail={site.settings.contact_email} className="my-8" />
-      </Container>
+      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      <div className="min-h-dvh">
+        <PassportScreen key={code} code={code} isSignedIn={visitor !== null && !visitor.needsCode} />
+        <Container>
+          <NeedsScripts contactEmail={site.settings.contact_email} className="my-8" />
+        </Container>
+      </div>
     </SitePage>
   )
 }

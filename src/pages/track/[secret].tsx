@@ -38,10 +38,13 @@ export default function LinkedCasePage({ secret, ...props }: InferGetServerSideP
   const token = typeof number === 'string' ? tokenOf(secret, number) : secret
   return (
     <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
-      <LinkedCase key={token} token={token} />
-      <Container>
-        <NeedsScripts contactEmail={site.settings.contact_email} className="my-8" />
-      </Container>
+      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      <div className="min-h-dvh">
+        <LinkedCase key={token} token={token} />
+        <Container>
+          <NeedsScripts contactEmail={site.settings.contact_email} className="my-8" />
+        </Container>
+      </div>
     </SitePage>
   )
 }

@@ -81,7 +81,8 @@ export function AuthScreen({ returnTo, contactEmail }: AuthScreenProps) {
   }, [])
 
   return (
-    <div className="bg-surface-muted px-4 py-10 sm:py-16 dark:bg-canvas">
+    // As high as the window, so that the footer stays where it is while the card grows.
+    <div className="min-h-dvh bg-surface-muted px-4 py-10 sm:py-16 dark:bg-canvas">
       <Card className="mx-auto w-full max-w-md sm:p-8">
         <h1 className="text-center text-2xl font-semibold tracking-tight text-ink">Welcome</h1>
         <NeedsScripts what="Signing in" contactEmail={contactEmail} className="mt-5" />
