@@ -100,7 +100,7 @@ export function ProductScreen({ content: { product, details, related }, vat }: P
             <h2 id="related-products" className="mb-6 text-2xl font-semibold tracking-tight">
               More like this
             </h2>
-            <FeaturedProducts products={related} columns="sm:grid-cols-2 lg:grid-cols-4" />
+            <FeaturedProducts products={related} columns="grid-cols-2 lg:grid-cols-4" />
           </Container>
         </section>
       )}
