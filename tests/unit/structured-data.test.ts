@@ -91,7 +91,9 @@ describe('products', () => {
   })
 
   it('say what they are rated where the page does, and where their pages are', () => {
-    expect(ownProductData({ ...product({ ratingCount: 12 }), pictures: [{ full: '/api/product-pictures/1/full.webp' }] }, SITE)).toMatchObject({
+    expect(
+      ownProductData({ ...product({ ratingCount: 12 }), pictures: [{ full: '/api/product-pictures/1/full.webp' }] }, SITE),
+    ).toMatchObject({
       '@context': 'https://schema.org',
       '@type': 'Product',
       image: ['https://shop.example/api/product-pictures/1/full.webp', 'https://shop.example/products/s21.svg'],

@@ -35,7 +35,9 @@ const readPage: GetServerSideProps<ProductProps> = pageWhileReachable<ProductPro
   { content: null, vat: null },
 )
 
-export const getServerSideProps: GetServerSideProps<ProductProps & Pick<SiteData, 'settings' | 'products'> & SitePageProps> = async (context) => {
+export const getServerSideProps: GetServerSideProps<ProductProps & Pick<SiteData, 'settings' | 'products'> & SitePageProps> = async (
+  context,
+) => {
   const answer = await readPage(context)
   if (!('props' in answer)) return answer
   const { products, ...site } = await siteProps('settings', 'products')
@@ -55,11 +57,7 @@ function useNewestPage(revision: string) {
   }, [revision, asPath, replace])
 }
 
-export default function ProductPage({
-  content,
-  vat,
-  ...props
-}: InferGetServerSidePropsType<typeof getServerSideProps>) {
+export default function ProductPage({ content, vat, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)
   useNewestPage(site.products.revision)
   if (!content) return null

@@ -98,7 +98,13 @@ export function makeDemoShop(options: FactoryOptions) {
   })
   const launches = spreadOver(source, { days: DAYS_OF_NEW_PRODUCTS, count: productSheets.length })
   const products = productSheets.map((sheet, place) =>
-    factories.product({ ...plainProduct, ...promisesOf(sheet), ...ratedBy(sheet, place), ...sheet, createdAt: launches[place] ?? options.now }),
+    factories.product({
+      ...plainProduct,
+      ...promisesOf(sheet),
+      ...ratedBy(sheet, place),
+      ...sheet,
+      createdAt: launches[place] ?? options.now,
+    }),
   )
 
   const shop = { factories, source, people, machines, products }

@@ -4,7 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const LONGEST_PATH = 500
 
 /** Logs the path of a page that does not exist (requirements §2 Route table), without its query. Calls and files are no pages. */
-export function logMissingPath(log: { warn: (facts: { path: string }, message: string) => unknown }, req: IncomingMessage, res: ServerResponse): void {
+export function logMissingPath(
+  log: { warn: (facts: { path: string }, message: string) => unknown },
+  req: IncomingMessage,
+  res: ServerResponse,
+): void {
   const path = (req.url ?? '').split('?', 1)[0] ?? ''
   if (path.startsWith('/api/') || path.startsWith('/_next/')) return
   res.once('finish', () => {

@@ -60,7 +60,8 @@ export async function sendContactMessage(
   const submission = { caller: 'visitor', key, procedure: 'contact.send', input: message, now: now() }
   return idempotent(db.prisma, submission, async (tx) => {
     const inbox = await readInbox(tx, contactInbox)
-    if (inbox === null) throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'This shop takes no messages here at the moment. Please ring us.' })
+    if (inbox === null)
+      throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'This shop takes no messages here at the moment. Please ring us.' })
     await outbox.email(tx, messageEmail(await readBranding(tx, siteUrl), inbox, message))
     log.info({ inquiryType: message.inquiryType || null }, 'Contact form submitted')
     return answer

@@ -53,11 +53,7 @@ export function ChosenMiner({ price, otherwise: Otherwise }: ChosenMinerProps) {
           <span className="tabular-nums">{formatEuro(Math.max(0, price - value))}</span> is left to pay.
         </>
       )}{' '}
-      <Link
-        href={`${paths.tradeIn}?${query}`}
-        prefetch={false}
-        className="font-medium text-accent-ink underline underline-offset-4"
-      >
+      <Link href={`${paths.tradeIn}?${query}`} prefetch={false} className="font-medium text-accent-ink underline underline-offset-4">
         Trade it in
       </Link>
     </>

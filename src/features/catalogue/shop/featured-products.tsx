@@ -17,11 +17,7 @@ export function FeaturedProducts({ products, columns = 'sm:grid-cols-3' }: { pro
               {category} · {condition}
             </p>
             <h3 className="mt-1 text-lg font-semibold tracking-tight wrap-anywhere">
-              <Link
-                href={productPathOf(slug)}
-                prefetch={false}
-                className="after:absolute after:inset-0"
-              >
+              <Link href={productPathOf(slug)} prefetch={false} className="after:absolute after:inset-0">
                 {name}
               </Link>
             </h3>

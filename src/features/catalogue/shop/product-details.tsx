@@ -3,7 +3,11 @@ import { ChargesVat } from '~/components/ui/charges-vat'
 import { isPriceOnRequest, type ProductDetails, type ShopPicture, type ShopProduct } from '~/contracts/catalogue/products'
 
 /** The data of a product, by what people call them; what is not known is left out. */
-const dataOf = ({ condition, manufacturer, price, hashrate, power, efficiency }: ShopProduct, details: ProductDetails, charges: boolean | null) =>
+const dataOf = (
+  { condition, manufacturer, price, hashrate, power, efficiency }: ShopProduct,
+  details: ProductDetails,
+  charges: boolean | null,
+) =>
   [
     ['Manufacturer', manufacturer],
     ['Condition', condition],

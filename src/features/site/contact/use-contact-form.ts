@@ -7,10 +7,7 @@ import type { Delivery } from './send-message'
 
 const loadCheck = () => import('./check-contact')
 
-export type Outcome =
-  | { kind: 'none' }
-  | { kind: 'delivered'; values: ContactValues; delivery: Delivery }
-  | { kind: 'failed' }
+export type Outcome = { kind: 'none' } | { kind: 'delivered'; values: ContactValues; delivery: Delivery } | { kind: 'failed' }
 const none: Outcome = { kind: 'none' }
 
 /** Puts a value into a field that nobody has filled yet. */

@@ -70,7 +70,13 @@ export const refurbishedMiners: ProductSheet[] = [
   },
 ]
 
-const hydro = { ...sha, category: 'Hydro Miners', imageUrl: '/products/hydro-miner.svg', noise: '50 dB', voltage: '380–415 V, three phases' }
+const hydro = {
+  ...sha,
+  category: 'Hydro Miners',
+  imageUrl: '/products/hydro-miner.svg',
+  noise: '50 dB',
+  voltage: '380–415 V, three phases',
+}
 const home = { ...sha, category: 'Home Miners', imageUrl: '/products/home-miner.svg', noise: '45 dB', voltage: '110–240 V' }
 
 /** New water-cooled miners and small ones for the home. Figures are the manufacturers'. */
