@@ -232,7 +232,7 @@ describe('the page of a product', () => {
         expect(headers['cache-control']).toContain('max-age=0, must-revalidate')
         expect(headers['content-security-policy']).toBeDefined()
       }
-      const tag = answers[0]?.headers.etag ?? ''
+      const tag = answers[0].headers.etag ?? ''
       expect((await ask(port, path, { 'if-none-match': tag })).status).toBe(304)
       expect(made(path)).toBe(1)
       origin.version += 1

@@ -51,7 +51,7 @@ const shown = (of: ProductPageContent, charges: boolean | null = true) => (
   </ChargesVat>
 )
 
-const s19 = {
+const s19: ActiveMachine = {
   id: 'm',
   manufacturer: 'Bitmain',
   model: 'Antminer S19',
@@ -62,7 +62,7 @@ const s19 = {
   baseValueGood: 300,
   baseValueFair: 200,
   baseValuePoor: 0,
-} as unknown as ActiveMachine
+}
 
 describe('the page of a product', () => {
   beforeEach(() => {

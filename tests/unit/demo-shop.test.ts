@@ -96,7 +96,7 @@ describe('the demo shop', () => {
       expect(new Set(drawn.map(({ category }) => category)).size, String(image)).toBe(1)
     }
     for (const { name, stockQuantity, condition, delivery, warranty, description } of products) {
-      expect(/working days/.test(delivery ?? ''), name).toBe(stockQuantity > 0)
+      expect((delivery ?? '').includes('working days'), name).toBe(stockQuantity > 0)
       expect(warranty, name).toMatch(condition === 'Refurbished' ? /^90 days/ : /^12 months/)
       const said = /(\d+)-day limited warranty/.exec(description ?? '')?.[1]
       if (said !== undefined) expect(warranty).toContain(`${said} days`)
