@@ -222,6 +222,22 @@ test.describe('the products page (requirements §2 Products)', () => {
     await expect(category(page)).toHaveValue('all')
   })
 
+  test('a card leads to the page of its product, which is kept for everybody', async ({ page, shopUrl }) => {
+    await page.goto('/products')
+    const link = nameIn(cards(page).first()).getByRole('link')
+    const name = (await link.textContent()) ?? ''
+    const path = (await link.getAttribute('href')) ?? ''
+    await link.click()
+    await expect(page).toHaveURL(`${shopUrl}${path}`)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expectGoodInEveryLook(page, 'the page of a product')
+    // As the first visitor has it, and everybody after them.
+    const [first, second] = [await page.request.get(path), await page.request.get(path)]
+    expect([first.status(), second.headers().etag]).toEqual([200, first.headers().etag])
+    expect(first.headers()['cache-control']).toContain('must-revalidate')
+    expect((await page.request.get('/products/no-such-product')).status()).toBe(404)
+  })
+
   test('opens the shop in a new tab that has no handle on this one', { tag: '@full' }, async ({ page, context, request }) => {
     const { products } = await shopOf(request)
     await context.route('https://shop.ohmfield.example/**', (route) =>

@@ -1,5 +1,4 @@
 import type { InferGetServerSidePropsType } from 'next'
-import { Container } from '~/components/ui/container'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { PassportSkeleton } from '~/features/stock/passports/passport-skeleton'
@@ -24,9 +23,7 @@ export default function PassportPage({ code, ...props }: InferGetServerSideProps
       {/* As high as the window, so that the footer stays where it is while the page comes. */}
       <div className="min-h-dvh">
         <PassportScreen key={code} code={code} isSignedIn={visitor !== null && !visitor.needsCode} />
-        <Container>
-          <NeedsScripts contactEmail={site.settings.contact_email} className="my-8" />
-        </Container>
+        <NeedsScripts contactEmail={site.settings.contact_email} className="m-5 sm:m-8" />
       </div>
     </SitePage>
   )

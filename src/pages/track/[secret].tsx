@@ -1,6 +1,5 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { useRouter } from 'next/router'
-import { Container } from '~/components/ui/container'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { tokenOf } from '~/contracts/link-token'
@@ -41,9 +40,7 @@ export default function LinkedCasePage({ secret, ...props }: InferGetServerSideP
       {/* As high as the window, so that the footer stays where it is while the page comes. */}
       <div className="min-h-dvh">
         <LinkedCase key={token} token={token} />
-        <Container>
-          <NeedsScripts contactEmail={site.settings.contact_email} className="my-8" />
-        </Container>
+        <NeedsScripts contactEmail={site.settings.contact_email} className="m-5 sm:m-8" />
       </div>
     </SitePage>
   )

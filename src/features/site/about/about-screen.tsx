@@ -128,7 +128,7 @@ function LeadershipTeam({ contactEmail }: { contactEmail: string }) {
     <Section
       id="leadership-team"
       title="Leadership team"
-      lead="What each post answers for. Write to the one that your question belongs to: the email names it in its subject."
+      lead="What each post answers for. Write to the one that your question belongs to."
     >
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {leadership.map(({ role, text }) => (
