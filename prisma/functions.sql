@@ -646,7 +646,7 @@ BEGIN
   UPDATE case_quotes SET requested_by = NULL, requested_at = NULL, email = NULL
   WHERE case_id = NEW.id AND state = 'draft' AND requested_at IS NOT NULL;
 
-  -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (store-credit/settle-credit.ts).
+  -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (credit/settle.ts).
   UPDATE credit_payments AS p SET released_at = now()
   WHERE p.released_at IS NULL AND (p.trade_in_id = NEW.id OR (p.trade_in_id IS NOT NULL AND p.noun = 'repairs' AND p.noun_id = NEW.id::text))
     AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);
@@ -984,6 +984,24 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.name_in_address() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  base text := slug_of(NEW.name);
+  wanted text;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF slug_of(OLD.name) = base THEN RETURN NULL; END IF;
+    UPDATE product_slugs SET is_current = false WHERE product_id = NEW.id AND is_current;
+  END IF;
+  FOREACH wanted IN ARRAY ARRAY[base, base || '-' || right(NEW.id::text, 6), base || '-' || replace(NEW.id::text, '-', '')] LOOP
+    INSERT INTO product_slugs AS known (slug, product_id) VALUES (wanted, NEW.id)
+      ON CONFLICT (slug) DO UPDATE SET is_current = true WHERE known.product_id = NEW.id;
+    IF FOUND THEN RETURN NULL; END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_model() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -1267,6 +1285,11 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.serial_key(serial text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(translate(regexp_replace(upper(left(serial, 200) COLLATE "C"), '[^0-9A-Z]', '', 'g'), 'OI', '01'), '')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.slug_of(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
+  SELECT coalesce(nullif(trim(BOTH '-' FROM left(regexp_replace(
+    lower(regexp_replace(normalize(left(name, 500), NFKD), '[\u0300-\u036f]', '', 'g') COLLATE "C"), '[^a-z0-9]+', '-', 'g'), 80)), ''), 'product')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sum_credit_entries() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
@@ -1662,7 +1685,9 @@ CREATE TRIGGER begin_version BEFORE INSERT ON products FOR EACH ROW WHEN (new.ve
 CREATE TRIGGER count_listed_units BEFORE INSERT OR UPDATE ON products FOR EACH ROW WHEN (new.tracks_units) EXECUTE FUNCTION count_listed_units();
 CREATE TRIGGER flatten_collections BEFORE INSERT OR UPDATE OF collections ON products FOR EACH ROW EXECUTE FUNCTION flatten_collections();
 CREATE TRIGGER mark_change BEFORE UPDATE ON products FOR EACH ROW WHEN (NOT old.model_id IS DISTINCT FROM new.model_id) EXECUTE FUNCTION mark_change();
+CREATE TRIGGER name_in_address AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION name_in_address();
 CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON products FOR EACH ROW EXECUTE FUNCTION name_model();
+CREATE TRIGGER rename_in_address AFTER UPDATE OF name ON products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION name_in_address();
 CREATE TRIGGER tell_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('product');
 CREATE TRIGGER tell_update AFTER UPDATE ON products REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('product');
 

@@ -42,7 +42,7 @@ export const recognition = [
   },
 ] as const
 
-/** The leading posts and what they answer for. */
+/** The leading posts and what they answer for; no people. */
 export const leadership = [
   {
     role: 'Managing Director',

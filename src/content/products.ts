@@ -9,7 +9,7 @@ export const withoutScripts = 'Searching and sorting need JavaScript, which is o
 
 export const newsletterTexts = {
   title: 'New stock by email',
-  lead: 'One email when new stock arrives, and nothing else. Reply to leave.',
+  lead: 'One email when new stock arrives, and nothing else. Each has a link to leave.',
 } as const
 
 export const tradeInInvitation = {

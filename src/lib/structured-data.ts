@@ -1,9 +1,10 @@
 import type { BreadcrumbList, ItemList, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
 import { isWebAddress } from '~/contracts/addresses'
-import type { Availability, ShopProduct } from '~/contracts/catalogue/products'
+import type { Availability, FeaturedProduct } from '~/contracts/catalogue/products'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
 import { paths } from './paths'
+import { productPathOf } from './product-path'
 
 /** Structured data for search engines, typed by schema.org's vocabulary (requirements §2). */
 
@@ -68,9 +69,12 @@ export function websiteData(settings: SiteSettings, siteUrl: string): WithContex
   }
 }
 
+const products = { name: 'Products', path: paths.products }
+
 /** The path from the home page to this one, which may have no address of its own. */
 export function breadcrumbData(siteUrl: string, page: { name: string; path: string | undefined }): WithContext<BreadcrumbList> {
-  const trail = page.path === paths.home ? [page] : [{ name: 'Home', path: paths.home }, page]
+  const between = page.path?.startsWith(`${paths.products}/`) ? [products] : []
+  const trail = page.path === paths.home ? [page] : [{ name: 'Home', path: paths.home }, ...between, page]
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
@@ -90,18 +94,30 @@ const schemaAvailability: Record<Availability, NonNullable<Exclude<Offer['availa
   'Out of Stock': 'https://schema.org/OutOfStock',
 }
 
-function productData(product: ShopProduct, siteUrl: string): Product {
+/** What search engines read of a product, on its own page with more. */
+export type DescribedProduct = FeaturedProduct & { description?: string; pictures?: readonly { full: string }[] }
+
+function productData(product: DescribedProduct, siteUrl: string): Product {
+  const { rating, ratingCount } = product
+  const url = `${siteUrl}${productPathOf(product.slug)}`
+  // Whatever a source says: one address that cannot be read must not take the page away.
+  const pictures = [...(product.pictures ?? []).map(({ full }) => full), product.image]
+  const images = pictures.filter((address) => URL.canParse(address, siteUrl)).map((address) => new URL(address, siteUrl).href)
   return {
     '@type': 'Product',
+    '@id': `${url}#product`,
     name: product.name,
     ...(product.description ? { description: product.description } : {}),
-    // Whatever a source says: one address that cannot be read must not take the page away.
-    ...(URL.canParse(product.image, siteUrl) ? { image: new URL(product.image, siteUrl).href } : {}),
+    ...(images.length > 0 ? { image: images.length === 1 ? images[0] : images } : {}),
     category: product.category,
     ...(product.manufacturer ? { brand: { '@type': 'Brand', name: product.manufacturer } } : {}),
+    // A rating says how many have given it, or is not shown.
+    ...(rating !== null && ratingCount !== undefined
+      ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, ratingCount, bestRating: 5, worstRating: 0 } }
+      : {}),
     offers: {
       '@type': 'Offer',
-      url: product.shopUrl,
+      url,
       // A price on request is none that could be stated.
       ...(product.price > 0 ? { price: product.price.toFixed(2), priceCurrency: 'EUR' } : {}),
       availability: schemaAvailability[product.availability],
@@ -111,7 +127,7 @@ function productData(product: ShopProduct, siteUrl: string): Product {
 }
 
 /** Up to five products with their offers; those with a stated price first. */
-export function productListData(products: readonly ShopProduct[], siteUrl: string): WithContext<ItemList> {
+export function productListData(products: readonly DescribedProduct[], siteUrl: string): WithContext<ItemList> {
   const stated = [...products.filter(({ price }) => price > 0), ...products.filter(({ price }) => price <= 0)]
   return {
     '@context': 'https://schema.org',
@@ -123,3 +139,9 @@ export function productListData(products: readonly ShopProduct[], siteUrl: strin
     })),
   }
 }
+
+/** The product that a page is about. */
+export const ownProductData = (product: DescribedProduct, siteUrl: string): WithContext<Product> => ({
+  '@context': 'https://schema.org',
+  ...productData(product, siteUrl),
+})

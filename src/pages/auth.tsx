@@ -1,13 +1,11 @@
-import type { InferGetServerSidePropsType } from 'next'
-import { AuthLayout } from '~/components/layouts/auth-layout'
-import { PageHead } from '~/components/seo/page-head'
 import { AuthScreen, AuthSession } from '~/features/identity/sign-in/auth-screen'
+import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
-import { guestPage } from '~/server/http/pages/page-guards'
-import { withHead } from '~/server/site/page-head'
+import { guestPage, inSite, type GuestSiteProps } from '~/server/http/pages/page-guards'
 import { TrpcProvider } from '~/trpc/provider'
+import { useLive } from '~/trpc/use-live'
 
-export const getServerSideProps = withHead(guestPage)
+export const getServerSideProps = inSite(guestPage)
 
 /** For browsers without scripts; others are sent on by the screen, unless an email's link brought them. */
 const goHome = (
@@ -16,20 +14,22 @@ const goHome = (
   </noscript>
 )
 
-export default function AuthPage({ returnTo, isSignedIn, head }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+export default function AuthPage({ returnTo, isSignedIn, ...props }: GuestSiteProps) {
+  const site = useLive(props)
   return (
     <TrpcProvider>
-      <PageHead
-        {...head}
-        title="Sign In"
-        description={`Sign in to your ${head.settings.company_name} account, or create one.`}
-        noIndex
-        content={isSignedIn && goHome}
-      />
       <AuthSession>
-        <AuthLayout>
-          <AuthScreen returnTo={returnTo} />
-        </AuthLayout>
+        <SitePage
+          // The tag reports addresses, and those of emails' links are secret; passwords are typed here.
+          site={{ ...site, googleTagId: null }}
+          path={paths.auth}
+          title="Sign In"
+          description={`Sign in to your ${site.settings.company_name} account, or create one.`}
+          noIndex
+          content={isSignedIn && goHome}
+        >
+          <AuthScreen returnTo={returnTo} contactEmail={site.settings.contact_email} />
+        </SitePage>
       </AuthSession>
     </TrpcProvider>
   )

@@ -9,7 +9,7 @@ export const getStaticProps = sitePage('settings')
 
 export default function ContactPage(props: InferGetStaticPropsType<typeof getStaticProps>) {
   const site = useLive(props)
-  const { settings, hasInbox } = site
+  const { settings } = site
   return (
     <SitePage
       site={site}
@@ -17,7 +17,7 @@ export default function ContactPage(props: InferGetStaticPropsType<typeof getSta
       title="Contact us"
       description="Write to us about a trade-in, a repair, a bulk order or a machine that misbehaves. Answers within 24 hours; office hours, address and the questions most people ask."
     >
-      <ContactScreen settings={settings} hasInbox={hasInbox} />
+      <ContactScreen settings={settings} />
     </SitePage>
   )
 }

@@ -13,7 +13,7 @@ export default function HomePage(props: InferGetStaticPropsType<typeof getStatic
   const site = useLive(props)
   const { settings, machines } = site
   return (
-    <SitePage site={site} path={paths.home}>
+    <SitePage site={site} path={paths.home} products={props.featured}>
       <HomeScreen
         settings={settings}
         products={props.featured.length > 0 ? <FeaturedProducts products={props.featured} /> : null}

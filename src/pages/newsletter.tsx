@@ -14,7 +14,7 @@ export default function NewsletterPage(props: InferGetServerSidePropsType<typeof
   const site = useLive(props)
   return (
     <SitePage site={site} path={paths.newsletter} title="Newsletter" description="Confirm or end a subscription to our newsletter." noIndex>
-      <NewsletterScreen />
+      <NewsletterScreen contactEmail={site.settings.contact_email} />
     </SitePage>
   )
 }

@@ -12,7 +12,7 @@ const title = 'Privacy Policy'
 
 export default function PrivacyPolicyPage(props: InferGetStaticPropsType<typeof getStaticProps>) {
   const site = useLive(props)
-  const { settings, madeOn, hasInbox } = site
+  const { settings, madeOn } = site
   return (
     <SitePage
       site={site}
@@ -20,7 +20,7 @@ export default function PrivacyPolicyPage(props: InferGetStaticPropsType<typeof 
       title={title}
       description="What personal data we collect and why, who sees it, how long we keep it, and what you can ask of us under UK data protection law."
     >
-      <LegalScreen title={title} settings={settings} madeOn={madeOn} content={Content} sections={sections} hasInbox={hasInbox} />
+      <LegalScreen title={title} settings={settings} madeOn={madeOn} content={Content} sections={sections} />
     </SitePage>
   )
 }

@@ -51,7 +51,7 @@ export interface Services extends Readonly<ShopPolicies> {
   jobs: JobQueue
   /** Posts emails and text messages. */
   outbox: Outbox
-  /** The address of contact messages; null if the form sends nothing and the newsletter takes no addresses. */
+  /** The address of contact messages; null: the settings' `contact_email`. */
   contactInbox: string | null
   /** HMRC's service that knows VAT numbers; null if they are not looked up. */
   vatNumberUrl: string | null

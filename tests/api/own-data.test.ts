@@ -177,7 +177,7 @@ describe('a copy of one’s own data', () => {
 describe('which emails one wants', () => {
   it('is kept, and the newsletter comes to the proven address without a link', async () => {
     const { caller, email, userId } = await customer()
-    expect(await caller.account.emails()).toEqual({ reminders: true, messages: true, newsletter: false, canSubscribe: true })
+    expect(await caller.account.emails()).toEqual({ reminders: true, messages: true, newsletter: false })
     expect(await caller.account.chooseEmails({ reminders: false, newsletter: true })).toMatchObject({ reminders: false, newsletter: true })
     expect(await shop.db.prisma.newsletterSubscriber.count({ where: { email, confirmedAt: { not: null } } })).toBe(1)
     expect(await shop.db.prisma.profile.findUnique({ where: { userId } })).toMatchObject({ wantsReminders: false })

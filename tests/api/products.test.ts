@@ -91,6 +91,7 @@ describeOnEngines('products.shop on %s', (engine) => {
     expect(products).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        slug: expect.stringMatching(/^antminer-s21-pro-234t(?:-[0-9a-f]+)?$/) as string,
         name: 'Antminer S21 Pro 234T',
         description: 'Air-cooled.',
         image: '/products/four-fan-miner.svg',

@@ -32,8 +32,9 @@ class Origin {
     const path = url.split('?')[0] ?? ''
     const isPrivate = /^\/(?:auth|account|admin|api)\b/.test(path)
     const headers = isPrivate ? { 'cache-control': 'private, no-store', 'set-cookie': 'mark=1' } : this.headers
+    const isAway = path.endsWith('/s2-away')
     const type = path.endsWith('.json') ? 'application/json' : 'text/html; charset=utf-8'
-    res.writeHead(200, { 'content-type': type, ...headers })
+    res.writeHead(isAway ? 503 : 200, { 'content-type': type, ...headers })
     res.end(`version ${this.version} of ${path} ${TEXT}`)
   }
 }
@@ -48,7 +49,7 @@ beforeEach(async () => {
   const headers = securityHeaders({ siteUrl: 'http://localhost:3000' })
   const picture = { body: Buffer.from('not really a picture'), contentType: 'image/png', caching: [['Cache-Control', 'public']] as const }
   const files = [{ addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], content: { ...picture } }]
-  cache = await createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers })
+  cache = await createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers, isProduct: (slug) => slug.startsWith('s2') })
   await Promise.all(siteTexts.map(cache.refreshAddress))
   await cache.refresh(publicPages)
   server = createLimitedServer(
@@ -217,4 +218,56 @@ it('sends the page as it was while it is made anew, and the new one from then on
   await expect.poll(() => text(`/_next/data/${BUILD}/products.json`), { interval: 5 }).toContain('version 2')
   expect(await text('/about'), 'nothing on it has changed').toBe(page(1, '/about'))
   expect((await ask(port, '/products', { 'if-none-match': etag })).status).toBe(200)
+})
+
+describe('the page of a product', () => {
+  const made = (path: string) => origin.asked.filter((asked) => asked === `GET ${path}`).length
+
+  it('is made once for all that wait for it, and again after something has changed', async () => {
+    const data = `/_next/data/${BUILD}/products/s21.json`
+    for (const path of ['/products/s21', data]) {
+      const answers = await Promise.all([ask(port, path), ask(port, `${path}?slug=s21`), ask(port, path)])
+      for (const { status, headers, body } of answers) {
+        expect([status, body.toString()]).toEqual([200, page(origin.version, path)])
+        expect(headers['cache-control']).toContain('max-age=0, must-revalidate')
+        expect(headers['content-security-policy']).toBeDefined()
+      }
+      const tag = answers[0].headers.etag ?? ''
+      expect((await ask(port, path, { 'if-none-match': tag })).status).toBe(304)
+      expect(made(path)).toBe(1)
+      origin.version += 1
+      cache.productsChanged()
+      expect((await ask(port, path)).body.toString()).toBe(page(origin.version, path))
+      expect(made(path)).toBe(2)
+    }
+  })
+
+  it('is made anew where a change came while it was in the making', async () => {
+    const asked = ask(port, '/products/s22')
+    await vi.waitFor(() => expect(made('/products/s22')).toBe(1))
+    cache.productsChanged()
+    await asked
+    await ask(port, '/products/s22')
+    expect(made('/products/s22')).toBe(2)
+  })
+
+  it('is kept by nobody where there is no such product, and Next says what is wrong where it cannot be made', async () => {
+    for (const path of ['/products/gone', '/products/s21/more', '/products/', '/products/s2-away', '/products/%E0']) {
+      const before = origin.asked.length
+      const first = await ask(port, path)
+      const second = await ask(port, path)
+      expect([first.headers.etag, second.headers.etag], path).toEqual([undefined, undefined])
+      if (path !== '/products/%E0') expect(origin.asked.length - before, path).toBeGreaterThanOrEqual(2)
+    }
+    expect((await ask(port, '/products/s2-away')).status).toBe(503)
+  })
+
+  it('keeps so many at most', async () => {
+    for (let n = 0; n < 301; n += 1) await ask(port, `/products/s2${n}`)
+    origin.asked = []
+    await ask(port, '/products/s2300')
+    expect(made('/products/s2300')).toBe(0)
+    await ask(port, '/products/s20')
+    expect(made('/products/s20')).toBe(1)
+  })
 })

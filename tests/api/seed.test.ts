@@ -2,6 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { BilledNoun } from '~/contracts/billing/invoices'
+import type { Prisma } from '~/generated/prisma/client'
+import { readOwed } from '~/server/billing/invoices/read-owed'
 import type { Database } from '~/server/platform/database/database'
 import { makeFactories } from '~/server/demo/factories'
 import { startDemoShop } from '~/server/demo/customer'
@@ -81,6 +84,25 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
 
     expect(await loadDemoShop(db.prisma, { now: new Date('2026-12-24T10:00:00Z'), seed: 2 })).toBeNull()
     expect(await everything()).toEqual(loaded)
+  })
+
+  it('has nothing delivered and unpaid without a word', async () => {
+    await loadDemoShop(db.prisma, { now })
+    const delivered = { userId: { not: null } } as const
+    const orders = await db.prisma.order.findMany({ where: { ...delivered, status: 'completed' }, select: { id: true } })
+    const done = { ...delivered, status: { in: ['completed', 'shipped'] } } satisfies Prisma.RepairWhereInput
+    const repairs = await db.prisma.repair.findMany({ where: done, select: { id: true } })
+    const unpaid = async (noun: BilledNoun, works: { id: string }[]) => {
+      const ids = works.map(({ id }) => id)
+      const owed = await readOwed(db.prisma, noun, ids)
+      return ids.filter((id) => (owed.get(id)?.due ?? 0) > 0)
+    }
+    expect(await unpaid('orders', orders)).toEqual([])
+    const [open, ...others] = await unpaid('repairs', repairs)
+    expect(others).toEqual([])
+    expect(await db.prisma.caseNote.count({ where: { caseId: open ?? '', body: { contains: 'Pays' } } })).toBe(1)
+    expect(await db.prisma.payment.count({ where: { toldAt: null } })).toBe(0)
+    expect(await db.prisma.payment.count()).toBeGreaterThan(20)
   })
 
   it('gives one customer something of everything that customers see', async () => {

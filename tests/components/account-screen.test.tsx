@@ -62,7 +62,7 @@ const show = (api: FakeApi = {}, props: { mustEnroll?: boolean } = {}) =>
     </AccountState>,
     {
       'account.profile': () => profile,
-      'account.emails': () => ({ reminders: true, messages: true, newsletter: false, canSubscribe: true }),
+      'account.emails': () => ({ reminders: true, messages: true, newsletter: false }),
       'account.sessions': () => [here, phone],
       'auth.mfa.factors': () => [],
       ...api,
@@ -364,7 +364,7 @@ it('shows an administrator who must add a second factor nothing else', async () 
 })
 
 describe('one’s own data', () => {
-  const emails: EmailChoices = { reminders: true, messages: true, newsletter: false, canSubscribe: true }
+  const emails: EmailChoices = { reminders: true, messages: true, newsletter: false }
 
   it('says which emails one wants, with each press', async () => {
     const chosen = vi.fn((input: object) => ({ ...emails, ...input }))

@@ -25,7 +25,7 @@ function show(api: FakeApi = {}, returnTo: string | null = null) {
   return renderScreen(
     <RouterContext.Provider value={{ ...routerAt('/auth'), replace }}>
       <AuthState>
-        <AuthScreen returnTo={returnTo} />
+        <AuthScreen returnTo={returnTo} contactEmail="desk@example.com" />
       </AuthState>
     </RouterContext.Provider>,
     api,

@@ -72,19 +72,27 @@ describe('the calculator (requirements §2, §4, §5)', () => {
   it('leads to the request with its choice from the start, where requests are taken online, and to an email elsewhere', async () => {
     vi.spyOn(console, 'log').mockImplementation(() => undefined)
     show()
-    const submit = () => screen.getByRole('link', { name: 'Submit online' }).getAttribute('href') ?? ''
-    expect(submit()).toBe('/trade-in/submit')
+    const anyway = () => screen.getByRole('link', { name: 'Request it all the same' }).getAttribute('href') ?? ''
+    expect(anyway()).toBe('/trade-in/submit')
+    cleanup()
+    const push = vi.fn(() => Promise.resolve(true))
+    const replace = vi.fn(() => Promise.resolve(true))
+    render(
+      <RouterContext value={{ asPath: '/trade-in', pathname: '/trade-in', push, replace } as never}>
+        <Calculator machines={machines} contactEmail="desk@example.com" onlineRequests />
+      </RouterContext>,
+    )
     await chooseS19()
-    expect(submit()).toBe('/trade-in/submit?machine=a&grade=excellent')
+    expect(anyway()).toBe('/trade-in/submit?machine=a&grade=excellent')
     for (const text of [/by email/, /the next step is an email/]) expect(screen.queryByText(text)).toBeNull()
     await userEvent.click(start())
-    screen.getByText(/Nothing has been sent yet: press ‘Submit online’ next/)
+    expect(push).toHaveBeenCalledExactlyOnceWith('/trade-in/submit?machine=a&grade=excellent')
     cleanup()
     show(machines, false)
     await chooseS19()
     expect(screen.getByText(/We agree trade-ins by email/)).toBeDefined()
     await userEvent.click(start())
-    expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Request it all the same' })).toBeNull()
     expect(screen.getByText(/the next step is an email/)).toBeDefined()
   })
 
@@ -106,9 +114,9 @@ describe('the calculator (requirements §2, §4, §5)', () => {
     expect([category().value, machine().value]).toEqual(['', ''])
   })
 
-  it('shows the value for the condition, and 0 while the choice is incomplete', async () => {
+  it('shows the value for the condition, and a dash while the choice is incomplete', async () => {
     show()
-    expect(estimate().textContent).toBe('€0.00')
+    expect(estimate().textContent).toBe('–')
     await chooseS19()
     expect(estimate().textContent).toBe('€1,300.50')
     expect(estimate().getAttribute('aria-live')).toBe('polite')
@@ -121,7 +129,7 @@ describe('the calculator (requirements §2, §4, §5)', () => {
     await chooseS19()
     await userEvent.selectOptions(machine(), 'MicroBT Whatsminer M50')
     expect(condition().value).toBe('')
-    expect(estimate().textContent).toBe('€0.00')
+    expect(estimate().textContent).toBe('–')
 
     await chooseS19()
     await userEvent.selectOptions(category(), 'GPU Rig')
@@ -134,17 +142,17 @@ describe('the calculator (requirements §2, §4, §5)', () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const fetched = vi.fn()
     vi.stubGlobal('fetch', fetched)
-    show()
+    show(machines, false)
     expect(start().disabled).toBe(true)
     await chooseS19('poor')
-    expect(start().disabled).toBe(true)
+    expect([estimate().textContent, start().disabled]).toEqual(['€0.00', true])
     await userEvent.selectOptions(condition(), 'good')
     await userEvent.click(start())
 
     expect(logged).toHaveBeenCalledOnce()
     expect(fetched).not.toHaveBeenCalled()
     screen.getByText(/Nothing has been sent/)
-    const href = screen.getByRole('link', { name: 'email this estimate to desk@example.com' }).getAttribute('href') ?? ''
+    const href = screen.getByRole('link', { name: 'Email this estimate to desk@example.com' }).getAttribute('href') ?? ''
     expect(href).toMatch(/^mailto:desk@example\.com\?/)
     expect(decodeURIComponent(href)).toContain('Bitmain Antminer S19 Pro')
     expect(decodeURIComponent(href)).toContain('€1,000.00')
@@ -166,7 +174,7 @@ describe('the calculator (requirements §2, §4, §5)', () => {
     expect(machine().value).toBe('')
     change(machines)
     expect(machine().value).toBe('')
-    expect(estimate().textContent).toBe('€0.00')
+    expect(estimate().textContent).toBe('–')
 
     change([rig])
     expect(category().value).toBe('')

@@ -13,7 +13,6 @@ const site = {
   siteUrl: 'https://shop.example',
   shopUrl: 'https://shop.example',
   googleTagId: null,
-  hasInbox: false,
   onlineRequests: true,
   liveId: '',
 }

@@ -11,7 +11,18 @@ const LIMITS = { public: 1.2, 'signed in': 2.22 }
 const limitOf = (page: string) => (/^\/(?:admin|auth|account)/.test(page) ? LIMITS['signed in'] : LIMITS.public)
 
 const pages = [
-  ...['/', '/products', '/auth', '/admin', '/admin/machines', '/trade-in/submit', '/repair/request', '/track', '/track/[secret]'],
+  ...[
+    '/',
+    '/products',
+    '/products/[slug]',
+    '/auth',
+    '/admin',
+    '/admin/machines',
+    '/trade-in/submit',
+    '/repair/request',
+    '/track',
+    '/track/[secret]',
+  ],
   ...['/newsletter', '/account', '/account/[section]', '/account/[section]/[number]'],
 ]
 

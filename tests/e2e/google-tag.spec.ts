@@ -17,16 +17,16 @@ const test = base.extend<object, { shopUrl: string }>({
 })
 test.use({ storageState: { cookies: [], origins: [] } })
 
-const started = [
+const advertising = (isOn: boolean) => ({
+  allow_google_signals: isOn,
+  allow_ad_personalization_signals: isOn,
+  conversion_linker: isOn,
+})
+const started = (withMarketing = true) => [
   ['js', expect.any(Date) as Date],
-  ['config', TAG],
+  ['config', TAG, advertising(withMarketing)],
 ]
-// The numbers and names of issue and requirements §4, not of the module under test.
-const denied = [
-  'consent',
-  'default',
-  { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied', analytics_storage: 'denied', wait_for_update: 500 },
-]
+// The names of requirements §4, not of the module under test.
 const analyticsGranted = ['consent', 'update', { analytics_storage: 'granted' }]
 const marketingGranted = ['consent', 'update', { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' }]
 
@@ -74,20 +74,22 @@ const leaveCookies = (page: Page) =>
   })
 
 test.describe('with a Google tag (requirements §4 Cookie consent)', () => {
-  test('it starts denied, before it is loaded, and hears of no refusal', async ({ page }) => {
+  test('it is loaded with the first grant, which it hears of before anything else, and hears of no refusal', async ({ page }) => {
     const loads = await standIn(page)
     await page.goto('/')
-    expect(await foundByTag(page)).toBe(3)
-    expect(await commands(page)).toEqual([denied, ...started])
-    expect(loads).toEqual([`https://www.googletagmanager.com/gtag/js?id=${TAG}`])
-    expect(await page.locator('script:not([src]):not([type])').count()).toBe(0)
-
     await banner(page).getByRole('button', { name: 'Essential Only' }).click()
     await expect(banner(page)).toBeHidden()
-    expect(await commands(page)).toEqual([denied, ...started])
     await page.reload()
-    await foundByTag(page)
-    expect(await commands(page)).toEqual([denied, ...started])
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    expect([await commands(page), loads]).toEqual([[], []])
+
+    const dialog = await settings(page)
+    await dialog.getByRole('switch', { name: 'Analytics' }).click()
+    await dialog.getByRole('button', { name: 'Save Preferences' }).click()
+    expect(await foundByTag(page)).toBe(3)
+    expect(await commands(page)).toEqual([analyticsGranted, ...started(false)])
+    expect(loads).toEqual([`https://www.googletagmanager.com/gtag/js?id=${TAG}`])
+    expect(await page.locator('script:not([src]):not([type])').count()).toBe(0)
   })
 
   test('it hears of a grant at once, and again on each page load before it is loaded', { tag: '@full' }, async ({ page }) => {
@@ -95,38 +97,21 @@ test.describe('with a Google tag (requirements §4 Cookie consent)', () => {
     await page.goto('/')
     await banner(page).getByRole('button', { name: 'Accept All Cookies' }).click()
     await expect(banner(page)).toBeHidden()
-    expect(await commands(page)).toEqual([denied, ...started, analyticsGranted, marketingGranted])
+    expect(await foundByTag(page)).toBe(4)
+    const all = [analyticsGranted, marketingGranted, ...started()]
+    expect(await commands(page)).toEqual(all)
 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Trade-In' }).click()
     await expect(page).toHaveURL(/\/trade-in$/)
-    expect(await commands(page)).toEqual([denied, ...started, analyticsGranted, marketingGranted])
+    expect(await commands(page)).toEqual(all)
     expect(loads).toHaveLength(1)
 
     for (const path of ['/', '/cookie-policy']) {
       await page.goto(path)
-      expect(await foundByTag(page)).toBe(5)
-      expect(await commands(page)).toEqual([denied, analyticsGranted, marketingGranted, ...started])
+      expect(await foundByTag(page)).toBe(4)
+      expect(await commands(page)).toEqual(all)
     }
   })
-
-  for (const [category, granted] of [
-    ['Analytics', analyticsGranted],
-    ['Marketing', marketingGranted],
-  ] as const) {
-    test(`it hears of ${category} alone where only that is granted`, { tag: category === 'Analytics' ? [] : '@full' }, async ({ page }) => {
-      await standIn(page)
-      await page.goto('/')
-      await banner(page).getByRole('button', { name: 'Customize' }).click()
-      await page.getByRole('switch', { name: 'Functional' }).click()
-      await page.getByRole('switch', { name: category }).click()
-      await page.getByRole('button', { name: 'Save Preferences' }).click()
-      await expect(banner(page)).toBeHidden()
-      expect(await commands(page)).toEqual([denied, ...started, granted])
-      await page.reload()
-      expect(await foundByTag(page)).toBe(4)
-      expect(await commands(page)).toEqual([denied, granted, ...started])
-    })
-  }
 
   test(
     'a withdrawal removes its cookies and loads the page afresh, denied; other tabs follow',
@@ -137,7 +122,7 @@ test.describe('with a Google tag (requirements §4 Cookie consent)', () => {
       await acceptAll(page)
       const other = await context.newPage()
       await other.goto('/trade-in')
-      expect(await foundByTag(other)).toBe(5)
+      expect(await foundByTag(other)).toBe(4)
       await leaveCookies(page)
       expect((await tagCookies(page)).sort()).toEqual(['_ga', '_ga_1A2B3C4D5E', '_gallery', '_gcl_au', '_gid'])
 
@@ -149,8 +134,7 @@ test.describe('with a Google tag (requirements §4 Cookie consent)', () => {
       await loadedAgain
       await expect(page.getByRole('status').filter({ hasText: 'Cookie preferences saved' })).toBeVisible()
       for (const tab of [page, other]) {
-        expect(await foundByTag(tab)).toBe(3)
-        expect(await commands(tab)).toEqual([denied, ...started])
+        expect(await commands(tab)).toEqual([])
       }
       expect(await tagCookies(page)).toEqual(['_gallery'])
       const preferences = await page.evaluate(() => localStorage.getItem('cookie-preferences'))
@@ -168,8 +152,8 @@ test.describe('with a Google tag (requirements §4 Cookie consent)', () => {
     const loadedAgain = page.waitForEvent('load')
     await dialog.getByRole('button', { name: 'Save Preferences' }).click()
     await loadedAgain
-    expect(await foundByTag(page)).toBe(4)
-    expect(await commands(page)).toEqual([denied, analyticsGranted, ...started])
+    expect(await foundByTag(page)).toBe(3)
+    expect(await commands(page)).toEqual([analyticsGranted, ...started(false)])
   })
 
   test('a tag that does not load breaks nothing; the sign-in page has none', { tag: '@full' }, async ({ page }) => {

@@ -15,6 +15,7 @@ const words = fc.constantFrom('Antminer', 'antminer S21', 'Élan', 'ﬁn', 'FIN'
 const someProduct = (id: string): fc.Arbitrary<ShopProduct> =>
   fc.record({
     id: fc.constant(id),
+    slug: fc.constant(`product-${id}`),
     name: words,
     description: fc.constant(''),
     image: fc.constant('/products/fan-kit.svg'),

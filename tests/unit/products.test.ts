@@ -8,6 +8,7 @@ import { priceText } from '~/features/catalogue/shop/product-card'
 
 const product = (fields: Partial<ShopProduct>): ShopProduct => ({
   id: '1',
+  slug: 'miner',
   name: 'Miner',
   description: '',
   image: '/products/four-fan-miner.svg',

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ShopProduct } from '~/contracts/catalogue/products'
 import { defaultSettings } from '~/contracts/site/settings'
 import { pageOfCard, publicPages, socialCardOf } from '~/lib/paths'
-import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
+import { breadcrumbData, businessData, ownProductData, productListData, websiteData } from '~/lib/structured-data'
 
 const SITE = 'https://shop.example'
 
 const product = (overrides: Partial<ShopProduct>): ShopProduct => ({
   id: '1',
+  slug: 'antminer-s21',
   name: 'Antminer S21',
   description: 'A miner',
   image: '/products/s21.svg',
@@ -59,6 +60,9 @@ describe('the site', () => {
       ],
     })
     expect(breadcrumbData(SITE, { name: 'Home', path: '/' }).itemListElement).toHaveLength(1)
+    expect(breadcrumbData(SITE, { name: 'Antminer S21', path: '/products/antminer-s21' })).toMatchObject({
+      itemListElement: [{ name: 'Home' }, { name: 'Products', item: 'https://shop.example/products' }, { name: 'Antminer S21' }],
+    })
   })
 })
 
@@ -84,6 +88,21 @@ describe('products', () => {
         { item: { offers: { availability: 'https://schema.org/OutOfStock', itemCondition: 'https://schema.org/RefurbishedCondition' } } },
       ],
     })
+  })
+
+  it('say what they are rated where the page does, and where their pages are', () => {
+    expect(
+      ownProductData({ ...product({ ratingCount: 12 }), pictures: [{ full: '/api/product-pictures/1/full.webp' }] }, SITE),
+    ).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      image: ['https://shop.example/api/product-pictures/1/full.webp', 'https://shop.example/products/s21.svg'],
+      aggregateRating: { ratingValue: 4.5, ratingCount: 12, bestRating: 5 },
+      offers: { url: 'https://shop.example/products/antminer-s21' },
+    })
+    // Nobody knows how many have given it, so the page does not show it.
+    expect(ownProductData(product({}), SITE)).not.toHaveProperty('aggregateRating')
+    expect(ownProductData(product({ rating: null, ratingCount: 3 }), SITE)).not.toHaveProperty('aggregateRating')
   })
 
   it('state no price that is on request', () => {

@@ -1,13 +1,18 @@
 import type { SiteSettings } from '~/contracts/site/settings'
-import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
+import { type DescribedProduct, breadcrumbData, businessData, ownProductData, productListData, websiteData } from '~/lib/structured-data'
 
 export interface StructuredDataProps {
   settings: SiteSettings
   siteUrl: string
   /** An error page has no address of its own. */
   page: { name: string; path: string | undefined }
-  /** The products that the page is about. */
-  products: Parameters<typeof productListData>[0]
+  /** The products that the page is about: a list, or one. */
+  products: readonly DescribedProduct[] | DescribedProduct
+}
+
+function contentOf(products: StructuredDataProps['products'], siteUrl: string) {
+  if ('slug' in products) return { content: ownProductData(products, siteUrl) }
+  return products.length > 0 ? { content: productListData(products, siteUrl) } : {}
 }
 
 /** The elements that search engines read of a page, as HTML. A `<` could end an element, so it is written as an escape. */
@@ -16,7 +21,7 @@ export function structuredDataHtml({ settings, siteUrl, page, products }: Struct
     business: businessData(settings, siteUrl),
     website: websiteData(settings, siteUrl),
     breadcrumbs: breadcrumbData(siteUrl, page),
-    ...(products.length > 0 && { content: productListData(products, siteUrl) }),
+    ...contentOf(products, siteUrl),
   }
   return Object.entries(data)
     .map(([id, said]) => `<script id="${id}" type="application/ld+json">${JSON.stringify(said).replaceAll('<', '\\u003c')}</script>`)

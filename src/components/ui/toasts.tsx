@@ -26,7 +26,7 @@ export function Toasts({ place: where = 'corner' }: { place?: ToastPlace }) {
   const origin = useRef<HTMLElement>(null)
   const { endPause } = handlers
   const place = useRef<HTMLElement>(null)
-  useScrollPadding(place, hydrated && toasts.length > 0)
+  useScrollPadding(place, hydrated && toasts.length > 0, false)
   // An element that is removed under the pointer, or with the focus inside, sends neither 'leave' nor 'blur'.
   useEffect(() => {
     if (toasts.length === 0) endPause()

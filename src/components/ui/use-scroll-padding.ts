@@ -1,13 +1,17 @@
 import { useEffect, type RefObject } from 'react'
 
-/** The heights of what lies over the foot of the window now (px). */
-const heights = new Map<HTMLElement, number>()
+/** What lies over the foot of the window now. */
+const overlays = new Map<HTMLElement, { height: number; stays: boolean }>()
+
+/** Pixels of the highest. */
+const highest = (of: Iterable<{ height: number }>) => Math.max(0, ...[...of].map(({ height }) => height))
 
 /** On the two elements themselves: through a property that is inherited, every element's style would be worked out anew. */
 function setScrollPadding(): void {
   const { documentElement, body } = document
-  const room = Math.max(0, ...heights.values())
-  documentElement.style.scrollPaddingBottom = room === 0 ? '' : `calc(${room}px + 1rem)`
+  const covered = highest(overlays.values())
+  const room = highest([...overlays.values()].filter(({ stays }) => stays))
+  documentElement.style.scrollPaddingBottom = covered === 0 ? '' : `calc(${covered}px + 1rem)`
   body.style.paddingBottom = room === 0 ? '' : `${room}px`
 }
 
@@ -15,20 +19,21 @@ function setScrollPadding(): void {
  * Reserves room for an element that covers the foot of the window: the page scrolls past it, and the focused control is scrolled
  * clear of it. Nothing visible moves. A small window has the element at its top instead, and needs no room.
  * @param active false while the element is empty
+ * @param stays false for one that goes by itself: no room is made below the page for it
  */
-export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active = true) {
+export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active = true, stays = true) {
   useEffect(() => {
     const element = overlay.current
     if (!element || !active) return
     const observer = new ResizeObserver(() => {
-      heights.set(element, element.offsetTop === 0 ? 0 : element.offsetHeight)
+      overlays.set(element, { height: element.offsetTop === 0 ? 0 : element.offsetHeight, stays })
       setScrollPadding()
     })
     observer.observe(element)
     return () => {
       observer.disconnect()
-      heights.delete(element)
+      overlays.delete(element)
       setScrollPadding()
     }
-  }, [overlay, active])
+  }, [overlay, active, stays])
 }

@@ -10,6 +10,8 @@ export type Availability = (typeof availabilities)[number]
 export interface ShopProduct {
   /** Ascends with the time at which the product was added. */
   id: string
+  /** Its name in the address of its page. */
+  slug: string
   name: string
   description: string
   /** Address of the picture, on this site or elsewhere. */
@@ -42,8 +44,39 @@ export interface ShopProduct {
   variantId?: string
 }
 
-/** As the home page shows it. */
-export type FeaturedProduct = Pick<ShopProduct, 'id' | 'name' | 'image' | 'price' | 'category' | 'condition'>
+/** As a short list shows it, and search engines read it there. */
+export type FeaturedProduct = Pick<
+  ShopProduct,
+  | 'id'
+  | 'slug'
+  | 'name'
+  | 'image'
+  | 'price'
+  | 'isFrom'
+  | 'availability'
+  | 'condition'
+  | 'category'
+  | 'rating'
+  | 'ratingCount'
+  | 'manufacturer'
+  | 'shopUrl'
+>
+
+export const featured = ({ isFrom, ratingCount, ...product }: ShopProduct): FeaturedProduct => ({
+  id: product.id,
+  slug: product.slug,
+  name: product.name,
+  image: product.image,
+  price: product.price,
+  availability: product.availability,
+  condition: product.condition,
+  category: product.category,
+  rating: product.rating,
+  manufacturer: product.manufacturer,
+  shopUrl: product.shopUrl,
+  ...(isFrom && { isFrom }),
+  ...(ratingCount !== undefined && { ratingCount }),
+})
 
 /** A picture of an opened card. */
 export interface ShopPicture {
@@ -67,6 +100,14 @@ export interface ProductDetails {
   delivery: string
   /** Those that staff have uploaded, the card's first. */
   pictures: ShopPicture[]
+}
+
+/** The page of one product. */
+export interface ProductPageContent {
+  product: ShopProduct
+  details: ProductDetails
+  /** Others of its category, a few. */
+  related: FeaturedProduct[]
 }
 
 export interface ShopCollection {

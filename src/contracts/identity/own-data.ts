@@ -69,8 +69,6 @@ export interface EmailChoices {
   /** Of messages that were not read yet. */
   messages: boolean
   newsletter: boolean
-  /** False where the shop takes no addresses: then one can only unsubscribe. */
-  canSubscribe: boolean
 }
 
 /** Something that has to be finished before the account can be deleted. */

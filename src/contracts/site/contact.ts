@@ -21,10 +21,10 @@ export const contactInput = z.object({
   message: z.string({ error: 'Message is required' }).trim().min(1, 'Message is required').max(5_000, 'At most 5,000 characters'),
 })
 
-/** The message as it is sent, where the shop has an inbox for it. */
+/** The message as it is sent. */
 export const contactMessageInput = contactInput.extend({ website: honeypot, ...withIdempotencyKey })
 
-export const CONTACT_ANSWER = 'Your message has been sent to us. We answer within 24 hours.'
+export const CONTACT_ANSWER = 'We have your message and answer within 24 hours.'
 
 export type ContactValues = z.output<typeof contactInput>
 export type ContactField = keyof ContactValues

@@ -27,8 +27,6 @@ export const UNSUBSCRIBE_ANSWER = 'You are no longer subscribed, and we have rem
 
 /** The newsletter as administrators see it. */
 export interface NewsletterFigures {
-  /** False where no addresses are taken (`CONTACT_INBOX`). */
-  isOpen: boolean
   confirmed: number
   /** Addresses whose link has not been followed yet. */
   waiting: number

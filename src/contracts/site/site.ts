@@ -20,10 +20,8 @@ export interface SitePageProps {
   siteUrl: string
   /** The external shop, without a slash at the end. */
   shopUrl: string
-  /** The Google tag that is told of consent; null: no third-party script. */
+  /** The shop's own Google tag, loaded with consent; null: no third-party script. */
   googleTagId: string | null
-  /** The shop itself takes messages and newsletter addresses. */
-  hasInbox: boolean
   /** Customers can ask for repairs and trade-ins online. */
   onlineRequests: boolean
   /** State that the page shows, so that the live stream sends only newer ones. */

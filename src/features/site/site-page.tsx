@@ -12,12 +12,12 @@ import type { BrowserSession } from '~/lib/browser-session'
 import { chargesVat } from '~/lib/charges-vat'
 import { paths } from '~/lib/paths'
 import { createShared } from '~/lib/shared-value'
-import { consentIsRecorded } from './cookie-consent/consent-record'
+import { consentIsSettled } from './cookie-consent/consent-record'
 import type { CookieConsent } from './cookie-consent/cookie-consent'
 import { CookieSettingsButton } from './cookie-consent/cookie-settings-button'
 import { dashboardHref, useVisitor, accountButtonClasses } from './visitor/use-visitor'
 
-interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl' | 'content'> {
+interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl'> {
   /** The page's props, live or as they were when the page was made. */
   site: Pick<SiteData, 'settings'> & SitePageProps
   children: ReactNode
@@ -105,7 +105,7 @@ function AccountSlot({ visitor }: { visitor: BrowserSession | null }) {
 
 const LateConsent = lazy(() => import('./cookie-consent/cookie-consent').then((module) => ({ default: module.CookieConsent })))
 
-/** Another tab may ask anew, and so may a page that comes back from the browser's memory. */
+/** Another tab may ask anew, and so may a page that comes back from the browser's memory; a tag may come until the page is loaded. */
 function subscribe(listener: () => void) {
   window.addEventListener('storage', listener)
   window.addEventListener('pageshow', listener)
@@ -117,9 +117,9 @@ function subscribe(listener: () => void) {
 
 /** Asks about cookies. Without a tag that depends on the answer, nothing loads once there is an answer. */
 function ConsentPlace({ googleTagId }: ComponentProps<typeof CookieConsent>) {
-  const recorded = useSyncExternalStore(subscribe, consentIsRecorded, () => true)
+  const settled = useSyncExternalStore(subscribe, consentIsSettled, () => true)
   const [used, setUsed] = useState(false)
-  const needed = !recorded || googleTagId !== null
+  const needed = !settled || googleTagId !== null
   if (needed && !used) setUsed(true)
   return used ? (
     <Suspense>

@@ -1,4 +1,5 @@
 import type { InferGetServerSidePropsType } from 'next'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { PassportSkeleton } from '~/features/stock/passports/passport-skeleton'
 import { SitePage } from '~/features/site/site-page'
@@ -19,7 +20,11 @@ export default function PassportPage({ code, ...props }: InferGetServerSideProps
   const visitor = useKnownVisitor()
   return (
     <SitePage site={site} title="Passport of a machine" description="What was measured and done on this machine, signed by us." noIndex>
-      <PassportScreen key={code} code={code} isSignedIn={visitor !== null && !visitor.needsCode} />
+      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      <div className="min-h-dvh">
+        <PassportScreen key={code} code={code} isSignedIn={visitor !== null && !visitor.needsCode} />
+        <NeedsScripts contactEmail={site.settings.contact_email} className="m-5 sm:m-8" />
+      </div>
     </SitePage>
   )
 }

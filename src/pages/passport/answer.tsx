@@ -20,7 +20,7 @@ export default function AnswerClaimPage(props: InferGetServerSidePropsType<typeo
       description="Agree to a request for a machine in your account, or refuse it."
       noIndex
     >
-      <AnswerClaimScreen />
+      <AnswerClaimScreen contactEmail={site.settings.contact_email} />
     </SitePage>
   )
 }

@@ -9,7 +9,7 @@ export const getStaticProps = sitePage('settings', 'products')
 
 export default function ProductsPage(props: InferGetStaticPropsType<typeof getStaticProps>) {
   const site = useLive(props)
-  const { settings, products, shopUrl, hasInbox } = site
+  const { settings, products, shopUrl } = site
   return (
     <SitePage
       site={site}
@@ -18,7 +18,7 @@ export default function ProductsPage(props: InferGetStaticPropsType<typeof getSt
       description="New and refurbished ASIC miners, GPU rigs, spare parts and accessories with price, stock, hash rate, power and efficiency. Search, filter, compare, and order in the shop."
       products={products.products}
     >
-      <ProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} hasInbox={hasInbox} />
+      <ProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} />
     </SitePage>
   )
 }

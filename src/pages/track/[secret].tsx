@@ -1,5 +1,6 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { useRouter } from 'next/router'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { tokenOf } from '~/contracts/link-token'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
@@ -36,7 +37,11 @@ export default function LinkedCasePage({ secret, ...props }: InferGetServerSideP
   const token = typeof number === 'string' ? tokenOf(secret, number) : secret
   return (
     <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
-      <LinkedCase key={token} token={token} />
+      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      <div className="min-h-dvh">
+        <LinkedCase key={token} token={token} />
+        <NeedsScripts contactEmail={site.settings.contact_email} className="m-5 sm:m-8" />
+      </div>
     </SitePage>
   )
 }

@@ -4,7 +4,7 @@ import { noAddressOf } from '~/server/identity/users/no-address'
 import { asicMiners } from './data/asic-miners'
 import { hydroAndHomeMiners, refurbishedMiners } from './data/home-and-refurbished-miners'
 import { machineSheets } from './data/machines'
-import { plainProduct } from './data/product-sheet'
+import { plainProduct, promisesOf } from './data/product-sheet'
 import { partsAndAccessories, rigsAndSetups } from './data/rigs-and-parts'
 import { type Factories, makeFactories, settingKeys } from './factories'
 import { DEMO_CUSTOMER } from './factories/names'
@@ -98,7 +98,13 @@ export function makeDemoShop(options: FactoryOptions) {
   })
   const launches = spreadOver(source, { days: DAYS_OF_NEW_PRODUCTS, count: productSheets.length })
   const products = productSheets.map((sheet, place) =>
-    factories.product({ ...plainProduct, ...ratedBy(sheet, place), ...sheet, createdAt: launches[place] ?? options.now }),
+    factories.product({
+      ...plainProduct,
+      ...promisesOf(sheet),
+      ...ratedBy(sheet, place),
+      ...sheet,
+      createdAt: launches[place] ?? options.now,
+    }),
   )
 
   const shop = { factories, source, people, machines, products }

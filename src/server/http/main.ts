@@ -12,10 +12,12 @@ import { isDatabaseUnavailable } from '~/server/platform/database/connection-err
 import { createHealth } from './health'
 import { createLogger } from '~/server/platform/log'
 import { createGauges } from './gauges'
+import { changesProductPages } from '~/server/site/live-site'
 import { keepPagesFresh } from '~/server/site/regenerate'
 import { startServices, startMessage, startTraces } from './start'
 import { clientReader } from '~/server/platform/network/client-info'
 import { answerAnew, createLimitedServer, endConnections } from './server'
+import { logMissingPath } from './missing-path'
 import { createRequestListener, withRequestScope } from './request-listener'
 import { cachedQueries, openDevelopmentCache, openResponseCache } from './response-cache/response-cache'
 import { createOperations } from './operations'
@@ -60,11 +62,16 @@ async function main(): Promise<void> {
   })
   await app.prepare()
   const renderPage = app.getRequestHandler()
-  const siteFiles = createSiteFiles(services.siteUrl, services.onlineRequests)
+  const siteFiles = createSiteFiles(services.siteUrl, services.onlineRequests, () => services.catalogue.current?.products ?? [])
   const handler: typeof renderPage = async (req, res, url) => {
     if (!siteFiles(req, res)) await renderPage(req, res, url)
   }
-  const cache = dev ? await openDevelopmentCache(handler, headers) : await openResponseCache(process.cwd(), handler, headers)
+  const isProduct = (slug: string) => services.catalogue.current?.productAt(slug) !== undefined
+  const cache = dev ? await openDevelopmentCache(handler, headers) : await openResponseCache(process.cwd(), handler, headers, isProduct)
+  services.hub.on('change', ({ table }) => {
+    if (changesProductPages(table)) cache.productsChanged()
+  })
+  services.hub.on('reset', cache.productsChanged)
   if (!dev) await keepPagesFresh(services, handler, cache.refresh)
 
   const traffic = new Traffic()
@@ -87,6 +94,7 @@ async function main(): Promise<void> {
   }
   const follow: RequestListener = (req, res) => {
     traffic.follow(req, res)
+    logMissingPath(log, req, res)
   }
   const listener = createRequestListener(cache, headers, answerOperated, follow, !services.onlineRequests)
   const listen = dev ? answerAnew(cache, listener) : listener

@@ -103,14 +103,17 @@ export function createRequestListener(
   return (req, res) => {
     if (closed && asksOnline(req.url)) req.url = '/404'
     if (cache?.answer(req, res)) return
-    seen(req, res)
-    for (const [name, value] of headers) res.setHeader(name, value)
-    const fault = requestError(req)
-    if (fault) {
-      refuse(res, fault)
-      return
+    const goOn = () => {
+      seen(req, res)
+      for (const [name, value] of headers) res.setHeader(name, value)
+      const fault = requestError(req)
+      if (fault) {
+        refuse(res, fault)
+        return
+      }
+      req.url = req.url?.replace(FAULT_PAGE, '/404')
+      next(req, res)
     }
-    req.url = req.url?.replace(FAULT_PAGE, '/404')
-    next(req, res)
+    if (!cache?.answerProduct(req, res, goOn)) goOn()
   }
 }

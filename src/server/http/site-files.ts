@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ShopProduct } from '~/contracts/catalogue/products'
 import { openPages, paths } from '~/lib/paths'
+import { productPathOf } from '~/lib/product-path'
 import { passportPageOf } from '~/lib/record-paths'
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -21,12 +23,17 @@ const robots = (site: string) =>
     '',
   ].join('\n')
 
-/** Every public page, for search engines. @see https://www.sitemaps.org/protocol.html */
-const siteMap = (site: string, onlineRequests: boolean) =>
+/** A site map has 50,000 addresses at most; the pages of the eldest of more products are found by the lists. */
+const MOST_PRODUCTS = 49_000
+
+/** Every public page and every product's, for search engines. @see https://www.sitemaps.org/protocol.html */
+const siteMap = (site: string, onlineRequests: boolean, products: readonly Pick<ShopProduct, 'slug'>[]) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...openPages(onlineRequests).map((path) => `  <url><loc>${escapeXml(`${site}${path === paths.home ? '/' : path}`)}</loc></url>`),
+    ...[...openPages(onlineRequests), ...products.slice(0, MOST_PRODUCTS).map(({ slug }) => productPathOf(slug))].map(
+      (path) => `  <url><loc>${escapeXml(`${site}${path === paths.home ? '/' : path}`)}</loc></url>`,
+    ),
     '</urlset>',
     '',
   ].join('\n')
@@ -34,22 +41,30 @@ const siteMap = (site: string, onlineRequests: boolean) =>
 /**
  * Answers crawlers before Next: as pages of Next these would stand in the list of pages that every browser loads.
  * @param site the shop's public URL
+ * @param products those for sale: the same list until something changes
  * @returns a handler that returns false for other requests
  */
-export function createSiteFiles(site: string, onlineRequests = true) {
+export function createSiteFiles(site: string, onlineRequests = true, products: () => readonly Pick<ShopProduct, 'slug'>[] = () => []) {
+  const robotsText = robots(site)
+  let made: { of: unknown; body: string } | undefined
+  const newestMap = () => {
+    const now = products()
+    if (made?.of !== now) made = { of: now, body: siteMap(site, onlineRequests, now) }
+    return made.body
+  }
   const files = new Map([
-    ['/robots.txt', { type: 'text/plain', body: robots(site) }],
-    ['/sitemap.xml', { type: 'application/xml', body: siteMap(site, onlineRequests) }],
+    ['/robots.txt', { type: 'text/plain', text: () => robotsText }],
+    ['/sitemap.xml', { type: 'application/xml', text: newestMap }],
   ])
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     const file = files.get((req.url ?? '/').split('?', 1)[0] ?? '/')
     if (!file) return false
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    const body = isRead ? file.body : ''
+    const body = isRead ? file.text() : ''
     res.writeHead(isRead ? 200 : 405, {
       'Content-Type': `${file.type}; charset=utf-8`,
       'Content-Length': Buffer.byteLength(body),
-      'Cache-Control': isRead ? 'public, max-age=3600' : 'no-store',
+      'Cache-Control': isRead ? 'public, max-age=600' : 'no-store',
       ...(!isRead && { Allow: 'GET, HEAD' }),
     })
     res.end(req.method === 'HEAD' ? undefined : body)

@@ -9,13 +9,8 @@ import type { Email } from '~/server/platform/mail/email'
 import { type Branding, renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
+import { readInbox } from '~/server/site/settings/read-inbox'
 import { TRPCError } from '@trpc/server'
-
-/** The address of visitors' messages. @throws PRECONDITION_FAILED if the shop has none */
-export function requireInbox({ contactInbox }: Pick<Services, 'contactInbox'>): string {
-  if (contactInbox !== null) return contactInbox
-  throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'This shop takes no messages here. Please write to us by email.' })
-}
 
 type Message = Omit<z.output<typeof contactMessageInput>, 'website' | 'idempotencyKey'>
 
@@ -47,15 +42,15 @@ function messageEmail(branding: Branding, to: string, { name, email, phone, inqu
 }
 
 /**
- * Sends a visitor's message to the shop's inbox: through the queue, once for each key.
+ * Sends a visitor's message to the shop's inbox: through the queue, once for each key. The log has that there was one, without what it says
+ * of the visitor.
  * @throws PRECONDITION_FAILED if the shop has no inbox; TOO_MANY_REQUESTS; CONFLICT for a key that was sent with another message
  */
 export async function sendContactMessage(
   services: Call<keyof Services>,
   { website, idempotencyKey: key, ...message }: z.output<typeof contactMessageInput>,
 ): Promise<MessageAnswer> {
-  const inbox = requireInbox(services)
-  const { db, limits, now, outbox, siteUrl } = services
+  const { contactInbox, db, limits, log, now, outbox, siteUrl } = services
   const network = networkOf({ ip: services.actor.ip ?? null })
   await limits.take('contact', network)
   const answer = { message: CONTACT_ANSWER }
@@ -64,7 +59,11 @@ export async function sendContactMessage(
   await limits.take('contactAddress', network?.for(address) ?? address)
   const submission = { caller: 'visitor', key, procedure: 'contact.send', input: message, now: now() }
   return idempotent(db.prisma, submission, async (tx) => {
+    const inbox = await readInbox(tx, contactInbox)
+    if (inbox === null)
+      throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'This shop takes no messages here at the moment. Please ring us.' })
     await outbox.email(tx, messageEmail(await readBranding(tx, siteUrl), inbox, message))
+    log.info({ inquiryType: message.inquiryType || null }, 'Contact form submitted')
     return answer
   })
 }

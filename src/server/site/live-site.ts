@@ -28,6 +28,10 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
   shop_lists: 'products',
 }
 
+/** True for a table whose changes the page of a product may show. */
+export const changesProductPages = (table: string): boolean =>
+  table === 'vat_rates' || topicOfTable[table] === 'products' || topicOfTable[table] === 'settings'
+
 interface LiveSiteDeps {
   db: Database
   hub: ChangeHub

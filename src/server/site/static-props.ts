@@ -1,6 +1,6 @@
 import type { GetStaticProps } from 'next'
 import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site/site'
-import { failedOverview, isPriceOnRequest, productFailures, type FeaturedProduct } from '~/contracts/catalogue/products'
+import { failedOverview, featured, isPriceOnRequest, productFailures, type FeaturedProduct } from '~/contracts/catalogue/products'
 import { defaultSettings } from '~/contracts/site/settings'
 import { env } from '~/env'
 import { eventIdOf } from '~/server/platform/change-feed/live-value'
@@ -23,8 +23,7 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
   }
   const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
   const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, GOOGLE_TAG_ID: googleTagId = null, ONLINE_REQUESTS: onlineRequests } = env()
-  const hasInbox = services !== undefined && services.contactInbox !== null
-  return { ...picked, siteUrl, shopUrl, googleTagId, hasInbox, onlineRequests, liveId: eventIdOf(seen) }
+  return { ...picked, siteUrl, shopUrl, googleTagId, onlineRequests, liveId: eventIdOf(seen) }
 }
 
 /**
@@ -44,11 +43,11 @@ export const homePage: GetStaticProps<
 > = async () => {
   const { products, ...props } = await siteProps('settings', 'machines', 'products')
   // Those with a price first.
-  const featured = products.products
+  const first = products.products
     .toSorted((a, b) => Number(isPriceOnRequest(a.price)) - Number(isPriceOnRequest(b.price)))
     .slice(0, FEATURED)
-    .map(({ id, name, image, price, category, condition }) => ({ id, name, image, price, category, condition }))
-  return { props: { ...props, featured } }
+    .map(featured)
+  return { props: { ...props, featured: first } }
 }
 
 interface LegalPageProps extends Pick<SiteData, 'settings'>, SitePageProps {

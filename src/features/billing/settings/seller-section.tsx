@@ -20,7 +20,11 @@ type Draft = z.input<typeof sellerForm>
 const seller = {
   legalName: { label: 'Legal name', kind: 'line', doubt: printDoubt, hint: 'Empty: the company’s name of the site.' },
   address: { label: 'Address', kind: 'text', doubt: printDoubt, rows: 4, hint: 'Empty: the company’s address of the site.' },
-  companyNumber: { label: 'Company number', kind: 'line', hint: 'As Companies House has it, such as 01234567: every email must name it.' },
+  companyNumber: {
+    label: 'Company number',
+    kind: 'line',
+    hint: 'As Companies House has it, eight digits, or two letters and six: every email must name it.',
+  },
   vatNumber: { label: 'VAT number', kind: 'line', hint: 'Without a VAT number invoices show no VAT.' },
   registeredOffice: { label: 'Registered office', kind: 'line', wide: true, hint: 'Empty: the company’s address of the site.' },
 } satisfies Partial<Record<keyof Draft, FieldDescription>>

@@ -25,9 +25,11 @@ export function CartButton({ shopUrl }: { shopUrl: string }) {
         )}
       </button>
       <noscript>
-        <a href={`${shopUrl}/cart`} className={look}>
-          Cart
-        </a>
+        {typeof window === 'undefined' && (
+          <a href={`${shopUrl}/cart`} className={look}>
+            Cart
+          </a>
+        )}
       </noscript>
       {open && <CartPanel shopUrl={shopUrl} onClose={() => setOpen(false)} />}
     </>

@@ -1,13 +1,13 @@
 import Link from 'next/link'
 import { CONTACT_FOR_PRICE, isPriceOnRequest, type FeaturedProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
-import { paths } from '~/lib/paths'
+import { productPathOf } from '~/lib/product-path'
 
-/** A few products with their prices, each leading to its place in the list. */
-export function FeaturedProducts({ products }: { products: readonly FeaturedProduct[] }) {
+/** A few products with their prices, each leading to its page. */
+export function FeaturedProducts({ products, columns = 'sm:grid-cols-3' }: { products: readonly FeaturedProduct[]; columns?: string }) {
   return (
-    <ul className="grid gap-5 sm:grid-cols-3">
-      {products.map(({ id, name, image, price, category, condition }) => (
+    <ul className={`grid gap-5 ${columns}`}>
+      {products.map(({ id, slug, name, image, price, category, condition }) => (
         <li key={id} className="relative overflow-hidden rounded-card border border-line bg-surface shadow-card hover:border-line-strong">
           <picture>
             <img src={image} alt="" width={480} height={360} loading="lazy" className="aspect-4/3 w-full bg-surface-muted object-contain" />
@@ -17,11 +17,7 @@ export function FeaturedProducts({ products }: { products: readonly FeaturedProd
               {category} · {condition}
             </p>
             <h3 className="mt-1 text-lg font-semibold tracking-tight wrap-anywhere">
-              <Link
-                href={`${paths.products}?${new URLSearchParams({ search: name }).toString()}`}
-                prefetch={false}
-                className="after:absolute after:inset-0"
-              >
+              <Link href={productPathOf(slug)} prefetch={false} className="after:absolute after:inset-0">
                 {name}
               </Link>
             </h3>

@@ -11,10 +11,9 @@ const Honeypot = onDemand(() => import('./newsletter-outcome').then((module) => 
 const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
 
 /**
- * The newsletter box. Where nobody runs a list on this site, a valid address is neither sent nor stored, and
- * the box says so and offers the email that asks for it; with an inbox it is sent a link to confirm.
+ * The newsletter box: an address is sent a link that confirms it.
  */
-export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; hasInbox: boolean }) {
+export function Newsletter({ contactEmail }: { contactEmail: string }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
@@ -24,7 +23,7 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     void import('./request-newsletter').then(({ requestNewsletter }) =>
-      requestNewsletter(form, hasInbox, (found) => {
+      requestNewsletter(form, (found) => {
         setOutcome(found)
         if ('message' in found) field.current?.focus()
       }),
@@ -66,10 +65,10 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
               />
               <Button type="submit">Subscribe</Button>
             </div>
-            {hasInbox && <Honeypot />}
+            <Honeypot />
           </form>
           <div id={`${id}-outcome`} aria-live="polite" className="mt-3 scroll-mb-6">
-            {outcome && <NewsletterOutcome contactEmail={contactEmail} outcome={outcome} />}
+            {outcome && <NewsletterOutcome outcome={outcome} />}
           </div>
           {/* Written by the server alone, as the list's. */}
           <noscript>

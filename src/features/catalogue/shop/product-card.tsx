@@ -1,12 +1,13 @@
+import Link from 'next/link'
 import { memo, useContext, useEffect, useState } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
-import { onDemand } from '~/components/ui/on-demand'
 import { ChargesVat } from '~/components/ui/charges-vat'
 import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
+import { productPathOf } from '~/lib/product-path'
 import { addToCart } from '../cart/cart-store'
 
 /** '€1,300.50', 'From €1,300.50' for a product with dearer variants, or 'Contact for Price' (requirements §2 Products). */
@@ -16,9 +17,7 @@ export const priceText = (price: number, isFrom?: boolean) =>
 /** A number of things: 2000 → '2,000'. */
 export const formatCount = (count: number) => count.toLocaleString('en-GB')
 
-const ProductDetails = onDemand(() => import('./product-details').then((module) => module.ProductDetails))
-
-const tones: Record<Availability, Tone> = {
+export const availabilityTones: Record<Availability, Tone> = {
   'In Stock': 'success',
   'Limited Stock': 'warn',
   'Pre-Order': 'info',
@@ -28,7 +27,7 @@ const tones: Record<Availability, Tone> = {
 const newTab = { target: '_blank', rel: 'noopener noreferrer' }
 
 /** A rating says how many have given it, or is not shown. */
-function Rating({ rating, count }: { rating: number; count: number }) {
+export function Rating({ rating, count }: { rating: number; count: number }) {
   return (
     <p className="flex shrink-0 items-center gap-1 font-medium tabular-nums">
       <Icon name="star" className="size-4 fill-accent text-accent-ink" />
@@ -62,9 +61,8 @@ interface ProductCardProps {
   eager: boolean
 }
 
-/** One product. All of the card leads to the product in the shop, in a new tab (requirements §2 Products). */
+/** One product. All of the card leads to the product's page; a button leads to the shop, in a new tab (requirements §2 Products). */
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
-  const [open, setOpen] = useState(false)
   const charges = useContext(ChargesVat)
   const { name, image, price, isFrom, availability, condition, category, rating, shopUrl, description, variantId } = product
   const shown = priceText(price, isFrom)
@@ -90,14 +88,13 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           {rating !== null && product.ratingCount !== undefined && <Rating rating={rating} count={product.ratingCount} />}
         </div>
         <h3 className="mt-1.5 text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
-          <a
-            href={shopUrl}
-            {...newTab}
+          <Link
+            href={productPathOf(product.slug)}
+            prefetch={false}
             className="underline-offset-4 outline-none after:absolute after:inset-0 after:rounded-card hover:underline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
           >
             {name}
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          </Link>
         </h3>
         {description !== '' && <p className="mt-1.5 line-clamp-2 text-sm text-ink-muted">{description}</p>}
         {product.measured && <p className="mt-1.5 text-sm text-ink-muted">Measured: {product.measured}</p>}
@@ -117,7 +114,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
             shown
           )}
         </p>
-        <Badge tone={tones[availability]}>{availability}</Badge>
+        <Badge tone={availabilityTones[availability]}>{availability}</Badge>
         {!onRequest && charges !== null && <p className="w-full text-sm text-ink-muted">{charges ? 'with VAT' : 'no VAT'}</p>}
       </div>
       <div className="col-span-full row-start-4 flex flex-col gap-2 p-4 sm:row-start-5 sm:p-5 sm:pt-4">
@@ -127,11 +124,6 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           <span className="sr-only">: {name} (opens in a new tab)</span>
           <Icon name="external-link" className="size-[1.1em]" />
         </a>
-        <Button variant="ghost" aria-expanded={open} className="relative no-script:hidden" onClick={() => setOpen(!open)}>
-          {open ? 'Less' : 'Details'}
-          <span className="sr-only">: {name}</span>
-        </Button>
-        {open && <ProductDetails product={product} />}
       </div>
     </article>
   )

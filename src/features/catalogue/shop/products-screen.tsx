@@ -16,11 +16,10 @@ interface ProductsScreenProps {
   shopUrl: string
   contactEmail: string
   /** The shop itself takes newsletter addresses. */
-  hasInbox?: boolean
 }
 
 /** The products page (requirements §2 Products). */
-export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = false }: ProductsScreenProps) {
+export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScreenProps) {
   const { answer, retrying, error, retry } = useShopAnswer(products)
   return (
     <>
@@ -53,7 +52,7 @@ export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = fal
           )}
         </Container>
       </section>
-      <Newsletter contactEmail={contactEmail} hasInbox={hasInbox} />
+      <Newsletter contactEmail={contactEmail} />
       <CallToAction title={tradeInInvitation.title} text={tradeInInvitation.text}>
         <LinkButton href={paths.tradeIn} size="lg">
           Value your miner

@@ -6,15 +6,15 @@ const fault = (address: string): string | undefined => {
 }
 
 /**
- * Handles a press in the newsletter box. Where nobody runs a list on this site, a valid address is neither sent nor stored.
+ * Handles a press in the newsletter box.
  * @param say gets each outcome
  */
-export async function requestNewsletter(form: FormData, hasInbox: boolean, say: (outcome: Outcome) => void): Promise<void> {
+export async function requestNewsletter(form: FormData, say: (outcome: Outcome) => void): Promise<void> {
   const typed = form.get('email')
   const address = typeof typed === 'string' ? typed.trim() : ''
   const wrong = fault(address)
   if (wrong !== undefined) say({ message: wrong })
-  else if (hasInbox) {
+  else {
     say({ answer: 'One moment …' })
     say(
       await import('./subscribe').then(
@@ -22,5 +22,5 @@ export async function requestNewsletter(form: FormData, hasInbox: boolean, say: 
         () => ({ message: 'Please try again.' }),
       ),
     )
-  } else say({ subscriber: address })
+  }
 }

@@ -22,7 +22,7 @@ function Choices({ choices }: { choices: EmailChoices }) {
     },
     onError: (error) => sayFailure('Choice not saved', error),
   })
-  const { reminders, messages, newsletter, canSubscribe } = choices
+  const { reminders, messages, newsletter } = choices
   const change = (changed: Partial<EmailChoices>) => choose.mutate({ reminders, messages, newsletter, ...changed })
 
   return (
@@ -43,9 +43,9 @@ function Choices({ choices }: { choices: EmailChoices }) {
       />
       <Choice
         label="Newsletter"
-        about={canSubscribe || newsletter ? 'One email when new stock arrives.' : 'We do not send it at the moment.'}
+        about="One email when new stock arrives."
         checked={newsletter}
-        disabled={choose.isPending || !(canSubscribe || newsletter)}
+        disabled={choose.isPending}
         onChange={(checked) => change({ newsletter: checked })}
       />
     </ul>

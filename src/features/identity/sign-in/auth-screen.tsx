@@ -3,8 +3,10 @@ import { AuthProvider } from '~/components/auth/auth-provider'
 import { type SignedOutBy, takeEndedNote, useSignOut } from '~/components/auth/sign-out'
 import { sayEnded } from './auth-messages'
 import { Button } from '~/components/ui/button'
+import { wantToasts } from '~/components/ui/lazy-toasts'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton, Spinner } from '~/components/ui/loading'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { trpc } from '~/trpc/client'
 import { FactorAnswer } from './factor-answer'
 import { StepTitle } from './step-parts'
@@ -53,13 +55,15 @@ function CodeStep() {
 interface AuthScreenProps {
   /** The page that sent its visitor here to sign in; null when there was none. */
   returnTo: string | null
+  /** For those who cannot sign in here. */
+  contactEmail: string
 }
 
 /**
  * The card of /auth (requirements §2 Sign-in, §4 Auth page): loading, then the tabs, then the code where the account
  * asks for one; a signed-in user is sent on. An email's link comes first for everybody.
  */
-export function AuthScreen({ returnTo }: AuthScreenProps) {
+export function AuthScreen({ returnTo, contactEmail }: AuthScreenProps) {
   const { status, session } = useAuth()
   const { replace } = useRouter()
   const { link, looked, drop } = useFragmentToken(emailLinks)
@@ -73,15 +77,20 @@ export function AuthScreen({ returnTo }: AuthScreenProps) {
   useEffect(() => {
     // A page of the back office or the account had to leave: here it is said why.
     if (takeEndedNote()) sayEnded()
+    wantToasts()
   }, [])
 
   return (
-    <Card className="w-full max-w-md sm:p-8">
-      <h1 className="text-center text-2xl font-semibold tracking-tight text-ink">Welcome</h1>
-      <div className="mt-5">
-        {!isReady || goesOn ? <Loading /> : session?.needsCode && !link ? <CodeStep /> : <GuestCard link={link} onLinkDone={drop} />}
-      </div>
-    </Card>
+    // As high as the window, so that the footer stays where it is while the card grows.
+    <div className="min-h-dvh bg-surface-muted px-4 py-10 sm:py-16 dark:bg-canvas">
+      <Card className="mx-auto w-full max-w-md sm:p-8">
+        <h1 className="text-center text-2xl font-semibold tracking-tight text-ink">Welcome</h1>
+        <NeedsScripts what="Signing in" contactEmail={contactEmail} className="mt-5" />
+        <div className="mt-5 no-script:hidden">
+          {!isReady || goesOn ? <Loading /> : session?.needsCode && !link ? <CodeStep /> : <GuestCard link={link} onLinkDone={drop} />}
+        </div>
+      </Card>
+    </div>
   )
 }
 

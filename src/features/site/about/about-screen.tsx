@@ -128,7 +128,7 @@ function LeadershipTeam({ contactEmail }: { contactEmail: string }) {
     <Section
       id="leadership-team"
       title="Leadership team"
-      lead="Six posts lead the company. Write to the one that your question belongs to, and it lands on the right desk."
+      lead="What each post answers for. Write to the one that your question belongs to."
     >
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {leadership.map(({ role, text }) => (
@@ -140,7 +140,7 @@ function LeadershipTeam({ contactEmail }: { contactEmail: string }) {
                 href={mailLink(contactEmail, { subject: `For the ${role}` })}
                 className="mt-auto self-start font-medium text-accent-ink underline underline-offset-4"
               >
-                Write to the {role}
+                Email the {role}
               </a>
             </Card>
           </li>

@@ -1,7 +1,6 @@
 import { Honeypot } from '~/components/form/honeypot'
 import { Button } from '~/components/ui/button'
-import { mailLink } from '~/lib/contact-details'
-import { companyPhoneLink } from '~/lib/company-phone-link'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { ContactFields } from './contact-fields'
 import { ContactOutcome } from './contact-outcome'
 import { useContactForm } from './use-contact-form'
@@ -9,26 +8,14 @@ import { useContactForm } from './use-contact-form'
 interface ContactFormProps {
   contactEmail: string
   phoneNumber: string
-  /** The shop itself takes messages (`CONTACT_INBOX`). */
-  hasInbox?: boolean
 }
 
-/** The message form (requirements §2 Contact): checked here, and sent to the shop's inbox; without one it is logged, and sent by nobody but the visitor. */
-export function ContactForm({ contactEmail, phoneNumber, hasInbox = false }: ContactFormProps) {
-  const { form, messages, outcome, sending, submit, change, prepare } = useContactForm(hasInbox)
+/** The message form (requirements §2 Contact): checked here, logged, and sent to the shop's inbox. */
+export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
+  const { form, messages, outcome, sending, submit, change, prepare } = useContactForm()
   return (
     <>
-      <p className="mt-4 hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
-        This form needs JavaScript, which is switched off in your browser. Write to{' '}
-        <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
-          {contactEmail}
-        </a>{' '}
-        or ring{' '}
-        <a href={companyPhoneLink(phoneNumber)} className="font-medium underline underline-offset-4">
-          {phoneNumber}
-        </a>
-        .
-      </p>
+      <NeedsScripts what="This form" contactEmail={contactEmail} phoneNumber={phoneNumber} className="mt-4" />
       <form
         ref={form}
         // Before its script runs, any other method would send what was typed into the page's address.
@@ -43,15 +30,13 @@ export function ContactForm({ contactEmail, phoneNumber, hasInbox = false }: Con
           Fields with <span className="font-medium text-danger-ink">*</span> are required.
         </p>
         <ContactFields messages={messages} />
-        {hasInbox && <Honeypot />}
+        <Honeypot />
         <div className="mt-6 flex flex-col gap-x-5 gap-y-3 sm:flex-row sm:items-center">
           <Button type="submit" size="lg" busy={sending} className="sm:shrink-0">
             Send Message
           </Button>
           <p className="text-sm text-ink-subtle">
-            {hasInbox
-              ? 'Your message goes to our inbox. We use what you write to answer you, and for nothing else.'
-              : 'The form is checked in your browser. It leaves only by your own mail program, which is the next step.'}
+            Your message goes to our inbox. We use what you write to answer you, and for nothing else.
           </p>
         </div>
         <ContactOutcome outcome={outcome} contactEmail={contactEmail} />

@@ -18,7 +18,7 @@ export const contactMail = (to: string, values: ContactValues) => mailLink(to, {
 /** An email that asks for a conversation in writing; the site has no chat of its own. */
 export const chatMail = (to: string) =>
   mailLink(to, {
-    subject: 'Live chat',
+    subject: 'A chat, please',
     body: 'Hello,\r\n\r\nI would like to chat about: \r\n\r\nBest reached at (chat service and name): \r\n',
   })
 

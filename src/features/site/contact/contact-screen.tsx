@@ -16,7 +16,7 @@ import { ContactForm } from './contact-form'
 import { callMail, chatMail } from './contact-mail'
 
 /** The contact page (requirements §2 Contact). */
-export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; hasInbox: boolean }) {
+export function ContactScreen({ settings }: { settings: SiteSettings }) {
   const { contact_email: contactEmail, phone_number: phoneNumber } = settings
   return (
     <>
@@ -29,7 +29,7 @@ export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; 
           <section id={CONTACT_FORM_ID} aria-label="Write to us">
             <Card className="sm:p-8">
               <h2 className="mb-1 text-2xl font-semibold tracking-tight">Write to us</h2>
-              <ContactForm contactEmail={contactEmail} phoneNumber={phoneNumber} hasInbox={hasInbox} />
+              <ContactForm contactEmail={contactEmail} phoneNumber={phoneNumber} />
             </Card>
           </section>
           <div className="grid gap-8">
@@ -165,27 +165,27 @@ interface DirectLinesProps {
   phoneNumber: string
 }
 
-/** The two buttons of requirements §2 Contact. The site has neither chat nor calendar, and says what they open instead. */
+/** The two buttons of requirements §2 Contact. The site has neither chat nor calendar: both open an email, and are named so. */
 function DirectLines({ contactEmail, phoneNumber }: DirectLinesProps) {
   return (
     <CallToAction
       title="Rather talk it over?"
-      text={`A chat begins with an email: ‘Start Live Chat’ opens one, and we answer with where to meet. ‘Schedule Call’ rings ${phoneNumber}, where we agree on a time.`}
+      text="There is no chat window and no calendar on this site. Each button opens an email that asks for one, and we answer with a time."
     >
       <a href={chatMail(contactEmail)} className={buttonStyles({ size: 'lg', className: 'sm:self-start' })}>
         <Icon name="message-circle" className="size-5" />
-        Start Live Chat
+        Start Live Chat by Email
       </a>
       <div className="flex flex-col items-center gap-2">
-        <a href={companyPhoneLink(phoneNumber)} className={buttonStyles({ size: 'lg', variant: 'inverse', className: 'w-full' })}>
+        <a href={callMail(contactEmail)} className={buttonStyles({ size: 'lg', variant: 'inverse', className: 'w-full' })}>
           <Icon name="phone" className="size-5" />
-          Schedule Call
+          Schedule Call by Email
         </a>
         <a
-          href={callMail(contactEmail)}
+          href={companyPhoneLink(phoneNumber)}
           className="py-1 text-sm text-on-graphite-muted underline underline-offset-4 hover:text-on-graphite"
         >
-          or ask for one by mail
+          or ring {phoneNumber}
         </a>
       </div>
     </CallToAction>

@@ -1,10 +1,10 @@
 /** Storage keys of the visitor's choice (contract.md, Browser storage). */
 export const consentKeys = { preferences: 'cookie-preferences', consent: 'cookie-consent', date: 'cookie-consent-date' } as const
 
-/** True if this browser has a choice on record; one that stores nothing never has. */
-export function consentIsRecorded(): boolean {
+/** True if this browser has a choice on record that no tag on the page waits for; one that stores nothing never has. */
+export function consentIsSettled(): boolean {
   try {
-    return localStorage.getItem(consentKeys.consent) !== null
+    return !(window.gtag ?? window.dataLayer) && localStorage.getItem(consentKeys.consent) !== null
   } catch {
     return false
   }

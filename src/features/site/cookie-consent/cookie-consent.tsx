@@ -14,7 +14,7 @@ import { followConsent } from './google-tag'
 import { allCookies, essentialOnly, type CookiePreferences } from './preferences'
 
 interface CookieConsentProps {
-  /** The Google tag that is told of grants; null: there is none, and no third-party request. */
+  /** The shop's own Google tag; null: there is none, and no third-party request. */
   googleTagId: string | null
 }
 
@@ -23,7 +23,7 @@ export function CookieConsent({ googleTagId }: CookieConsentProps) {
   const consent = useConsent()
 
   useEffect(() => {
-    if (consent && googleTagId !== null) followConsent(googleTagId, consent.preferences)
+    if (consent) followConsent(consent.preferences, googleTagId)
   }, [consent, googleTagId])
   useEffect(sayLeftNotice, [])
 

@@ -1,5 +1,6 @@
 import { storeConsent } from './consent-store'
-import { isWithdrawal } from './google-tag'
+import { followConsent, isWithdrawal } from './google-tag'
+import { forgetChoice } from '~/lib/trade-in-choice'
 import type { CookiePreferences } from './preferences'
 import { notifyLazily } from '~/components/ui/lazy-toasts'
 
@@ -26,9 +27,12 @@ const NOTICE_KEY = 'cookie-consent-notice'
 export function decide(preferences: CookiePreferences) {
   const reloads = isWithdrawal(preferences)
   const isStored = storeConsent(preferences, new Date())
+  if (!preferences.functional) forgetChoice()
   if (!isStored) sayNotSaved()
   else if (reloads) leaveNotice()
   else saySaved()
+  // A tag may have come since the page looked for one.
+  followConsent(preferences)
 }
 
 function leaveNotice() {

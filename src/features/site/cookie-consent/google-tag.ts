@@ -1,29 +1,20 @@
 import type { CookiePreferences } from './preferences'
 
 /**
- * Google's page tag in consent mode (requirements §4 Cookie consent). Commands are queued in `dataLayer`, which
- * the tag works off in their order when it has loaded.
+ * The page's tag hears what the visitor grants (requirements §4 Cookie consent), whoever put it there: the shop, by `GOOGLE_TAG_ID`, or
+ * somebody else. Commands are queued in `dataLayer`, which the tag works off in their order. Denials are never sent. In their place the
+ * shop's own tag is not loaded before something is granted, and is told to keep its advertising off until marketing is.
  * @see https://developers.google.com/tag-platform/security/guides/consent
  */
 
 declare global {
   interface Window {
     dataLayer?: unknown[]
+    gtag?: (...command: unknown[]) => void
   }
 }
 
 const TAG_ADDRESS = 'https://www.googletagmanager.com/gtag/js'
-
-/** Milliseconds that the tag waits for updates before it acts on the default state. */
-const WAIT_FOR_UPDATE = 500
-
-const deniedByDefault = {
-  ad_storage: 'denied',
-  ad_user_data: 'denied',
-  ad_personalization: 'denied',
-  analytics_storage: 'denied',
-  wait_for_update: WAIT_FOR_UPDATE,
-} as const
 
 /** Consent types of the tag that a category grants; other categories do not concern the tag. */
 const grants = {
@@ -33,42 +24,61 @@ const grants = {
 type TagCategory = keyof typeof grants
 const tagCategories: readonly TagCategory[] = ['analytics', 'marketing']
 
-/** Categories granted to the tag since this page was loaded; undefined until it has been started. */
-let granted: Set<TagCategory> | undefined
+/** What of the shop's own tag is advertising. @see https://developers.google.com/tag-platform/gtagjs/reference */
+const advertising = (isOn: boolean) => ({
+  allow_google_signals: isOn,
+  allow_ad_personalization_signals: isOn,
+  conversion_linker: isOn,
+})
+
+/** Categories granted to the tag since this page was loaded. */
+const granted = new Set<TagCategory>()
+let isStarted = false
+let isLeaving = false
 
 /** Queues a command. The tag takes `arguments` objects for commands, and arrays for something else. */
-function gtag(..._command: unknown[]) {
+function queue(..._command: unknown[]) {
   ;(window.dataLayer ??= []).push(arguments)
+}
+
+/** Gives a command to the tag. */
+function tell(...command: unknown[]) {
+  if (window.gtag) window.gtag(...command)
+  else queue(...command)
 }
 
 /** True if a choice withdraws consent that the tag has on this page. */
 export const isWithdrawal = (preferences: CookiePreferences) =>
-  tagCategories.some((category) => granted?.has(category) === true && !preferences[category])
+  tagCategories.some((category) => granted.has(category) && !preferences[category])
 
 /**
- * Brings the tag in line with the visitor's choice: the first call starts it denied, grants are sent
- * once per page load, denials never. A tag that has been granted something cannot be trusted to forget
- * it, so a withdrawal removes its cookies and loads the page afresh.
+ * Brings the tag in line with the visitor's choice: grants are sent once per page load, denials never. A tag that has been granted
+ * something cannot be trusted to forget it, so a withdrawal removes its cookies and loads the page afresh.
+ * @param tagId of the shop's own tag, which is loaded with the first grant; null where there is none
  */
-export function followConsent(tagId: string, preferences: CookiePreferences) {
+export function followConsent(preferences: CookiePreferences, tagId: string | null = null) {
+  if (isLeaving) return
   if (isWithdrawal(preferences)) {
+    isLeaving = true
     removeTagCookies()
     window.location.reload()
     return
   }
-  const starting = granted === undefined
-  const known = (granted ??= new Set())
-  if (starting) gtag('consent', 'default', deniedByDefault)
-  for (const category of tagCategories) {
-    if (!preferences[category] || known.has(category)) continue
-    known.add(category)
-    gtag('consent', 'update', grants[category])
-  }
-  if (!starting) return
+  const wanted = tagCategories.filter((category) => preferences[category])
+  const starts = tagId !== null && !isStarted && wanted.length > 0
   // Left behind by the old page's last moments, or by a cleared storage.
-  if (known.size === 0) removeTagCookies()
-  gtag('js', new Date())
-  gtag('config', tagId)
+  if (tagId !== null && wanted.length === 0) removeTagCookies()
+  if (!starts && !window.gtag && !window.dataLayer) return
+  for (const category of wanted) {
+    if (granted.has(category)) continue
+    granted.add(category)
+    tell('consent', 'update', grants[category])
+    if (isStarted && category === 'marketing') tell('set', advertising(true))
+  }
+  if (!starts) return
+  isStarted = true
+  tell('js', new Date())
+  tell('config', tagId, advertising(preferences.marketing))
   loadTag(tagId)
 }
 

@@ -20,17 +20,15 @@ interface LegalScreenProps extends LegalPageProps {
   /** The text and its headings, both from one MDX file. */
   content: ComponentType<{ components: LegalElements }>
   sections: readonly { id: string; title: string }[]
-  /** The shop itself takes messages; for texts that depend on it. */
-  hasInbox?: boolean
   /** The control that opens the cookie settings, where the text offers it. */
   cookieSettings?: ReactNode
 }
 
 /** A legal page: long text with its table of contents (requirements §2 Legal pages). */
-export function LegalScreen({ title, settings, madeOn, content: Content, sections, hasInbox, cookieSettings }: LegalScreenProps) {
+export function LegalScreen({ title, settings, madeOn, content: Content, sections, cookieSettings }: LegalScreenProps) {
   const elements = useMemo(
-    () => legalElements(settings, { hasInbox, cookieSettings: cookieSettings && <CookieChoice>{cookieSettings}</CookieChoice> }),
-    [settings, hasInbox, cookieSettings],
+    () => legalElements(settings, { cookieSettings: cookieSettings && <CookieChoice>{cookieSettings}</CookieChoice> }),
+    [settings, cookieSettings],
   )
   return (
     <>
@@ -82,18 +80,12 @@ export function LastUpdated({ madeOn }: { madeOn: string }) {
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
 interface LegalOptions {
-  /** The shop itself takes messages and newsletter addresses. */
-  hasInbox?: boolean | undefined
   /** The control that opens the cookie settings, on the page that offers it. */
   cookieSettings?: ReactNode
 }
 
-interface Part {
-  children?: ReactNode
-}
-
 /** The elements of a legal text: those of its Markdown, and the company's details from the settings. */
-function legalElements(settings: SiteSettings, { hasInbox = false, cookieSettings }: LegalOptions = {}) {
+function legalElements(settings: SiteSettings, { cookieSettings }: LegalOptions = {}) {
   const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
   return {
     ...textElements,
@@ -113,8 +105,6 @@ function legalElements(settings: SiteSettings, { hasInbox = false, cookieSetting
     PostalAddress: () => addressLines(address).join(', '),
     CustomerService: () => <CustomerService settings={settings} />,
     CookieSettings: () => cookieSettings,
-    WithInbox: ({ children }: Part) => hasInbox && children,
-    WithoutInbox: ({ children }: Part) => !hasInbox && children,
   }
 }
 

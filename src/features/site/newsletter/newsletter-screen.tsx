@@ -3,6 +3,7 @@ import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { PageHeader } from '~/components/ui/page-header'
 import { Spinner } from '~/components/ui/loading'
 import { useFragmentToken, type FragmentToken } from '~/components/ui/use-fragment-token'
@@ -25,7 +26,7 @@ const words = {
 } as const
 
 /** Carries out the links of the newsletter's emails, after a press on a button. */
-export function NewsletterScreen() {
+export function NewsletterScreen({ contactEmail }: { contactEmail: string }) {
   const { link, looked } = useFragmentToken(links)
   return (
     <>
@@ -37,7 +38,7 @@ export function NewsletterScreen() {
         {/* As high as what comes when the address has been read, so that the footer does not jump. */}
         <Card className="mx-auto min-h-64 max-w-xl sm:p-8">
           {link ? <Question key={link.token} link={link} /> : looked ? <NoLink /> : <Spinner className="size-6" />}
-          <p className="hidden no-script:block">This page needs JavaScript, which is switched off in your browser.</p>
+          <NeedsScripts contactEmail={contactEmail} />
         </Card>
       </Container>
     </>

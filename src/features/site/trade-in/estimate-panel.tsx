@@ -1,6 +1,6 @@
+import Link from 'next/link'
 import { useId } from 'react'
 import { Button } from '~/components/ui/button'
-import { LinkButton } from '~/components/ui/link-button'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'
@@ -10,26 +10,23 @@ import { OFFER_VAT } from '~/lib/vat-words'
 interface EstimatePanelProps {
   category: string
   machine: ActiveMachine | undefined
-  /** EUR; 0 while the choice is incomplete. */
-  estimate: number
+  /** EUR; undefined while the choice is incomplete. */
+  estimate: number | undefined
   contactEmail: string
   /** The link to an email with the estimate, once there is one. */
   mail: string | undefined
-  /** Link to submit online what is chosen by now; undefined where that is switched off. */
+  /** The page that takes what is chosen by now; undefined where requests are not taken online. */
   submitHref: string | undefined
-  /** The start button was pressed for this very choice. */
+  /** The start button was pressed for this very choice, where the way on is an email. */
   started: boolean
   onStart: () => void
 }
 
-/** The next step of a trade-in. */
-function nextStepText(isOnline: boolean, started: boolean): string {
-  if (isOnline)
-    return started
-      ? 'Noted. Nothing has been sent yet: press ‘Submit online’ next. Or '
-      : 'Submit it online and you get a number, a packing slip and this value for your parcel’s journey. Or '
-  return started ? 'Noted. Nothing has been sent; the next step is an email: ' : 'We agree trade-ins by email; this page sends nothing. '
-}
+/** The next step of a trade-in that is agreed by email. */
+const emailStepText = (started: boolean) =>
+  started ? 'Noted. Nothing has been sent; the next step is an email: ' : 'We agree trade-ins by email; this page sends nothing. '
+
+const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
 /** The calculator's answer and the way on. Its height is the same whatever is chosen. */
 export function EstimatePanel({ category, machine, estimate, contactEmail, mail, submitHref, started, onStart }: EstimatePanelProps) {
@@ -48,7 +45,7 @@ export function EstimatePanel({ category, machine, estimate, contactEmail, mail,
             Estimated store credit
           </label>
           <output id={outputId} aria-live="polite" className="mt-1 block text-4xl font-semibold tracking-tight tabular-nums sm:text-5xl">
-            {formatEuro(estimate)}
+            {estimate === undefined ? '–' : formatEuro(estimate)}
           </output>
           <p className="mt-1 text-sm text-on-graphite-muted">{OFFER_VAT}</p>
         </div>
@@ -62,26 +59,22 @@ export function EstimatePanel({ category, machine, estimate, contactEmail, mail,
           </div>
         ))}
       </dl>
-      {isOnline && (
-        <LinkButton href={submitHref} size="lg" className="mt-6 w-full">
-          Submit online
-        </LinkButton>
-      )}
-      <Button
-        size={isOnline ? 'md' : 'lg'}
-        variant={isOnline ? 'inverse' : 'primary'}
-        disabled={estimate === 0}
-        onClick={onStart}
-        className={isOnline ? 'mt-3 w-full' : 'mt-6 w-full'}
-      >
+      <Button size="lg" disabled={!estimate} onClick={onStart} className="mt-6 w-full">
         Start Trade-In
       </Button>
       <p aria-live="polite" className="mt-4 min-h-24 text-on-graphite-muted">
-        {nextStepText(isOnline, started)}
-        <a
-          href={mail ?? mailLink(contactEmail, { subject: 'Trade-in' })}
-          className="font-medium text-accent-ink underline underline-offset-4"
-        >
+        {isOnline ? (
+          <>
+            It takes this choice to the request, where you get a number and a packing slip. Not in the list, or without a value?{' '}
+            <Link href={submitHref} prefetch={false} className={linkLook}>
+              Request it all the same
+            </Link>
+            , or{' '}
+          </>
+        ) : (
+          emailStepText(started)
+        )}
+        <a href={mail ?? mailLink(contactEmail, { subject: 'Trade-in' })} className={linkLook}>
           {isOnline ? linkWords : capitalised(linkWords)}
         </a>
         {isOnline ? '.' : started && '. We answer within 24 hours with the shipping address.'}

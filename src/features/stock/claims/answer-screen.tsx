@@ -2,6 +2,7 @@ import { Card } from '~/components/ui/card'
 import { Container } from '~/components/ui/container'
 import { Spinner } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { PageHeader } from '~/components/ui/page-header'
 import { useFragmentToken } from '~/components/ui/use-fragment-token'
 import { NoLink } from './no-link'
@@ -14,7 +15,7 @@ const LinkedClaim = onDemand(
 const links = ['answer'] as const
 
 /** The owner's page behind the link in the email about a request for their machine. Opening it changes nothing. */
-export function AnswerClaimScreen() {
+export function AnswerClaimScreen({ contactEmail }: { contactEmail: string }) {
   const { link, looked } = useFragmentToken(links)
   return (
     <>
@@ -31,7 +32,7 @@ export function AnswerClaimScreen() {
           ) : (
             <Spinner className="size-6" />
           )}
-          <p className="hidden no-script:block">This page needs JavaScript, which is switched off in your browser.</p>
+          <NeedsScripts contactEmail={contactEmail} />
         </Card>
       </Container>
     </>

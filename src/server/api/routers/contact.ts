@@ -7,7 +7,7 @@ export const contactRouter = createTRPCRouter({
     .meta({
       about: "Sends a message to the shop's inbox.",
       errors: {
-        PRECONDITION_FAILED: 'the shop has no inbox (`CONTACT_INBOX`)',
+        PRECONDITION_FAILED: 'neither `CONTACT_INBOX` nor the settings have an address',
         CONFLICT: 'an `idempotencyKey` that was sent with another message',
         TOO_MANY_REQUESTS: true,
       },

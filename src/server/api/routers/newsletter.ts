@@ -6,7 +6,7 @@ export const newsletterRouter = createTRPCRouter({
   subscribe: publicProcedure
     .meta({
       about: 'Sends a link that subscribes an address to the newsletter; the same answer for every address.',
-      errors: { PRECONDITION_FAILED: 'the shop takes no addresses (`CONTACT_INBOX`)', TOO_MANY_REQUESTS: true },
+      errors: { TOO_MANY_REQUESTS: true },
     })
     .input(subscribeInput)
     .mutation(({ ctx, input }) => subscribe(ctx, input)),

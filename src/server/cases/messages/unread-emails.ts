@@ -1,4 +1,3 @@
-import { emailAddress } from '~/contracts/identity/auth'
 import { UNREAD_MINUTES, type MessageSide } from '~/contracts/cases/messages'
 import type { CaseRef } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
@@ -16,6 +15,7 @@ import { eachApart } from '~/server/platform/jobs/each-apart'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
+import { readInbox } from '~/server/site/settings/read-inbox'
 import { readSettings } from '~/server/site/settings/read-settings'
 
 /** Emails about messages that the other side has not read after some minutes: one for all of a case, and each message in one. */
@@ -57,10 +57,8 @@ async function deskRecipient(tx: Tx, { assignee }: Case, contactInbox: string | 
     const { recipient } = mailable(assignee)
     if (recipient) return recipient
   }
-  if (contactInbox !== null) return { to: contactInbox, name: null }
-  const { contact_email: shown } = await readSettings(tx)
-  const address = emailAddress.safeParse(shown)
-  return address.success ? { to: address.data, name: null } : null
+  const inbox = await readInbox(tx, contactInbox)
+  return inbox === null ? null : { to: inbox, name: null }
 }
 
 /** Quotes the messages, the latest at the end. */

@@ -63,6 +63,9 @@ async function search(
 /** Further collections, the smallest, are left out of the page: a selector cannot show more. */
 const MOST_COLLECTIONS = 200
 
+/** Products that the page of another shows. */
+const MOST_RELATED = 4
+
 /** Products that are inserted together. */
 const CHUNK = 2_500
 
@@ -83,6 +86,8 @@ const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify
  */
 export class Catalogue {
   readonly #known = new Map<string, Known>()
+  /** Ids by slug. */
+  readonly #slugs = new Map<string, string>()
   readonly #orders = new ProductOrders()
   #digest = 0n
   readonly #counts = noCounts()
@@ -119,6 +124,21 @@ export class Catalogue {
   /** One that is for sale. */
   productOf(id: string): ShopProduct | undefined {
     return this.#known.get(id)?.product
+  }
+
+  /** One that is for sale, by the name that it has in addresses. */
+  productAt(slug: string): ShopProduct | undefined {
+    return this.productOf(this.#slugs.get(slug) ?? '')
+  }
+
+  /** Others of its category, in the order of the list: a few. */
+  relatedTo({ id, category }: ShopProduct): ShopProduct[] {
+    const related: ShopProduct[] = []
+    for (const product of this.#orders.list('featured')) {
+      if (product.category === category && product.id !== id) related.push(product)
+      if (related.length === MOST_RELATED) break
+    }
+    return related
   }
 
   get collections(): readonly ShopCollection[] {
@@ -159,11 +179,13 @@ export class Catalogue {
     if (known?.digest === digest) return false
     if (known) {
       this.#known.delete(known.product.id)
+      if (this.#slugs.get(known.product.slug) === known.product.id) this.#slugs.delete(known.product.slug)
       this.#digest -= known.digest
       countProduct(this.#counts, known.product, -1)
     }
     if (now && digest !== undefined) {
       this.#known.set(now.id, { product: now, digest })
+      this.#slugs.set(now.slug, now.id)
       this.#digest += digest
       countProduct(this.#counts, now, 1)
     }

@@ -45,6 +45,7 @@ const columns = {
   shopUrl: true,
   ratingCount: true,
   tracksUnits: true,
+  slugs: { where: { isCurrent: true }, select: { slug: true } },
 } satisfies Prisma.ProductSelect
 type Row = Prisma.ProductGetPayload<{ select: typeof columns }>
 
@@ -99,6 +100,8 @@ interface Beside {
 function toShopProduct(row: Row, shopUrl: string, { picture, measured }: Beside): ShopProduct {
   return {
     id: row.id,
+    // Each has one: its triggers give it.
+    slug: row.slugs[0]?.slug ?? row.id,
     name: row.name,
     description: shortened(row.description ?? ''),
     image: picture?.card ?? imageOf(row),

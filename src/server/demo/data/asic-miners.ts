@@ -6,8 +6,6 @@ const asic = {
   algorithm: 'SHA-256',
   voltage: '220–277 V',
   noise: '75 dB',
-  warranty: '12 months, by the manufacturer',
-  delivery: '3-5 working days in the UK, insured',
 }
 
 /** New air-cooled miners. Hash rate, power and efficiency are the manufacturers' figures. */
@@ -63,7 +61,7 @@ export const asicMiners: ProductSheet[] = [
     price: 5490,
     stockQuantity: 4,
     description: 'Scrypt miner for Litecoin and Dogecoin merged mining. Power supply included.',
-    collections: ['scrypt-mining'],
+    collections: ['scrypt'],
     rating: 4.7,
     hashrate: '16 GH/s',
     power: '3360W',

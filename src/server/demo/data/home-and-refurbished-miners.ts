@@ -1,7 +1,7 @@
 import type { ProductSheet } from './product-sheet'
 
-const sha = { algorithm: 'SHA-256', delivery: '3-5 working days in the UK, insured' }
-const asic = { ...sha, category: 'ASIC Miners', imageUrl: '/products/four-fan-miner.svg', noise: '75 dB', warranty: '90 days, by us' }
+const sha = { algorithm: 'SHA-256' }
+const asic = { ...sha, category: 'ASIC Miners', imageUrl: '/products/four-fan-miner.svg', noise: '75 dB' }
 
 /** Miners from the trade-in programme. */
 export const refurbishedMiners: ProductSheet[] = [
@@ -70,8 +70,14 @@ export const refurbishedMiners: ProductSheet[] = [
   },
 ]
 
-const hydro = { ...sha, category: 'Hydro Miners', imageUrl: '/products/hydro-miner.svg', collections: ['hydro-cooling'], noise: '50 dB' }
-const home = { ...sha, category: 'Home Miners', imageUrl: '/products/home-miner.svg', collections: ['home-mining'], voltage: '110–240 V' }
+const hydro = {
+  ...sha,
+  category: 'Hydro Miners',
+  imageUrl: '/products/hydro-miner.svg',
+  noise: '50 dB',
+  voltage: '380–415 V, three phases',
+}
+const home = { ...sha, category: 'Home Miners', imageUrl: '/products/home-miner.svg', noise: '45 dB', voltage: '110–240 V' }
 
 /** New water-cooled miners and small ones for the home. Figures are the manufacturers'. */
 export const hydroAndHomeMiners: ProductSheet[] = [
@@ -93,10 +99,10 @@ export const hydroAndHomeMiners: ProductSheet[] = [
     name: 'Antminer S23 Hydro 580T',
     manufacturer: 'Bitmain',
     model: 'Antminer S23 Hydro',
-    price: null,
+    price: 9490,
     stockQuantity: 0,
     isPreOrder: true,
-    description: 'Below ten joules per terahash. Reserve from the first delivery; the price is fixed when the batch ships.',
+    description: 'Below ten joules per terahash. Order now and have one of the first batch, at this price.',
     hashrate: '580 TH/s',
     power: '5510W',
     efficiency: '9.5 J/TH',
@@ -106,7 +112,8 @@ export const hydroAndHomeMiners: ProductSheet[] = [
     name: 'Whatsminer M63S Hydro 390T',
     manufacturer: 'MicroBT',
     model: 'Whatsminer M63S Hydro',
-    price: 5690,
+    // On request, as it is out of stock.
+    price: 0,
     stockQuantity: 0,
     description: 'Water-cooled SHA-256 miner whose waste heat is warm enough for a heating system.',
     rating: 4.4,
@@ -136,7 +143,7 @@ export const hydroAndHomeMiners: ProductSheet[] = [
     price: 249,
     stockQuantity: 40,
     description: 'Desk-top miner and heater in one, with USB-C power supply.',
-    collections: ['home-mining', 'best-sellers'],
+    collections: ['best-sellers'],
     rating: 4.3,
     hashrate: '6 TH/s',
     power: '140W',

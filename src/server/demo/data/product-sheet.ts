@@ -5,6 +5,21 @@ type Given = 'name' | 'category' | 'imageUrl' | 'price' | 'stockQuantity' | 'des
 /** A product of the demo catalogue; `plainProduct` has the fields left out. */
 export type ProductSheet = Pick<ProductRow, Given> & Partial<Omit<ProductRow, Given | 'id' | 'createdAt' | 'updatedAt'>>
 
+const MAKERS_WARRANTY = '12 months, by the manufacturer'
+/** Of what the workshop has refurbished, as the terms of service say. */
+const OWN_WARRANTY = '90 days, by us'
+
+/** What is promised of a product by its condition and its stock. */
+export const promisesOf = ({ condition, stockQuantity, isPreOrder }: ProductSheet) => ({
+  warranty: condition === 'Refurbished' ? OWN_WARRANTY : MAKERS_WARRANTY,
+  delivery:
+    stockQuantity > 0
+      ? '3-5 working days in the UK, insured'
+      : isPreOrder
+        ? 'Insured, from the first batch; we write to you before it ships'
+        : 'Out of stock at the moment: ask us when the next batch comes',
+})
+
 /** A product with nothing special about it, so that a fan kit gets no hash rate from the factory. */
 export const plainProduct = {
   manufacturer: null,

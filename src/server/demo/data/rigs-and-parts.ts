@@ -1,7 +1,12 @@
 import type { ProductSheet } from './product-sheet'
 
-const rig = { category: 'GPU Rigs', imageUrl: '/products/gpu-rig.svg' }
-const custom = { category: 'Custom Setups', imageUrl: '/products/mining-rack.svg' }
+const rig = { category: 'GPU Rigs', imageUrl: '/products/gpu-rig.svg', algorithm: 'Etchash' }
+const custom = {
+  category: 'Custom Setups',
+  imageUrl: '/products/mining-rack.svg',
+  warranty: '12 months, by us',
+  delivery: 'About 6 weeks from your order, installed by us',
+}
 
 /** Rigs built in the workshop, and setups planned for one customer. Figures are measured at the wall on Etchash. */
 export const rigsAndSetups: ProductSheet[] = [
@@ -13,7 +18,6 @@ export const rigsAndSetups: ProductSheet[] = [
     price: 3480,
     stockQuantity: 6,
     description: 'Assembled, tuned and tested in our workshop. Aluminium frame, two power supplies, eight cards.',
-    collections: ['home-mining'],
     rating: 4.5,
     hashrate: '496 MH/s',
     power: '1050W',
@@ -37,7 +41,7 @@ export const rigsAndSetups: ProductSheet[] = [
   {
     ...custom,
     name: 'Mining rack for twelve miners, built to order',
-    price: 0,
+    price: 4900,
     stockQuantity: 0,
     isPreOrder: true,
     description: 'Rack, power distribution and air ducts, planned for your room and installed by us.',
@@ -46,12 +50,12 @@ export const rigsAndSetups: ProductSheet[] = [
   {
     ...custom,
     name: 'Home heating set with water-cooled miner',
-    price: null,
+    price: 6900,
     stockQuantity: 0,
     isPreOrder: true,
     description: 'Miner, heat exchanger and controls that feed your heating. We plan it with your installer.',
-    imageUrl: '/products/hydro-miner.svg',
-    collections: ['hydro-cooling', 'home-mining'],
+    imageUrl: '/products/dry-cooler.svg',
+    collections: ['hydro-miners', 'home-miners'],
   },
 ]
 

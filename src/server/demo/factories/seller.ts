@@ -10,7 +10,7 @@ export const sellerFactory =
   (overrides: Partial<Prisma.SellerDetailsCreateInput> = {}): Prisma.SellerDetailsCreateInput => ({
     id: 1,
     legalName: 'Ohmfield Example Ltd',
-    companyNumber: '01234567',
+    companyNumber: '00000000',
     vatNumber: EXAMPLE_VAT_NUMBER,
     bankName: 'Example Bank (not a real bank)',
     accountName: 'Ohmfield Example Ltd',

@@ -151,6 +151,7 @@ export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
 
 type InSite<Props> = Props & Pick<SiteData, 'settings'> & SitePageProps
 export type AccountSiteProps = InSite<AccountPageProps>
+export type GuestSiteProps = InSite<GuestPageProps>
 
 /** A page behind its guard, in the frame of the site. */
 export const inSite =

@@ -3,7 +3,9 @@ import { publicPages, type PublicPage } from '~/lib/paths'
 import { allowingWasm } from '~/server/http/security-headers'
 import { cacheHeadersOf } from './request-headers'
 import { cacheResponse, sendCached, type ResponseContent, type CachedResponse } from './cached-response'
+import { KeptPages } from './kept-pages'
 import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
+import { productSlugOf } from './product-pages'
 import type { StaticFile } from './static-files'
 
 /** Documents of public pages, their data for navigation inside the browser, and files. */
@@ -31,6 +33,8 @@ export interface CachedPagesOptions {
   files: readonly StaticFile[]
   /** The headers of every answer. */
   headers: ResponseContent['caching']
+  /** True for the slug of a product that is for sale: its page is kept too. By default none is. */
+  isProduct?: (slug: string) => boolean
 }
 
 /** The entry of a URL; empty until its first content, and while that cannot be had. */
@@ -44,6 +48,13 @@ export interface CachedPages {
   /** Answers, or returns false. */
   answer: (req: IncomingMessage, res: ServerResponse) => boolean
   /**
+   * Answers the page of a product, as soon as Next has made it; or returns false.
+   * @param otherwise answers in its place, where the page is not one for everybody
+   */
+  answerProduct: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => boolean
+  /** Has the pages of products made anew. */
+  productsChanged: () => void
+  /**
    * Takes pages from Next again; the old ones are sent until then. A page that cannot be had is dropped.
    * @throws if one of them could not be had
    */
@@ -53,7 +64,13 @@ export interface CachedPages {
 }
 
 /** Loads the files; pages and texts come with `refresh`. The list of URLs is closed: requests fill no memory. */
-export async function createCachedPages({ handler, buildId, files, headers }: CachedPagesOptions): Promise<CachedPages> {
+export async function createCachedPages({
+  handler,
+  buildId,
+  files,
+  headers,
+  isProduct = () => false,
+}: CachedPagesOptions): Promise<CachedPages> {
   const entries = new Map<string, Entry>()
   const store = (url: string, kind: CacheKind, cached: CachedResponse | null) => entries.set(url, { kind, cached })
 
@@ -79,6 +96,15 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
     }
   }
 
+  const products = new KeptPages(async (url) => {
+    try {
+      return await cacheResponse(await pageContent(handler, url), headers)
+    } catch {
+      // Next says to the visitor what is wrong.
+      return null
+    }
+  })
+
   /** Queries change nothing here: pages are the same for each, and the browser reads a search. */
   const addressOf = (url: string) => (entries.has(url) ? url : (url.split('?', 1)[0] ?? url))
   const find = (url: string) => entries.get(addressOf(url))
@@ -97,6 +123,29 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
       if (sendCached(found.cached, asked, req, res) === 'sent') counts.hits += 1
       else counts.notModified += 1
       return true
+    },
+    answerProduct: (req, res, otherwise) => {
+      if (req.method !== 'GET' && req.method !== 'HEAD') return false
+      const path = (req.url ?? '').split('?', 1)[0] ?? ''
+      const slug = productSlugOf(path, buildId)
+      if (slug === null || !isProduct(slug)) return false
+      const counts = cacheCounts[path.startsWith('/_next/') ? 'data' : 'page']
+      const asked = cacheHeadersOf(req)
+      if (asked.partial) {
+        counts.misses += 1
+        return false
+      }
+      void products.get(path).then((page) => {
+        if (!page) {
+          counts.misses += 1
+          otherwise()
+        } else if (sendCached(page, asked, req, res) === 'sent') counts.hits += 1
+        else counts.notModified += 1
+      })
+      return true
+    },
+    productsChanged: () => {
+      products.changed()
     },
     refresh: async (pages) => {
       const failures: unknown[] = []

@@ -18,8 +18,8 @@ const PAGE_CACHING: ResponseContent['caching'] = [
 /** The URL of a page's data, for navigation inside the browser. */
 export const dataOf = (page: PublicPage, buildId: string): string => `/_next/data/${buildId}${page === paths.home ? '/index' : page}.json`
 
-/** Texts for crawlers; they change with the environment only. */
-export const siteTexts = ['/sitemap.xml', '/robots.txt'] as const
+/** Texts for crawlers that change with the environment only. */
+export const siteTexts = ['/robots.txt'] as const
 
 /**
  * Next ends an answer with one long string. Encoded here once: a mock response would encode it for a socket that nobody reads, again to

@@ -12,8 +12,8 @@ import { staticFiles } from './static-files'
  *
  * Guarantees: responses that are the same for every visitor (public pages and their data, files, the site's public queries) come from
  * memory, in the client's encoding and with an ETag, and are never older than a second: a page is taken from Next again after it was
- * regenerated, a query when its topic has changed. Requests fill no memory: the list of URLs is closed, and anything else goes on to Next
- * or tRPC.
+ * regenerated, a query when its topic has changed. Requests fill no memory: the list of URLs is closed but for the pages of products, of
+ * which so many are kept as were asked for last, and anything else goes on to Next or tRPC.
  *
  * Method: a response is compressed and its headers are prepared once (cached-response.ts). A page is a look into a Map (cached-pages.ts), a
  * query a comparison of its topic's id (cached-queries.ts).
@@ -26,10 +26,19 @@ export type ResponseCache = CachedPages
 /** Names and values of headers. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** The cache of a build, with its files and texts read; pages come with the first `refresh`. @param headers of every answer */
-export async function openResponseCache(root: string, handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> {
+/**
+ * The cache of a build, with its files and texts read; pages come with the first `refresh`.
+ * @param headers of every answer
+ * @param isProduct true for the slug of a product that is for sale
+ */
+export async function openResponseCache(
+  root: string,
+  handler: PageHandler,
+  headers: HeaderPairs,
+  isProduct: (slug: string) => boolean,
+): Promise<ResponseCache> {
   const buildId = readFileSync(join(root, '.next/BUILD_ID'), 'utf8')
-  const cache = await createCachedPages({ handler, buildId, files: staticFiles(root), headers })
+  const cache = await createCachedPages({ handler, buildId, files: staticFiles(root), headers, isProduct })
   await Promise.all(siteTexts.map(cache.refreshAddress))
   return cache
 }

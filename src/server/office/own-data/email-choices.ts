@@ -1,28 +1,23 @@
 import type { SignedInCall } from '~/server/call'
 import type * as z from 'zod'
 import type { chooseEmailsInput, EmailChoices } from '~/contracts/identity/own-data'
-import { requireInbox } from '~/server/site/contact-message'
 import { isSubscribed, setSubscribed } from '~/server/site/newsletter/subscriptions'
 import { changedFields, recordAudit } from '~/server/platform/audit/record-audit'
 
 const select = { wantsReminders: true, wantsMessages: true } as const
 
-type Deps = SignedInCall<'db' | 'now' | 'contactInbox'>
+type Deps = SignedInCall<'db' | 'now'>
 
-export async function readEmailChoices({ db, contactInbox, viewer }: Deps): Promise<EmailChoices> {
+export async function readEmailChoices({ db, viewer }: Deps): Promise<EmailChoices> {
   const profile = await db.prisma.profile.findUnique({ where: { userId: viewer.userId }, select })
   return {
     reminders: profile?.wantsReminders ?? true,
     messages: profile?.wantsMessages ?? true,
     newsletter: await isSubscribed(db.prisma, viewer.email),
-    canSubscribe: contactInbox !== null,
   }
 }
 
-/**
- * Saves the choices. The account's address is proven already, so the newsletter needs no link.
- * @throws PRECONDITION_FAILED for the newsletter if the shop takes no addresses
- */
+/** Saves the choices. The account's address is proven already, so the newsletter needs no link. */
 export async function chooseEmails(call: Deps, { newsletter, ...chosen }: z.output<typeof chooseEmailsInput>): Promise<EmailChoices> {
   const { db, actor, now, viewer } = call
   const { userId, email } = viewer
@@ -37,10 +32,7 @@ export async function chooseEmails(call: Deps, { newsletter, ...chosen }: z.outp
       const data = { wantsReminders: wanted.reminders, wantsMessages: wanted.messages }
       await tx.profile.upsert({ where: { userId }, create: { userId, email, ...data }, update: data })
     }
-    if (before.newsletter !== newsletter) {
-      if (newsletter) requireInbox(call)
-      await setSubscribed(tx, email, newsletter, now())
-    }
+    if (before.newsletter !== newsletter) await setSubscribed(tx, email, newsletter, now())
     await recordAudit(tx, actor, { action: 'account.emails_chosen', subjectType: 'user', subjectId: userId, ...changes })
   })
   return readEmailChoices(call)

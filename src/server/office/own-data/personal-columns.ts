@@ -94,6 +94,7 @@ export const personalColumns = {
     ...{ hashrate: none, power: none, efficiency: none, shopUrl: none, algorithm: none, voltage: none, noise: none, warranty: none },
     delivery: none,
   },
+  ProductSlug: { slug: none },
   ProductPicture: { name: none, altText: none, storageKey: none, thumbnailKey: none },
   Repair: {
     repairNumber: none,

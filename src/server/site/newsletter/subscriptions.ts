@@ -15,7 +15,6 @@ import { queueEmail } from '~/server/identity/auth/account-emails'
 import { inConstantTime } from '~/server/identity/accounts/sign-up'
 import { networkOf, takeInSteps, type Limits, type LimitSteps } from '~/server/identity/auth/limits'
 import { badLink } from '~/server/identity/auth/mail-tokens'
-import { requireInbox } from '~/server/site/contact-message'
 import { hasErrorCode } from '~/server/platform/errors'
 import type { Network } from '~/server/platform/network/network'
 import type { Services } from '~/server/services'
@@ -74,13 +73,12 @@ async function mayWrite(limits: Limits, email: string, network: Network | null):
 
 /**
  * Asks the owner of an address to confirm it. The same answer in the same time for new, waiting and subscribed addresses.
- * @throws PRECONDITION_FAILED if the shop takes none; TOO_MANY_REQUESTS
+ * @throws TOO_MANY_REQUESTS
  */
 export async function subscribe(
   services: Call<keyof Services>,
   { email, website }: z.output<typeof subscribeInput>,
 ): Promise<MessageAnswer> {
-  requireInbox(services)
   const { db, limits, now } = services
   const network = networkOf({ ip: services.actor.ip ?? null })
   await limits.take('newsletter', network)
@@ -153,13 +151,9 @@ export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email:
 }
 
 /** The numbers of confirmed and of unconfirmed addresses. */
-export async function newsletterFigures({
-  db,
-  contactInbox,
-  now,
-}: Pick<Services, 'db' | 'contactInbox' | 'now'>): Promise<NewsletterFigures> {
+export async function newsletterFigures({ db, now }: Pick<Services, 'db' | 'now'>): Promise<NewsletterFigures> {
   const { newsletterSubscriber: subscribers } = db.prisma
   const confirmed = await subscribers.count({ where: { confirmedAt: { not: null } } })
   const waiting = await subscribers.count({ where: { confirmedAt: null, requestedAt: { gt: requestedSince(now()) } } })
-  return { isOpen: contactInbox !== null, confirmed, waiting }
+  return { confirmed, waiting }
 }

@@ -115,7 +115,9 @@ const MachineRow = memo(function MachineRow({ index, row, machine, options, faul
         <p className="font-medium tabular-nums">
           {isUnlisted
             ? 'We value it once we have seen it'
-            : formatEuro(rowValue(machine, row.grade, Number.isInteger(pieces) ? pieces : 1))}
+            : machine && row.grade !== ''
+              ? formatEuro(rowValue(machine, row.grade, Number.isInteger(pieces) ? pieces : 1))
+              : '–'}
         </p>
         {canRemove && (
           <Button variant="secondary" size="sm" aria-label={`Remove machine ${index + 1}`} onClick={() => onRemove(index)}>

@@ -2,10 +2,10 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { Card } from '~/components/ui/card'
 import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/loading'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { mailLink } from '~/lib/contact-details'
 
 const FormSkeleton = () => <Skeleton className="h-144 no-script:hidden" />
 
@@ -35,13 +35,7 @@ function RequestFrame({ title, lead, contactEmail, children }: FrameProps) {
       <div className="bg-surface-muted py-12 sm:py-16">
         <Container className="max-w-4xl">
           <Card className="sm:p-8">
-            <p className="hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
-              This form needs JavaScript, which is switched off in your browser. Write to{' '}
-              <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
-                {contactEmail}
-              </a>{' '}
-              instead.
-            </p>
+            <NeedsScripts what="This form" contactEmail={contactEmail} />
             {token === null ? children : <ConfirmPanel key={token} token={token} />}
           </Card>
         </Container>

@@ -99,6 +99,7 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
     return `${manufacturer} ${model}`.trim() || (text ?? 'No machine chosen')
   }
   const total = rows.reduce((sum, row) => sum + rowValue(known.get(row.machineId), row.grade, Number(row.quantity) || 0), 0)
+  const isValued = rows.some(({ machineId, grade }) => known.has(machineId) && grade !== '')
   const isOpen = rows.some(({ machineId }) => machineId === UNLISTED)
   const add = (list: string) => {
     const { rows: all, told } = addList(list, rows, machines)
@@ -138,7 +139,7 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
           <p className="text-lg">
             Estimated store credit{' '}
             <output aria-live="polite" className="font-semibold tabular-nums">
-              {formatEuro(total)}
+              {isValued ? formatEuro(total) : '–'}
             </output>
             {isOpen && <span className="block text-sm text-ink-muted">Machines that are not listed come on top.</span>}
           </p>

@@ -8,9 +8,9 @@ export function CaseSkeleton() {
     <div aria-busy="true">
       <PageHeader
         title="Your repair or trade-in"
-        lead="One moment: we look up where it stands, what happened to it so far, and whether anything is asked of you now."
+        lead="Where it stands, what happened to it so far, and whether anything is asked of you now."
       />
-      <Container className="grid gap-6 py-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Container className="grid gap-6 py-8 lg:grid-cols-[minmax(0,1fr)_20rem] no-script:hidden">
         <Skeleton className="h-96" />
         <Skeleton className="h-64" />
       </Container>

@@ -2,6 +2,7 @@ import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { Icon } from '~/components/ui/icon'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { PageHeader } from '~/components/ui/page-header'
 
 type Outcome = { kind: 'none' | 'sending' | 'sent' } | { kind: 'failed'; message: string }
@@ -39,6 +40,7 @@ export function TrackScreen({ contactEmail }: { contactEmail: string }) {
       />
       <Container className="py-12 sm:py-16">
         <div className="max-w-xl">
+          <NeedsScripts what="This form" contactEmail={contactEmail} />
           <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className="no-script:hidden">
             <label htmlFor={`${id}-number`} className="mb-1.5 block font-medium">
               Number

@@ -15,6 +15,7 @@ const cachedAnswer: z.ZodType<ShopAnswer> = z.object({
   products: z.array(
     z.object({
       id: z.string(),
+      slug: z.string(),
       name: z.string(),
       description: z.string(),
       image: z.string(),

@@ -127,6 +127,7 @@ export function toShopProduct(product: PlatformProduct, shopUrl: string): ShopPr
   const picture = product.featuredImage?.url ?? ''
   return {
     id: product.id,
+    slug: product.handle,
     name: product.title,
     description: product.description ?? '',
     image: isPictureAddress(picture) ? picture : drawingOf({ name: product.title, category }),
