@@ -96,7 +96,7 @@ describe('the modules that write to accounts, sessions, factors and addresses', 
   const own = /\/server\/identity\/(accounts|auth|own-data)\/|\/server\/demo\//
   /** Other modules, which change no access. */
   const others: Record<string, string> = {
-    'cases/case-customers.ts': 'adds the profile that plain SQL has left out',
+    'identity/users/customer-of.ts': 'adds the profile that plain SQL has left out',
     'office/import/undo-import.ts': 'removes customers that an import has made and nobody has used',
     'cases/intake/confirm-request.ts': 'completes the profile of the one who confirms their request',
     'office/housekeeping/remove-expired.ts': 'removes what is over',

@@ -7,6 +7,9 @@ import {
   orderLinesInput,
   removeOrderLineInput,
 } from '~/contracts/stock/order-lines'
+import { createOrderInput } from '~/contracts/stock/sales'
+import { findSellables } from '~/server/stock/sale/find-sellables'
+import { sellAtCounter } from '~/server/stock/sale/sell-at-counter'
 import { orders, readForeignRevenue } from '~/server/stock/sale/orders'
 import { readOrderLines } from '~/server/stock/sale/read-order-lines'
 import { addLine, changeLine, productChoices, removeLine } from '~/server/stock/sale/write-order-lines'
@@ -14,6 +17,26 @@ import { statusProcedures } from '../procedures/status-procedures'
 
 export const ordersRouter = createTRPCRouter({
   ...statusProcedures(orders, orderInputs),
+
+  create: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about:
+        'Sells at the counter: an order with its lines, whose goods leave and which is paid or invoiced at once. `customer` is left out for somebody who is not known and pays at once. Wants the right to payments, store credit or invoices too, by the way to pay, and to units where one is sold.',
+      errors: {
+        FORBIDDEN: 'no right to the way to pay, or to units or parts',
+        NOT_FOUND: 'an unknown customer or unit',
+        BAD_REQUEST: 'an unknown product or type of part, too much cash for one sale, or more than there is of store credit',
+        CONFLICT: 'a unit that was sold meanwhile or is not for sale, too little stock, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(createOrderInput)
+    .mutation(({ ctx, input }) => sellAtCounter(ctx, input)),
+
+  sellables: protectedAdminProcedure
+    .meta({ about: 'A few products, units and types of part to sell, by a word or a scanned code.' })
+    .input(lineProductsInput)
+    .query(({ ctx, input }) => findSellables(ctx, input)),
 
   foreignRevenue: protectedAdminProcedure
     .meta({ about: 'Completed orders in other currencies than EUR, which sums in euros leave out.' })
