@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { whyAmountDiffers } from '~/contracts/stock/sales'
 import { openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
@@ -204,6 +205,25 @@ describe('a counter sale', () => {
     await expect(desk.orders.create({ lines, payment: cash })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     const unitId = '6f1f7d0a-6a2f-4c44-8a53-3b1f6a1f0a11'
     await expect(desk.orders.create({ lines: [{ unitId, price: 1 }], payment: cash })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('an amount that is not that of the lines', () => {
+  it('is told with its reason, and set right', async () => {
+    const row = shop.factories.order({ userId: anna.userId, status: 'pending', totalAmount: 50 })
+    await shop.db.prisma.order.create({ data: row })
+    await expect(desk.orders.fitAmount({ id: row.id })).rejects.toMatchObject(refused('no lines'))
+    const line = await desk.orders.addLine({ orderId: row.id, title: 'Cable', quantity: 2, price: '19.99', tax: 0 })
+    const { lines } = await desk.orders.lines({ number: row.orderNumber })
+    expect(whyAmountDiffers(50, lines)).toBe('apart')
+    const { version } = await desk.orders.byId({ id: row.id })
+    expect(await desk.orders.fitAmount({ id: row.id, version })).toMatchObject({ totalAmount: 39.98 })
+    await expect(desk.orders.fitAmount({ id: row.id, version })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(whyAmountDiffers(39.98, lines)).toBeNull()
+    await desk.orders.changeLine({ id: line.id, cancelled: 1 })
+    const after = await desk.orders.lines({ number: row.orderNumber })
+    expect(whyAmountDiffers(39.98, after.lines)).toBe('cancelled')
+    expect(await billOf(row.id)).toMatchObject({ cost: 39.98 })
   })
 })
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { lineTotal, toCents, vatCode, type VatCode } from '~/contracts/billing/vat'
-import { amountOrNull, lineOrNull, optionalLine, rowId, withIdempotencyKey } from '~/contracts/fields'
+import { lineTotal, toCents, vatCode } from '~/contracts/billing/vat'
+import { amountOrNull, lineOrNull, optionalLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { customerChoice } from '~/contracts/identity/customer-choice'
-import { pieces } from './order-lines'
+import { lineAmount, pieces, type OrderLine } from './order-lines'
 
 /** Orders with lines that are sold here: at the counter. Amounts are EUR with VAT (docs/decisions/032). */
 
@@ -95,11 +95,21 @@ export interface Sellable {
   tracksUnits: boolean
 }
 
-export interface OrderAmounts {
-  /** EUR of the lines, and what the order says. */
-  lines: number
-  total: number
+/** EUR that the lines of an order come to, without what is no longer wanted. */
+export const amountOfLines = (lines: readonly Pick<OrderLine, 'price' | 'quantity' | 'cancelled'>[]): number =>
+  toCents(lines.reduce((sum, line) => sum + lineAmount(line), 0))
+
+export type AmountDifference = 'platform' | 'cancelled' | 'apart'
+
+/** Why the amount of an order is another one than its lines come to; null where they agree, or where it has no lines. */
+export function whyAmountDiffers(
+  total: number,
+  lines: readonly Pick<OrderLine, 'price' | 'quantity' | 'cancelled' | 'isFromPlatform'>[],
+): AmountDifference | null {
+  if (lines.length === 0 || amountOfLines(lines) === toCents(total)) return null
+  if (lines.some(({ isFromPlatform }) => isFromPlatform)) return 'platform'
+  return amountOfLines(lines.map((line) => ({ ...line, cancelled: 0 }))) === toCents(total) ? 'cancelled' : 'apart'
 }
 
-/** A rate that a line was sold at; null: the one of the bill. */
-export type LineVat = VatCode | null
+/** Makes the amount of an order that of its lines. */
+export const fitAmountInput = z.object({ id: rowId, version: rowVersion.optional() })

@@ -7,7 +7,8 @@ import {
   orderLinesInput,
   removeOrderLineInput,
 } from '~/contracts/stock/order-lines'
-import { createOrderInput } from '~/contracts/stock/sales'
+import { createOrderInput, fitAmountInput } from '~/contracts/stock/sales'
+import { fitAmount } from '~/server/stock/sale/fit-amount'
 import { findSellables } from '~/server/stock/sale/find-sellables'
 import { sellAtCounter } from '~/server/stock/sale/sell-at-counter'
 import { orders, readForeignRevenue } from '~/server/stock/sale/orders'
@@ -77,6 +78,15 @@ export const ordersRouter = createTRPCRouter({
     })
     .input(changeOrderLineInput)
     .mutation(({ ctx, input }) => changeLine(ctx, input)),
+
+  fitAmount: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Makes the amount of an order that of its lines.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, an order without lines, or one of the shop platform' },
+    })
+    .input(fitAmountInput)
+    .mutation(({ ctx, input }) => fitAmount(ctx, input)),
 
   removeLine: protectedAdminProcedure
     .meta({
