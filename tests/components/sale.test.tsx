@@ -1,10 +1,11 @@
-import { NewOrderDialog } from '~/features/stock/sale/new-order-dialog'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OrderLine, OrderLines } from '~/contracts/stock/order-lines'
+import type { Order } from '~/contracts/stock/orders'
 import type { Unit } from '~/contracts/stock/units'
 import { DispatchLines } from '~/features/stock/sale/dispatch-lines'
+import { NewOrderDialog } from '~/features/stock/sale/new-order-dialog'
 import { OrderLines as LinesOfOrder } from '~/features/stock/sale/order-lines'
 import { UnitSaleSection } from '~/features/stock/sale/unit-sale-section'
 import { authRefusal, refusal, renderScreen } from './support/fake-api'
@@ -175,6 +176,11 @@ it('lists a unit that is ready, after it has said what becomes of the stock', as
   await waitFor(() => expect(calls).toEqual([{ id: unit.id, productId: product.id, version: 3 }]))
 })
 
+const soldOrder: Order = {
+  ...{ id: id(40), orderNumber: 'ORD-10001', userId: null, status: 'completed', totalAmount: 120, currency: 'EUR', isTest: false },
+  ...{ unreadLines: 0, createdAt: new Date(0), updatedAt: new Date(0), version: 1, customer: { email: null, fullName: null } },
+}
+
 it('sells one product for cash in three presses', async () => {
   const calls: object[] = []
   const sold: string[] = []
@@ -182,7 +188,7 @@ it('sells one product for cash in three presses', async () => {
     'orders.sellables': () => [{ kind: 'product', id: product.id, name: product.name, number: '', price: 120, free: 3, tracksUnits: false }],
     'orders.create': (input) => {
       calls.push(input)
-      return { id: id(40), orderNumber: 'ORD-10001', totalAmount: 120 }
+      return soldOrder
     },
   })
   // The dialog's button was the first press.

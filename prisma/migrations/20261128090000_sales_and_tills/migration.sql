@@ -49,15 +49,12 @@ CREATE TABLE "order_sales" (
   "short_at" TIMESTAMPTZ(3),
   "lapsed_at" TIMESTAMPTZ(3),
   "token_hash" TEXT,
-  "key" TEXT,
-  "input_hash" TEXT,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
   "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
   CONSTRAINT "order_sales_pkey" PRIMARY KEY ("order_id"),
   CONSTRAINT "order_sales_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE UNIQUE INDEX "order_sales_token_hash_key" ON "order_sales"("token_hash");
-CREATE UNIQUE INDEX "order_sales_key_key" ON "order_sales"("key");
 -- Sales that wait for their money.
 CREATE INDEX "order_sales_open_idx" ON "order_sales"("held_until", "order_id") WHERE agreed_at IS NULL AND short_at IS NULL;
 
@@ -104,3 +101,10 @@ BEGIN
 END
 $function$;
 CREATE TRIGGER keep_till_count BEFORE UPDATE OR DELETE ON till_counts FOR EACH ROW EXECUTE FUNCTION keep_till_count();
+
+-- Paid orders get their stock, and unpaid ones lapse.
+DO $queues$
+BEGIN
+  PERFORM shop_queue.create_queue('own-sales', json_build_object('policy', 'stately', 'retryDelay', 0, 'retryBackoff', false, 'expireInSeconds', 300));
+END
+$queues$;

@@ -117,13 +117,16 @@ export async function returnStock(tx: Tx, actor: Actor, orderIds: readonly strin
 
 const MOST_NAMED = 5
 
-/** Orders that were sold here and are not cancelled, whose typed stock has not been taken. */
+/**
+ * Orders that were sold here and are not cancelled, whose typed stock has not been taken: agreed ones, and those that staff go on with although
+ * no money has agreed them.
+ */
 const withoutStock = (tx: Tx, orderIds: readonly string[]) =>
   tx.$queryRaw<{ id: string; number: string }[]>`
     SELECT o.id::text, left(o.order_number, 200) AS number FROM orders AS o JOIN order_sales AS s ON s.order_id = o.id
-    WHERE o.id = ANY (${[...orderIds]}::uuid[]) AND o.status <> 'cancelled' AND s.agreed_at IS NOT NULL AND EXISTS (
+    WHERE o.id = ANY (${[...orderIds]}::uuid[]) AND o.status <> 'cancelled' AND (s.agreed_at IS NOT NULL OR o.status <> 'pending') AND (s.agreed_at IS NULL OR EXISTS (
       SELECT FROM order_lines AS l JOIN products AS p ON p.id = l.product_id AND NOT p.tracks_units
-      WHERE l.order_id = o.id AND l.taken < l.quantity - greatest(l.cancelled, 0)) ORDER BY o.id`
+      WHERE l.order_id = o.id AND l.taken < l.quantity - greatest(l.cancelled, 0))) ORDER BY o.id`
 
 /** Takes the stock of orders that were cancelled and are not any more. @returns sentences about those whose stock is gone */
 export async function takeStockAgain(tx: Tx, at: Date, orderIds: readonly string[]): Promise<string[]> {
@@ -138,8 +141,11 @@ export async function takeStockAgain(tx: Tx, at: Date, orderIds: readonly string
   )
   const notices: string[] = []
   for (const { id, number } of open) {
-    if (await isInStock(tx, at, id)) await takeTypedStock(tx, id)
-    else notices.push(`Not all of ${number} is in stock any more.`)
+    if (await isInStock(tx, at, id)) {
+      await takeTypedStock(tx, id)
+      await tx.$executeRaw`
+        UPDATE order_sales SET agreed_at = coalesce(agreed_at, ${at}::timestamptz), short_at = NULL, lapsed_at = NULL WHERE order_id = ${id}::uuid`
+    } else notices.push(`Not all of ${number} is in stock any more.`)
   }
   return notices.slice(0, MOST_NAMED)
 }
