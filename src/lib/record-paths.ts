@@ -24,3 +24,6 @@ export const passportPageOf = (code: string): string => `${PASSPORTS}/${encodeUR
 
 /** The page of an order of the checkout, for people without a session. @param secret of the link */
 export const orderPageOf = (secret: string): string => `/order/${secret}`
+
+/** The checkout of the own catalogue. */
+export const checkoutPage = '/checkout'

@@ -9,12 +9,11 @@ import { TEST_NOW } from '../setup/shop'
 const MINUTE_MS = 60_000
 let now = TEST_NOW
 let shop: PaymentsShop
-let admin: Awaited<ReturnType<PaymentsShop['signIn']>>
 let made = 0
 
 beforeAll(async () => {
   shop = await openPaymentsShop({ now: () => now, sellsHere: true })
-  admin = await shop.signIn('admin')
+  await shop.signIn('admin')
   await shop.db.prisma.sellerDetails.create({ data: { id: 1, iban: 'GB33BUKB20201555555555', accountName: 'Ohmfield', termsDays: 7 } })
 })
 beforeEach(() => {
@@ -43,7 +42,10 @@ const stockOf = async (id: string) => (await shop.db.prisma.product.findUniqueOr
 const freeOf = async (productId: string) => (await shop.visitor.orders.quote({ lines: [{ productId, quantity: 1 }] })).lines[0]?.free
 const orderOf = async (number: string) => shop.db.prisma.order.findUniqueOrThrow({ where: { orderNumber: number }, include: { sale: true } })
 const tokenOf = (page: string) => page.split('/').at(-1) ?? ''
-const round = () => settleSales(shop.services)
+const round = async () => {
+  await settleSales(shop.services)
+  await shop.services.jobs.settled()
+}
 async function pay(url: string | null) {
   const session = shop.stripe.sessionOf(url ?? '')
   shop.stripe.pay(url ?? '')
@@ -51,6 +53,8 @@ async function pay(url: string | null) {
   if (!page) throw new Error('There is no such page')
   await takePage(shop.services, page)
 }
+/** Time goes on in these tests, and sessions end: staff sign in when they are needed. */
+const staff = async () => (await shop.signIn('admin')).caller
 const later = (minutes: number) => (now = new Date(now.getTime() + minutes * MINUTE_MS))
 const refused = (errorCode: string) => ({ code: 'CONFLICT', cause: { errorCode } })
 const subjects = () => shop.emails.map(({ subject }) => subject)
@@ -104,8 +108,8 @@ describe('an order by card', () => {
     expect(subjects()).toContain(`Your order ${placed.number} is paid`)
     expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ standing: 'agreed', paid: 200, ways: { amount: 0 } })
     const { id } = await orderOf(placed.number)
-    expect(await admin.caller.invoices.bill({ noun: 'orders', id })).toMatchObject({ due: 0, invoices: [{ total: 200 }] })
-    expect((await admin.caller.orders.byId({ id })).customer).toMatchObject({ fullName: 'Walter Grey', email: input.email })
+    expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({ due: 0, invoices: [{ total: 200 }] })
+    expect((await (await staff()).orders.byId({ id })).customer).toMatchObject({ fullName: 'Walter Grey', email: input.email })
     // A round more, and a message more, change nothing.
     shop.emails.length = 0
     await round()
@@ -149,13 +153,13 @@ describe('an order by card', () => {
     expect([status, sale?.shortAt, sale?.agreedAt]).toEqual(['pending', now, null])
     expect(subjects()).toContain(`Paid, and not in stock any more: order ${late.number}`)
     expect(subjects()).toContain(`Your order ${late.number}: we have to talk to you`)
-    expect(await admin.caller.orders.sale({ id })).toMatchObject({ standing: 'short' })
-    await expect(admin.caller.orders.supply({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await (await staff()).orders.sale({ id })).toMatchObject({ standing: 'short' })
+    await expect((await staff()).orders.supply({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
     await shop.db.prisma.product.update({ where: { id: product.id }, data: { stockQuantity: 1 } })
-    await admin.caller.orders.supply({ id })
+    await (await staff()).orders.supply({ id })
     expect(await orderOf(late.number)).toMatchObject({ status: 'processing', sale: { shortAt: null } })
-    const [payment] = (await admin.caller.invoices.bill({ noun: 'orders', id })).payments
-    const refund = await admin.caller.payments.refund({ paymentId: payment?.id ?? '', amount: 100, reason: 'Not wanted any more' })
+    const [payment] = (await (await staff()).invoices.bill({ noun: 'orders', id })).payments
+    const refund = await (await staff()).payments.refund({ paymentId: payment?.id ?? '', amount: 100, reason: 'Not wanted any more' })
     expect(refund.state).toBe('done')
   })
 
@@ -171,7 +175,7 @@ describe('an order by card', () => {
     await round()
     const { id, status } = await orderOf(placed.number)
     expect(status).toBe('processing')
-    expect(await admin.caller.invoices.bill({ noun: 'orders', id })).toMatchObject({ due: 0, onAccount: 0 })
+    expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({ due: 0, onAccount: 0 })
   })
 
   it('stands although the provider does not answer, and is paid from its page, which holds the stock again', async () => {
@@ -203,9 +207,9 @@ describe('an order by transfer', () => {
     later(6 * 24 * 60)
     expect(await freeOf(product.id)).toBe(0)
     const { id } = await orderOf(placed.number)
-    const [invoice] = (await admin.caller.invoices.bill({ noun: 'orders', id })).invoices
+    const [invoice] = (await (await staff()).invoices.bill({ noun: 'orders', id })).invoices
     expect(invoice).toMatchObject({ total: 100, state: 'due' })
-    await admin.caller.payments.record({
+    await (await staff()).payments.record({
       invoiceId: invoice?.id ?? '',
       method: 'transfer',
       amount: 100,
@@ -281,7 +285,7 @@ it('a cancelled order is paid no more, and holds nothing', async () => {
   const product = await newProduct(1)
   const placed = await shop.visitor.orders.checkout(order(product.id))
   const { id } = await orderOf(placed.number)
-  await admin.caller.orders.updateStatus({ id, status: 'cancelled' })
+  await (await staff()).orders.updateStatus({ id, status: 'cancelled' })
   expect(await freeOf(product.id)).toBe(1)
   await expect(shop.visitor.orders.payTracked({ token: tokenOf(placed.page) })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
@@ -290,9 +294,9 @@ it('staff who go on with an order that is not paid take its stock', async () => 
   const product = await newProduct(1)
   const placed = await shop.visitor.orders.checkout(order(product.id, 1, 100, { payment: 'transfer' }))
   const { id } = await orderOf(placed.number)
-  await admin.caller.orders.updateStatus({ id, status: 'processing' })
+  await (await staff()).orders.updateStatus({ id, status: 'processing' })
   expect(await stockOf(product.id)).toBe(0)
-  await admin.caller.orders.updateStatus({ id, status: 'cancelled' })
+  await (await staff()).orders.updateStatus({ id, status: 'cancelled' })
   expect(await stockOf(product.id)).toBe(1)
 })
 

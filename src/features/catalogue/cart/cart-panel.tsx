@@ -3,6 +3,7 @@ import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
 import { LinkButton } from '~/components/ui/link-button'
+import { Skeleton } from '~/components/ui/loading'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { Checkout } from '~/contracts/catalogue/cart'
 import { VatNote } from '~/components/ui/vat-note'
@@ -10,6 +11,8 @@ import { isPriceOnRequest, CONTACT_FOR_PRICE } from '~/contracts/catalogue/produ
 import { MOST_PIECES } from '~/contracts/public-limits'
 import { formatEuro } from '~/lib/money'
 import { useCart, totalOf, setQuantity, type CartLine } from './cart-store'
+import { OwnCart } from './own-cart'
+import { isOwnLine, useSellsHere } from './use-quote'
 
 interface CartPanelProps {
   shopUrl: string
@@ -21,9 +24,27 @@ export function CartPanel({ shopUrl, onClose }: CartPanelProps) {
   const cart = useCart()
   return (
     <Modal title="Cart" onClose={onClose} className={cart.length > 0 ? 'max-w-lg sm:max-w-xl' : 'max-w-lg sm:max-w-md'}>
-      {cart.length > 0 ? <CartLines cart={cart} /> : <CartElsewhere shopUrl={shopUrl} />}
+      {cart.some(isOwnLine) ? (
+        <OwnCart cart={cart.filter(isOwnLine)} onClose={onClose} />
+      ) : cart.length > 0 ? (
+        <CartLines cart={cart} />
+      ) : (
+        <EmptyCart shopUrl={shopUrl} onClose={onClose} />
+      )}
     </Modal>
   )
+}
+
+/** Nothing is in the cart: where it is paid here it fills on these pages. */
+function EmptyCart({ shopUrl, onClose }: CartPanelProps) {
+  const sellsHere = useSellsHere()
+  if (sellsHere === undefined)
+    return (
+      <ModalBody>
+        <Skeleton className="h-16" />
+      </ModalBody>
+    )
+  return sellsHere ? <OwnCart cart={[]} onClose={onClose} /> : <CartElsewhere shopUrl={shopUrl} />
 }
 
 /** Says where the basket really is: in the external shop, with its checkout. */
@@ -133,8 +154,16 @@ function useCheckout() {
   return { ...state, start }
 }
 
+interface CartRowProps {
+  line: CartLine
+  /** Pieces that can be had. */
+  most?: number
+  /** What is wrong with it. */
+  fault?: string | undefined
+}
+
 /** One product of the cart with its pieces. */
-function CartRow({ line: { variantId, name, image, price, quantity } }: { line: CartLine }) {
+export function CartRow({ line: { variantId, name, image, price, quantity }, most = MOST_PIECES, fault }: CartRowProps) {
   const set = (pieces: number) => () => setQuantity(variantId, pieces)
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
@@ -150,13 +179,14 @@ function CartRow({ line: { variantId, name, image, price, quantity } }: { line: 
         <output aria-label={`Quantity of ${name}`} className="min-w-8 text-center tabular-nums">
           {quantity}
         </output>
-        <IconButton label={`One more of ${name}`} disabled={quantity >= MOST_PIECES} onClick={set(quantity + 1)}>
+        <IconButton label={`One more of ${name}`} disabled={quantity >= most} onClick={set(quantity + 1)}>
           <Icon name="plus" className="size-4" />
         </IconButton>
       </div>
       <IconButton label={`Remove ${name}`} className="justify-self-end text-ink-muted" onClick={set(0)}>
         <Icon name="trash-2" className="size-4" />
       </IconButton>
+      {fault !== undefined && <p className="col-span-full text-sm text-danger-ink">{fault}</p>}
     </li>
   )
 }
