@@ -14,7 +14,10 @@ const Meanwhile = () => (
     <Skeleton className="h-120" />
   </Container>
 )
-const CheckoutScreen = onDemand(() => import('~/features/catalogue/cart/checkout-screen').then((module) => module.CheckoutScreen), Meanwhile)
+const CheckoutScreen = onDemand(
+  () => import('~/features/catalogue/cart/checkout-screen').then((module) => module.CheckoutScreen),
+  Meanwhile,
+)
 
 type Props = Pick<SiteData, 'settings'> & SitePageProps
 

@@ -40,7 +40,8 @@ const order = (productId: string, quantity = 1, total = 100 * quantity, more: ob
   ({ lines: [{ productId, quantity }], total, ...buyer(more) }) as Order
 const stockOf = async (id: string) => (await shop.db.prisma.product.findUniqueOrThrow({ where: { id } })).stockQuantity
 const freeOf = async (productId: string) => (await shop.visitor.orders.quote({ lines: [{ productId, quantity: 1 }] })).lines[0]?.free
-const orderOf = async (number: string) => shop.db.prisma.order.findUniqueOrThrow({ where: { orderNumber: number }, include: { sale: true } })
+const orderOf = async (number: string) =>
+  shop.db.prisma.order.findUniqueOrThrow({ where: { orderNumber: number }, include: { sale: true } })
 const tokenOf = (page: string) => page.split('/').at(-1) ?? ''
 const round = async () => {
   await settleSales(shop.services)
@@ -209,7 +210,9 @@ describe('an order by transfer', () => {
     const { id } = await orderOf(placed.number)
     const [invoice] = (await (await staff()).invoices.bill({ noun: 'orders', id })).invoices
     expect(invoice).toMatchObject({ total: 100, state: 'due' })
-    await (await staff()).payments.record({
+    await (
+      await staff()
+    ).payments.record({
       invoiceId: invoice?.id ?? '',
       method: 'transfer',
       amount: 100,
@@ -247,7 +250,9 @@ describe('what is sent', () => {
     const [one, other] = await Promise.all([shop.visitor.orders.checkout(input), shop.visitor.orders.checkout(input)])
     expect(other).toEqual(one)
     expect(await freeOf(product.id)).toBe(2)
-    await expect(shop.visitor.orders.checkout({ ...input, total: 200, lines: [{ productId: product.id, quantity: 2 }] })).rejects.toMatchObject({
+    await expect(
+      shop.visitor.orders.checkout({ ...input, total: 200, lines: [{ productId: product.id, quantity: 2 }] }),
+    ).rejects.toMatchObject({
       code: 'CONFLICT',
     })
   })

@@ -138,7 +138,10 @@ describe('a counter sale', () => {
     const order = await desk.orders.create({ ...sold, customer: { email: 'Walter@example.com', fullName: 'Walter' } })
     expect(await billOf(order.id)).toMatchObject({ due: 60, paid: 0 })
     expect(shop.emails.map(({ to }) => to)).toContain('walter@example.com')
-    await expect(desk.orders.create(sold)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('whom') as string })
+    await expect(desk.orders.create(sold)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('whom') as string,
+    })
     await expect(desk.orders.create({ ...sold, payment: { method: 'credit' } })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
@@ -158,7 +161,9 @@ describe('a counter sale', () => {
     const unit = await newUnit(product.id)
     const order = await desk.orders.create({ lines: [{ productId: product.id, price: 500 }], payment: cash })
     expect(order).toMatchObject({ status: 'processing', notices: [expect.stringContaining('scanned')] })
-    await expect(desk.orders.create({ lines: [{ unitId: unit.id, price: 500 }], payment: cash })).rejects.toMatchObject(refused('orders hold'))
+    await expect(desk.orders.create({ lines: [{ unitId: unit.id, price: 500 }], payment: cash })).rejects.toMatchObject(
+      refused('orders hold'),
+    )
     const [line] = (await desk.orders.lines({ number: order.orderNumber })).lines
     await desk.units.dispatch({ orderLineId: line?.id ?? '', unitIds: [unit.id] })
     expect(await desk.orders.byId({ id: order.id })).toMatchObject({ status: 'completed' })
@@ -183,7 +188,10 @@ describe('a counter sale', () => {
     ]
     await expect(desk.orders.create({ lines, payment: cash })).rejects.toMatchObject(refused('Only 1 of'))
     const dear = { lines: [{ unitId: unit.id, price: 5000 }], payment: cash }
-    await expect(desk.orders.create(dear)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('cash') as string })
+    await expect(desk.orders.create(dear)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('cash') as string,
+    })
     expect(await shop.db.prisma.order.count()).toBe(before)
     expect(await desk.units.byId({ id: unit.id })).toMatchObject({ state: 'ready' })
   })

@@ -185,7 +185,9 @@ it('sells one product for cash in three presses', async () => {
   const calls: object[] = []
   const sold: string[] = []
   renderScreen(<NewOrderDialog customerPart={undefined} onSold={(made) => sold.push(made)} onClose={() => undefined} />, {
-    'orders.sellables': () => [{ kind: 'product', id: product.id, name: product.name, number: '', price: 120, free: 3, tracksUnits: false }],
+    'orders.sellables': () => [
+      { kind: 'product', id: product.id, name: product.name, number: '', price: 120, free: 3, tracksUnits: false },
+    ],
     'orders.create': (input) => {
       calls.push(input)
       return soldOrder

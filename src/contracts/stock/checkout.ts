@@ -15,7 +15,12 @@ import type { OwnOrderLine } from './order-lines'
 export const HOLD_MINUTES = 30
 
 const cartLines = z
-  .array(z.object({ productId: rowId, quantity: z.int('At least 1').min(1, 'At least 1').max(MOST_PIECES, `At most ${MOST_PIECES} of one product`) }))
+  .array(
+    z.object({
+      productId: rowId,
+      quantity: z.int('At least 1').min(1, 'At least 1').max(MOST_PIECES, `At most ${MOST_PIECES} of one product`),
+    }),
+  )
   .min(1, 'The cart is empty')
   .max(MOST_LINES, `At most ${MOST_LINES} products at a time`)
   .refine((lines) => new Set(lines.map(({ productId }) => productId.toLowerCase())).size === lines.length, 'Name each product once')

@@ -7,7 +7,7 @@ import { lineAmount, pieces, type OrderLine } from './order-lines'
 /** Orders with lines that are sold here: at the counter. Amounts are EUR with VAT (docs/decisions/032). */
 
 /** Lines of a counter sale. */
-export const MOST_SOLD = 100
+const MOST_SOLD = 100
 /** The largest amount that an order can have. */
 const LARGEST_TOTAL = 9_999_999_999.99
 
@@ -65,7 +65,9 @@ export const createOrderInput = z
   .object({
     customer: customerChoice.nullable().default(null),
     lines,
-    payment: z.object({ method: z.enum(salePayments, 'Choose how it is paid'), reference: lineOrNull }).default({ method: 'invoice', reference: null }),
+    payment: z
+      .object({ method: z.enum(salePayments, 'Choose how it is paid'), reference: lineOrNull })
+      .default({ method: 'invoice', reference: null }),
     ...withIdempotencyKey,
   })
   .check(({ value: { customer, payment }, issues }) => {

@@ -7,10 +7,7 @@ import { orderPageOf } from '~/lib/record-paths'
 import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
-const TrackedOrder = onDemand(
-  () => import('~/features/stock/sale/tracked-order').then((module) => module.LinkedOrder),
-  SectionSkeleton,
-)
+const TrackedOrder = onDemand(() => import('~/features/stock/sale/tracked-order').then((module) => module.LinkedOrder), SectionSkeleton)
 
 const LONGEST_SECRET = 200
 

@@ -79,7 +79,7 @@ function Summary({ cart, quote }: { cart: readonly CartLine[]; quote: CartQuote 
               <p className="wrap-anywhere text-ink">
                 {line.quantity} × {found?.name || line.name}
               </p>
-              <p className="text-right tabular-nums text-ink">{found ? formatEuro(found.total) : '…'}</p>
+              <p className="text-right text-ink tabular-nums">{found ? formatEuro(found.total) : '…'}</p>
               {fault !== undefined && (
                 <p className="col-span-full text-danger-ink">
                   {fault}{' '}
@@ -137,7 +137,16 @@ function Details({ cart, quoting: { isCurrent, again }, quote, email }: DetailsP
   if (isLeaving) return <Skeleton className="h-120" />
   if (first === undefined)
     return <FormNote tone="info">Orders cannot be paid here at the moment. Please write to us: we send you an offer.</FormNote>
-  const begun: Draft = { fullName: '', email: email ?? '', phone: '', deliveryAddress: '', billingAddress: '', company: '', vatNumber: '', payment: first }
+  const begun: Draft = {
+    fullName: '',
+    email: email ?? '',
+    phone: '',
+    deliveryAddress: '',
+    billingAddress: '',
+    company: '',
+    vatNumber: '',
+    payment: first,
+  }
   return (
     <Form
       schema={checkoutDetails}
@@ -179,7 +188,15 @@ function Fields({ form: { control } }: { form: ZodForm<Draft, Values> }) {
         <legend className="mb-4 text-lg font-semibold text-ink">You</legend>
         <TextField control={control} name="fullName" label="Name" autoComplete="name" required />
         <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="email" required />
-        <TextField control={control} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" hint="Optional, for the carrier" />
+        <TextField
+          control={control}
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint="Optional, for the carrier"
+        />
       </fieldset>
       <fieldset className="flex min-w-0 flex-col gap-5">
         <legend className="mb-4 text-lg font-semibold text-ink">Delivery</legend>

@@ -6,7 +6,7 @@ import { MOST_PIECES } from '~/contracts/public-limits'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { checkoutPage } from '~/lib/record-paths'
-import { CartRow } from './cart-panel'
+import { CartRow } from './cart-row'
 import { totalOf, type CartLine } from './cart-store'
 import { faultOf, useQuote } from './use-quote'
 
@@ -64,11 +64,7 @@ export function OwnCart({ cart, onClose }: OwnCartProps) {
         <Button variant="secondary" onClick={onClose}>
           Go on shopping
         </Button>
-        {isReady ? (
-          <LinkButton href={checkoutPage}>Go to checkout</LinkButton>
-        ) : (
-          <Button disabled>Go to checkout</Button>
-        )}
+        {isReady ? <LinkButton href={checkoutPage}>Go to checkout</LinkButton> : <Button disabled>Go to checkout</Button>}
       </ModalFooter>
     </>
   )

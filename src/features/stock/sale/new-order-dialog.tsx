@@ -15,7 +15,13 @@ import { SaleLines, typedTotal, type SaleDraft } from './sale-lines'
 import { useSaleChanges } from './use-sale-changes'
 
 /** The right that each way to pay asks for. */
-const rightOf: Record<SalePayment, string> = { cash: 'payments', card: 'payments', transfer: 'payments', credit: 'credit', invoice: 'invoices' }
+const rightOf: Record<SalePayment, string> = {
+  cash: 'payments',
+  card: 'payments',
+  transfer: 'payments',
+  credit: 'credit',
+  invoice: 'invoices',
+}
 
 interface NewOrderDialogProps {
   /** The part of the form in which a customer is chosen: `customer` of the input. */
@@ -116,7 +122,13 @@ function Payment({ ways }: { ways: readonly SalePayment[] }) {
         onChange={(way) => field.onChange(way)}
       />
       {(method === 'card' || method === 'transfer') && (
-        <TextField control={control} name="payment.reference" label="Reference" hint="Such as the terminal’s or the bank’s own number" autoComplete="off" />
+        <TextField
+          control={control}
+          name="payment.reference"
+          label="Reference"
+          hint="Such as the terminal’s or the bank’s own number"
+          autoComplete="off"
+        />
       )}
       <p className="text-sm text-ink-muted">
         {method === 'invoice'

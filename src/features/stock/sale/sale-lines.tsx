@@ -53,14 +53,21 @@ export function SaleLines() {
       <FindSellable message={message} onChoose={add} />
       <ul className="flex flex-col divide-y divide-line empty:hidden">
         {fields.map((field, at) => (
-          <li key={field.id} className="grid grid-cols-2 items-end gap-x-3 gap-y-3 py-4 first:pt-0 sm:grid-cols-[minmax(0,1fr)_5rem_7.5rem_9rem_auto]">
+          <li
+            key={field.id}
+            className="grid grid-cols-2 items-end gap-x-3 gap-y-3 py-4 first:pt-0 sm:grid-cols-[minmax(0,1fr)_5rem_7.5rem_9rem_auto]"
+          >
             <TextField control={control} name={`lines.${at}.title`} label="Description" autoComplete="off" className="max-sm:col-span-2" />
             <NumberField control={control} name={`lines.${at}.quantity`} label="Quantity" step="1" min="1" />
             <EuroField control={control} name={`lines.${at}.price`} label="Price of one" min="0" />
             <SelectField control={control} name={`lines.${at}.vatCode`} label="VAT" options={rates} />
             <div className="flex items-center justify-end gap-2 max-sm:col-span-2">
               <p className="text-right text-sm font-medium tabular-nums sm:hidden">{formatEuro(typedTotal(lines.slice(at, at + 1)))}</p>
-              <IconButton label={`Remove ${lines[at]?.title || 'the line'}`} onClick={() => remove(at)} className="text-ink-muted hover:text-danger-ink">
+              <IconButton
+                label={`Remove ${lines[at]?.title || 'the line'}`}
+                onClick={() => remove(at)}
+                className="text-ink-muted hover:text-danger-ink"
+              >
                 <Trash2 className="size-4" aria-hidden="true" />
               </IconButton>
             </div>

@@ -34,13 +34,20 @@ function FollowedOrder({ token }: { token: string }) {
   const isBack = useRouter().query.paid !== undefined
   const query = trpc.orders.tracked.useQuery(
     { token },
-    { refetchInterval: ({ state }) => (isBack && state.data?.standing !== 'agreed' && state.data?.standing !== 'short' ? LOOK_AGAIN_MS : false) },
+    {
+      refetchInterval: ({ state }) =>
+        isBack && state.data?.standing !== 'agreed' && state.data?.standing !== 'short' ? LOOK_AGAIN_MS : false,
+    },
   )
   const { data: order } = query
   if (!order)
     return (
       <Container className="py-14">
-        {query.isError ? <LoadFailure message={serverMessage(query.error) ?? 'The order could not be loaded'} query={query} /> : <Skeleton className="h-96" />}
+        {query.isError ? (
+          <LoadFailure message={serverMessage(query.error) ?? 'The order could not be loaded'} query={query} />
+        ) : (
+          <Skeleton className="h-96" />
+        )}
       </Container>
     )
   return (
@@ -57,7 +64,8 @@ function FollowedOrder({ token }: { token: string }) {
 }
 
 function standingText({ standing, heldUntil, paid, total, payment, ways, status }: TrackedOrder, isBack: boolean): string {
-  if (standing === 'cancelled') return paid > 0 ? 'This order is cancelled. We pay your money back, or contact you.' : 'This order is cancelled.'
+  if (standing === 'cancelled')
+    return paid > 0 ? 'This order is cancelled. We pay your money back, or contact you.' : 'This order is cancelled.'
   if (standing === 'short')
     return 'Your payment has come, but not all of the goods are in stock any more. We contact you about another delivery day, or pay your money back.'
   if (standing === 'agreed') {
@@ -94,7 +102,12 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
         <p className="text-2xl font-semibold text-ink tabular-nums">{formatEuro(ways.amount)}</p>
         {payment === 'transfer' && transfer}
         {ways.card && !isBack && (
-          <Button variant={payment === 'transfer' ? 'secondary' : 'primary'} busy={isLeaving} onClick={() => void start()} className="self-start">
+          <Button
+            variant={payment === 'transfer' ? 'secondary' : 'primary'}
+            busy={isLeaving}
+            onClick={() => void start()}
+            className="self-start"
+          >
             Pay {formatEuro(ways.amount)} by card
           </Button>
         )}

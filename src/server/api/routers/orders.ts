@@ -92,7 +92,8 @@ export const ordersRouter = createTRPCRouter({
         FORBIDDEN: 'no right to the way to pay, or to units or parts',
         NOT_FOUND: 'an unknown customer or unit',
         BAD_REQUEST: 'an unknown product or type of part, too much cash for one sale, or more than there is of store credit',
-        CONFLICT: 'a unit that was sold meanwhile or is not for sale, too little stock, or an `idempotencyKey` that was sent with another input',
+        CONFLICT:
+          'a unit that was sold meanwhile or is not for sale, too little stock, or an `idempotencyKey` that was sent with another input',
       },
     })
     .input(createOrderInput)

@@ -113,7 +113,9 @@ export async function linesToBill(
   nounId: string,
   { vatCode, keepsCredits = false }: { vatCode: VatCode; keepsCredits?: boolean },
 ): Promise<DraftLine[]> {
-  const lines = ((await sourceOf[noun](tx, nounId)) ?? []).filter(({ price }) => price > 0).map((line): DraftLine => ({ ...line, vatCode: line.vatCode ?? vatCode }))
+  const lines = ((await sourceOf[noun](tx, nounId)) ?? [])
+    .filter(({ price }) => price > 0)
+    .map((line): DraftLine => ({ ...line, vatCode: line.vatCode ?? vatCode }))
   let left = sumOf(lines)
   for (const { number, purpose, code, amount: before } of await billedBefore(tx, noun, nounId, keepsCredits)) {
     const amount = Math.min(toCents(before), left)

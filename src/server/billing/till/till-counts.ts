@@ -64,8 +64,10 @@ async function readDays(db: JsonReader, { from, to }: Period, timeZone: string):
   return tillDays.parse(found) ?? []
 }
 
-export const listTill = ({ db, businessTimeZone }: Pick<Services, 'db' | 'businessTimeZone'>, period: z.output<typeof receivedInput>): Promise<TillDay[]> =>
-  readDays(db, period, businessTimeZone)
+export const listTill = (
+  { db, businessTimeZone }: Pick<Services, 'db' | 'businessTimeZone'>,
+  period: z.output<typeof receivedInput>,
+): Promise<TillDay[]> => readDays(db, period, businessTimeZone)
 
 /**
  * Writes a count of a day's cash down. Another one of the same day corrects it, and the first one stays.

@@ -44,7 +44,9 @@ const findParts = ({ db: { prisma } }: Finding, words: readonly string[]): Promi
     FROM part_types AS t WHERE t.is_active AND ${named('name', words)} ORDER BY t.in_stock > 0 DESC, t.name, t.id LIMIT ${MOST_FOUND}`
 
 async function findOwnUnits(call: Finding, code: string): Promise<Sellable[]> {
-  const units = (await findUnits(call, { code })).filter(({ owner, state }) => owner === 'company' && (state === 'listed' || state === 'ready'))
+  const units = (await findUnits(call, { code })).filter(
+    ({ owner, state }) => owner === 'company' && (state === 'listed' || state === 'ready'),
+  )
   const products = await call.db.prisma.product.findMany({
     where: { id: { in: units.flatMap(({ productId }) => productId ?? []) } },
     select: { id: true, price: true },

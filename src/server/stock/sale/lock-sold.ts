@@ -51,10 +51,14 @@ async function lockUnitsOf(tx: Tx, lines: readonly SaleLine[]): Promise<Map<stri
 
 /** The oldest free parts of each type, under lock. @throws BAD_REQUEST for an unknown type, CONFLICT where too few are in stock */
 async function lockPartsOf(tx: Tx, lines: readonly SaleLine[]): Promise<Map<string, { name: string; parts: LockedPart[] }>> {
-  const wanted = sumOfWanted(lines.flatMap(({ partTypeId, quantity }) => (partTypeId === null ? [] : { productId: partTypeId, pieces: quantity })))
+  const wanted = sumOfWanted(
+    lines.flatMap(({ partTypeId, quantity }) => (partTypeId === null ? [] : { productId: partTypeId, pieces: quantity })),
+  )
   const found = new Map<string, { name: string; parts: LockedPart[] }>()
   for (const [typeId, pieces] of [...wanted].toSorted(([one], [other]) => one.localeCompare(other))) {
-    const [type] = await tx.$queryRaw<{ name: string }[]>`SELECT left(name, 200) AS name FROM part_types WHERE id = ${typeId}::uuid FOR UPDATE`
+    const [type] = await tx.$queryRaw<
+      { name: string }[]
+    >`SELECT left(name, 200) AS name FROM part_types WHERE id = ${typeId}::uuid FOR UPDATE`
     if (!type) throw fieldError('validation_failed', 'lines', 'There is no such type of part')
     const parts = await tx.$queryRaw<LockedPart[]>`
       SELECT id::text, left(part_number, 200) AS "partNumber" FROM parts WHERE type_id = ${typeId}::uuid AND state = 'in_stock'
@@ -70,7 +74,9 @@ async function lockProductsOf(tx: Tx, at: Date, lines: readonly SaleLine[], unit
   const wanted = sumOfWanted(
     lines.flatMap(({ productId, unitId, quantity }) => {
       const id = productId ?? (unitId === null ? null : (units.get(unitId.toLowerCase())?.productId ?? null))
-      return id === null || (unitId !== null && units.get(unitId.toLowerCase())?.state !== 'listed') ? [] : { productId: id, pieces: quantity }
+      return id === null || (unitId !== null && units.get(unitId.toLowerCase())?.state !== 'listed')
+        ? []
+        : { productId: id, pieces: quantity }
     }),
   )
   const ids = [...wanted.keys()]
@@ -105,7 +111,11 @@ export async function lockSold(tx: Tx, at: Date, lines: readonly SaleLine[]): Pr
     const unit = unitId === null ? null : (units.get(unitId.toLowerCase()) ?? null)
     const type = partTypeId?.toLowerCase() ?? null
     const product = productId?.toLowerCase() ?? unit?.productId ?? null
-    const named = unit ? `${unitName(unit)} (${unit.unitNumber})` : type === null ? products.get(product ?? '')?.name : parts.get(type)?.name
+    const named = unit
+      ? `${unitName(unit)} (${unit.unitNumber})`
+      : type === null
+        ? products.get(product ?? '')?.name
+        : parts.get(type)?.name
     return {
       ...line,
       productId: product,

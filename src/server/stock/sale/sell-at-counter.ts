@@ -35,14 +35,25 @@ function mustBeAllowed({ viewer }: Selling, { payment: { method }, lines }: Crea
 }
 
 /** Units become their buyer's, parts and typed stock leave. */
-async function handOver(tx: Tx, call: Selling, orderId: string, userId: string | null, sold: readonly LockedSale[], lineIds: readonly string[]) {
+async function handOver(
+  tx: Tx,
+  call: Selling,
+  orderId: string,
+  userId: string | null,
+  sold: readonly LockedSale[],
+  lineIds: readonly string[],
+) {
   for (const [place, { unit, parts }] of sold.entries()) {
     const lineId = lineIds[place] ?? ''
     if (unit) await sendUnit(tx, call.actor, { id: lineId, userId }, unit)
     if (parts.length === 0) continue
     const ids = parts.map(({ id }) => id)
     await tx.$executeRaw`UPDATE parts SET state = 'sold', location = NULL, sold_line_id = ${lineId}::uuid WHERE id = ANY (${ids}::uuid[])`
-    await recordAudit(tx, call.actor, ...ids.map((id) => ({ action: 'part.sold', subjectType: 'part', subjectId: id, after: { order: orderId } })))
+    await recordAudit(
+      tx,
+      call.actor,
+      ...ids.map((id) => ({ action: 'part.sold', subjectType: 'part', subjectId: id, after: { order: orderId } })),
+    )
   }
   await takeTypedStock(tx, orderId)
 }

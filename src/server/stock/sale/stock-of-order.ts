@@ -112,7 +112,9 @@ export async function returnStock(tx: Tx, actor: Actor, orderIds: readonly strin
       after: { stock: `${pieces} × ${title}` },
     })),
   )
-  return back.slice(0, MOST_NAMED).map(({ number, title, pieces }) => `${pieces} × ${title} of ${number} ${pieces === 1 ? 'is' : 'are'} back in stock.`)
+  return back
+    .slice(0, MOST_NAMED)
+    .map(({ number, title, pieces }) => `${pieces} × ${title} of ${number} ${pieces === 1 ? 'is' : 'are'} back in stock.`)
 }
 
 const MOST_NAMED = 5
@@ -170,7 +172,7 @@ export async function productsOf(tx: Pick<Tx, '$queryRaw'>, orderIds: readonly s
 }
 
 /** What an order still has to get of products. */
-export async function wantedBy(tx: Pick<Tx, '$queryRaw'>, orderId: string): Promise<Wanted[]> {
+async function wantedBy(tx: Pick<Tx, '$queryRaw'>, orderId: string): Promise<Wanted[]> {
   return tx.$queryRaw<Wanted[]>`
     SELECT l.product_id::text AS "productId", sum(greatest(0, l.quantity - least(greatest(l.cancelled, 0), l.quantity) - l.taken
       - (SELECT count(*) FROM order_line_units AS d WHERE d.line_id = l.id AND d.returned_at IS NULL)))::int AS pieces

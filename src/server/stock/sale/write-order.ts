@@ -1,4 +1,5 @@
-import { lineTotal, taxIn, toCents, type VatCode } from '~/contracts/billing/vat'
+import { lineTotal, taxIn, type VatCode } from '~/contracts/billing/vat'
+import { totalOfLines } from '~/contracts/stock/sales'
 import { records } from '~/contracts/records'
 import type { OrderStatus } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
@@ -38,10 +39,6 @@ interface MadeOrder {
   lineIds: string[]
 }
 
-/** EUR of the lines, which is what the order comes to. */
-export const totalOf = (lines: readonly Pick<SoldLine, 'quantity' | 'price'>[]): number =>
-  toCents(lines.reduce((sum, { quantity, price }) => sum + lineTotal(quantity, price), 0))
-
 /** The VAT in each line today; none where the seller is not registered. */
 async function taxesIn(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, lines: readonly SoldLine[]) {
   const { vatNumber } = await readSeller(tx)
@@ -56,7 +53,7 @@ export async function writeOrder(
   { userId, status, lines, sale }: NewOrder,
 ): Promise<MadeOrder> {
   const at = call.now()
-  const total = totalOf(lines)
+  const total = totalOfLines(lines)
   const [next] = await tx.$queryRaw<{ number: string }[]>`SELECT next_order_number() AS number`
   const number = next?.number ?? ''
   const { id } = await tx.order.create({
@@ -67,7 +64,17 @@ export async function writeOrder(
   const lineIds: string[] = []
   for (const [position, { productId, partTypeId, title, quantity, price, vatCode }] of lines.entries()) {
     const row = await tx.orderLine.create({
-      data: { orderId: id, productId, partTypeId, title, quantity, price: cents(price), tax: cents(taxes[position] ?? 0), position, vatCode },
+      data: {
+        orderId: id,
+        productId,
+        partTypeId,
+        title,
+        quantity,
+        price: cents(price),
+        tax: cents(taxes[position] ?? 0),
+        position,
+        vatCode,
+      },
       select: { id: true },
     })
     lineIds.push(row.id)

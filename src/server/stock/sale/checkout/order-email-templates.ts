@@ -34,7 +34,12 @@ export const orderConfirmed = emailTemplate({
   id: 'order.confirmed',
   name: 'Order paid',
   subject: 'Your order {{number}} is paid',
-  body: ['Thank you: your order {{number}} for {{total}} is paid, and the goods are yours.', '{{items}}', BUTTON, 'It goes to:\n{{address}}'],
+  body: [
+    'Thank you: your order {{number}} for {{total}} is paid, and the goods are yours.',
+    '{{items}}',
+    BUTTON,
+    'It goes to:\n{{address}}',
+  ],
 })
 
 export const orderShort = emailTemplate({

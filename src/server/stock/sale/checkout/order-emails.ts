@@ -19,7 +19,10 @@ const MOST_NAMED = 30
 
 /** What all emails of an order say; null where nobody can be written to. By name is only greeted who has paid. */
 async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid: boolean) {
-  const sale = await tx.orderSale.findUnique({ where: { orderId }, include: { order: { select: { orderNumber: true, totalAmount: true } } } })
+  const sale = await tx.orderSale.findUnique({
+    where: { orderId },
+    include: { order: { select: { orderNumber: true, totalAmount: true } } },
+  })
   if (!sale || !emailAddress.safeParse(sale.email).success) return null
   const lines = await readOwnLines({ readJson: readJsonWithin(tx) }, orderId)
   const items = lines.slice(0, MOST_NAMED).map((line) => `${line.quantity} × ${line.title} · ${formatEuro(amountOfLines([line]))}`)

@@ -7,7 +7,7 @@ import type { Services } from '~/server/services'
 
 /** The link by which an order of the checkout is followed. Its secret is derived from the order's id, and only its hash is stored. */
 
-export const secretOf = ({ secret }: Pick<Services, 'secret'>, orderId: string): string => keyedHash(secret, 'order-link', orderId)
+const secretOf = ({ secret }: Pick<Services, 'secret'>, orderId: string): string => keyedHash(secret, 'order-link', orderId)
 
 export const tokenHashOf = (services: Pick<Services, 'secret'>, orderId: string): string => hashToken(secretOf(services, orderId))
 
@@ -19,7 +19,11 @@ export const pageOf = (services: Pick<Services, 'secret'>, orderId: string): str
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function orderOfLink(
-  { db, limits, client }: { db: { prisma: Pick<Prisma.TransactionClient, 'orderSale'> }; client: { ip: string | null } } & Pick<Services, 'limits'>,
+  {
+    db,
+    limits,
+    client,
+  }: { db: { prisma: Pick<Prisma.TransactionClient, 'orderSale'> }; client: { ip: string | null } } & Pick<Services, 'limits'>,
   token: string,
 ): Promise<string> {
   const found = await db.prisma.orderSale.findUnique({ where: { tokenHash: hashToken(token) }, select: { orderId: true } })

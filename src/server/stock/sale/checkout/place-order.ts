@@ -138,12 +138,13 @@ export async function placeOrder(call: Placing, { idempotencyKey: key, ...order 
   if (order.payment === 'transfer') await call.limits.take('ownOrdersByTransfer', network)
   await call.limits.take('ownOrdersOfAddress', call.viewer?.userId ?? order.email)
   const caller = call.viewer?.userId ?? 'visitor'
-  const { id } = await idempotent(
-    call.db.prisma,
-    { caller, key, procedure: 'orders.checkout', input: order, now: call.now() },
-    (tx) => place(tx, call, order),
+  const { id } = await idempotent(call.db.prisma, { caller, key, procedure: 'orders.checkout', input: order, now: call.now() }, (tx) =>
+    place(tx, call, order),
   )
-  const { orderNumber, userId } = await call.db.prisma.order.findUniqueOrThrow({ where: { id }, select: { orderNumber: true, userId: true } })
+  const { orderNumber, userId } = await call.db.prisma.order.findUniqueOrThrow({
+    where: { id },
+    select: { orderNumber: true, userId: true },
+  })
   const url = order.payment === 'card' ? await openPage(call, id, userId) : null
   return { number: orderNumber, page: pageOf(call, id), url }
 }

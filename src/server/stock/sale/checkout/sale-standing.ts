@@ -26,5 +26,14 @@ export async function readSale({ db, now }: Pick<Services, 'db' | 'now'>, { id }
   if (!row) return null
   const { order, ...sale } = row
   const { channel, payment, heldUntil, fullName, email, phone, deliveryAddress } = sale
-  return { channel, payment, heldUntil, fullName, email, phone, deliveryAddress, standing: await standingOf(db.prisma, now(), sale, order.status) }
+  return {
+    channel,
+    payment,
+    heldUntil,
+    fullName,
+    email,
+    phone,
+    deliveryAddress,
+    standing: await standingOf(db.prisma, now(), sale, order.status),
+  }
 }
