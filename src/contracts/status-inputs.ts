@@ -19,7 +19,7 @@ export type QuoteState = (typeof quoteStates)[number]
 
 /** Further filters of case lists, each by words of an address. */
 const caseFilters = {
-  /** Those that whoever asks has; those not done yet that nobody has. */
+  /** Assigned to the reader; or open and assigned to nobody. */
   assigned: z.enum(['me', 'nobody']).optional(),
   /** Those not done that should be done by now, and those that should be today. */
   due: z.enum(['overdue', 'today']).optional(),

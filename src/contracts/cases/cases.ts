@@ -24,7 +24,7 @@ export interface CaseLinks {
   /** How many count. */
   active: number
   latest: Date | null
-  /** What they open: the case, and those that the same customer has sent in with it. */
+  /** The cases that they open: this one, and those that the same customer has sent in with it. */
   machines: { number: string; device: string }[]
   /** The address or telephone number that another one would be sent to; null where there is none. */
   recipient: string | null
@@ -128,7 +128,7 @@ export interface OtherOrder {
   createdAt: Date
 }
 
-/** Whose case it is, with what else they have here: the newest few of each. */
+/** The customer of a case with their other records: the newest few of each. */
 export interface CaseOwner extends FoundCustomer {
   /** False for an invited customer who has not claimed the account yet. */
   hasAccount: boolean

@@ -57,7 +57,7 @@ export interface MessagePicture {
 export interface CaseMessage {
   id: string
   side: MessageSide
-  /** The address of whoever of the desk wrote it; null for its customer, who is not told. */
+  /** The address of the member of staff who wrote it; null for its customer, who may not see it. */
   author: string | null
   body: string
   createdAt: Date

@@ -35,7 +35,7 @@ export interface StepFacts {
   outcome: RepairOutcome | null
   /** EUR that the customer still pays; null while nobody knows it. */
   toPay: number | null
-  /** What a completed trade-in lacks of its store credit; null where it lacks none, or that is not known. */
+  /** The state of a completed trade-in's missing store credit; null where none is missing, or that is not known. */
   credit: 'decision' | 'difference' | 'approval' | null
 }
 

@@ -90,7 +90,7 @@ interface PublicQuote {
   answerVia: 'telephone' | 'online' | null
   /** The customer's words with the answer. */
   message: string | null
-  /** Until when whoever asks can take back that it was accepted; null where they cannot. */
+  /** Until when the reader can take back that it was accepted; null where they cannot. */
   takeBackUntil: Date | null
 }
 export interface PublicEstimate extends PublicQuote {

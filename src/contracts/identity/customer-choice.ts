@@ -16,7 +16,7 @@ const addressOrEmpty = z
   })
 
 /**
- * Whose it is: somebody who has an account, by its id, or an address. A new address becomes a customer without a
+ * The customer of a case or an order: an account, by its id, or an address. A new address becomes a customer without a
  * password, who is invited by email to claim the account; the name and the phone number are taken for a new one alone. A phone number
  * alone, with an empty `email` or none, becomes a customer to whom no email is ever written.
  */

@@ -81,7 +81,7 @@ export const messageProcedures = {
     }),
 }
 
-/** The same for whoever is signed in, mounted in `account`. */
+/** The same for signed-in customers, mounted in `account`. */
 export const ownMessageProcedures = {
   conversations: signedInProcedure
     .meta({

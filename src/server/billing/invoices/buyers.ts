@@ -108,7 +108,7 @@ export async function saveOwnBuyer(call: SignedInCall<Saving>, { version, ...det
   return shown(row)
 }
 
-/** True for an account that somebody can sign in to: its details are its owner's, whoever else has a link to a case. */
+/** True for an account that somebody can sign in to: its details are its owner's, also where others have a link to a case. */
 async function isOwned(db: Pick<Tx, 'user'>, userId: string): Promise<boolean> {
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, emailVerifiedAt: true, signedUpAt: true } })
   return user !== null && (user.passwordHash !== null || user.emailVerifiedAt !== null || user.signedUpAt !== null)

@@ -144,7 +144,7 @@ async function claim(tx: Tx, { of, side }: Waiting, now: Date, before: Date) {
 const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> =>
   services.db.prisma.$transaction(async (tx) => {
     const { of, side } = waiting
-    // The case is the lock, as it is of whoever writes.
+    // The case is the lock, as it is for writers.
     await tx.$queryRaw`SELECT id FROM ${Prisma.raw(records[of.noun].table)} WHERE id = ${of.id}::uuid FOR UPDATE`
     const claimed = await claim(tx, waiting, services.now(), before)
     if (claimed.length === 0) return false

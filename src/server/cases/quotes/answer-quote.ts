@@ -83,7 +83,7 @@ export function recordAnswer<Page>(
   })
 }
 
-/** Those that were sent to whoever has the case, the newest first. */
+/** Those that were sent to the present customer, the newest first. */
 const sentQuotes = async (tx: Tx, { noun, id }: CaseRef) =>
   tx.caseQuote.findMany({
     where: { caseId: id, state: { not: 'draft' }, ...(await rowsOfPresent(tx, { noun, id })) },

@@ -67,7 +67,7 @@ export interface QuoteKind<Page = unknown> {
   whyAbove?: (tx: Tx, call: SendingCall, quote: CaseQuote) => Promise<string | null>
   /** Settles the case once one is sent. @returns what of the case has changed */
   settleSent: (tx: Tx, call: SendingCall, quote: CaseQuote, at: Date) => Promise<Pick<AuditEvent, 'before' | 'after'>>
-  /** Settles the case once one is answered, or over without an answer. @returns what it has changed, for whoever takes that back */
+  /** Settles the case once one is answered, or over without an answer. @returns what it has changed, for the call that takes that back */
   settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<Omit<AnswerUndo, 'status'>>
   /** Bills what is to be paid before the work, once one is answered, taken back, or followed by another; left out where that is nothing. */
   bill?: (tx: Tx, call: Billing, quote: Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>) => Promise<void>

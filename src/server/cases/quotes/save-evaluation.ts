@@ -66,7 +66,7 @@ async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['de
   })
 }
 
-/** Whoever leaves the desk's own notes out keeps them. */
+/** Staff notes that are left out stay as they are. */
 async function writeChecks(tx: Tx, tradeInId: string, checks: Values['checks']): Promise<void> {
   const there = await tx.tradeInCheck.findMany({ where: { tradeInId }, select: { item: true, internalNote: true } })
   const kept = new Map(there.map(({ item, internalNote }) => [item, internalNote]))

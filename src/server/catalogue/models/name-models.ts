@@ -40,7 +40,7 @@ const steps = [
 ]
 
 /**
- * Gives rows without a model theirs where there is one by now, a few at a time; whoever writes a row meanwhile waits for one statement at most.
+ * Gives rows without a model theirs where there is one by now, a few at a time; other writers wait for one statement at most.
  * If a process dies, the next round goes on: rows with a model are not looked at again.
  * @param until milliseconds of the clock after which it stops
  * @returns false if it has stopped before the end

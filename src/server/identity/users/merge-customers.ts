@@ -63,7 +63,7 @@ function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePrevi
   )
 }
 
-/** What a merge would move. @throws NOT_FOUND */
+/** The records that a merge would move. @throws NOT_FOUND */
 export const previewMerge = (
   { db, creditLimit }: Pick<Merging, 'db' | 'creditLimit'>,
   input: z.output<typeof mergeCustomersInput>,

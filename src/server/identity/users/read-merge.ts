@@ -9,7 +9,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
 import { addressOrNull } from './no-address'
 
-/** What a merge of two customers would move, and why it may not be. */
+/** The records that a merge of two customers would move, and the reasons against it. */
 
 const of = Prisma.sql`u.id`
 const count = (table: string, column = 'user_id', more = Prisma.empty) =>

@@ -128,8 +128,8 @@ export async function giveToWaiting(tx: Tx, actor: Actor, typeId: string): Promi
 }
 
 /**
- * Brings the parts of repairs to what their work and their statuses ask for; does nothing twice. The repairs are locked by the caller. Whoever
- * changes parts locks repair, type and part in this order.
+ * Brings the parts of repairs to what their work and their statuses ask for; does nothing twice. The repairs are locked by the caller. Changes
+ * of parts lock repair, type and part in this order.
  * @returns sentences for the desk about what is not in stock
  */
 export async function settleParts(tx: Tx, actor: Actor, repairIds: readonly string[]): Promise<string[]> {

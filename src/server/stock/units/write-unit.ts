@@ -72,7 +72,7 @@ function handMove(unit: Unit, { state, owner = unit.owner }: Pick<z.output<typeo
       code: 'CONFLICT',
       message: `${unit.unitNumber} is ${stateInWords(unit.state)}. Nobody sets it to ${stateInWords(state)} by hand.`,
     })
-  // Whoever has bought it elsewhere is not known.
+  // A buyer elsewhere is not known.
   return state === 'sold' ? { state, owner: 'customer' } : { state }
 }
 
