@@ -58,6 +58,7 @@ export const ordersRouter = createTRPCRouter({
 
   payTracked: publicProcedure
     .meta({
+      gives: false,
       about: 'Opens the card provider’s page for the order of a link, whose stock is held for it again.',
       errors: {
         NOT_FOUND: 'a link that does not count',
