@@ -102,7 +102,6 @@ export const access: Record<string, Row> = {
   'auth.verifyEmail': anyone,
 
   'cart.checkout': anyone,
-  'cart.place': anyone,
   'orders.checkout': anyone,
   'orders.payTracked': anyone,
   'orders.quote': anyone,

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
-import { Skeleton } from '~/components/ui/loading'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { Checkout } from '~/contracts/catalogue/cart'
 import { VatNote } from '~/components/ui/vat-note'
@@ -10,7 +9,7 @@ import { formatEuro } from '~/lib/money'
 import { CartRow } from './cart-row'
 import { useCart, totalOf, type CartLine } from './cart-store'
 import { OwnCart } from './own-cart'
-import { isOwnLine, useSellsHere } from './use-quote'
+import { isOwnLine } from './use-quote'
 
 interface CartPanelProps {
   shopUrl: string
@@ -27,31 +26,22 @@ export function CartPanel({ shopUrl, onClose }: CartPanelProps) {
       ) : cart.length > 0 ? (
         <CartLines cart={cart} />
       ) : (
-        <EmptyCart shopUrl={shopUrl} onClose={onClose} />
+        <CartElsewhere shopUrl={shopUrl} />
       )}
     </Modal>
   )
 }
 
-/** Nothing is in the cart: where it is paid here it fills on these pages. */
-function EmptyCart({ shopUrl, onClose }: CartPanelProps) {
-  const sellsHere = useSellsHere()
-  if (sellsHere === undefined)
-    return (
-      <ModalBody>
-        <Skeleton className="h-16" />
-      </ModalBody>
-    )
-  return sellsHere ? <OwnCart cart={[]} onClose={onClose} /> : <CartElsewhere shopUrl={shopUrl} />
-}
-
-/** Says where the basket really is: in the external shop, with its checkout. */
+/** Nothing is in it; what was put into the basket of the external shop is there. */
 function CartElsewhere({ shopUrl }: { shopUrl: string }) {
   return (
     <>
       <ModalBody className="flex flex-col gap-3 text-ink-muted">
-        <p>Baskets, payment and delivery are handled by our shop, on its own site: {new URL(shopUrl).host}.</p>
-        <p>Every product on these pages opens there. What you put into your basket waits for you in its cart.</p>
+        <p>Your cart on these pages is empty.</p>
+        <p>
+          Every product here opens in our shop too, on its own site: {new URL(shopUrl).host}. What you put into your basket there waits for
+          you in its cart.
+        </p>
       </ModalBody>
       <ModalFooter>
         <LinkButton href={`${shopUrl}/cart`} external>

@@ -4,7 +4,6 @@ import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { VatNote } from '~/components/ui/vat-note'
 import { MOST_PIECES } from '~/contracts/public-limits'
 import { formatEuro } from '~/lib/money'
-import { paths } from '~/lib/paths'
 import { checkoutPage } from '~/lib/record-paths'
 import { CartRow } from './cart-row'
 import { totalOf, type CartLine } from './cart-store'
@@ -18,17 +17,6 @@ interface OwnCartProps {
 /** A cart that is paid here: its pieces are bounded by the stock, its prices are those of the server. */
 export function OwnCart({ cart, onClose }: OwnCartProps) {
   const { quote, failure } = useQuote(cart)
-  if (cart.length === 0)
-    return (
-      <>
-        <ModalBody className="text-ink-muted">
-          <p>Your cart is empty. What you put into it waits here for you, on this device.</p>
-        </ModalBody>
-        <ModalFooter>
-          <LinkButton href={paths.products}>View products</LinkButton>
-        </ModalFooter>
-      </>
-    )
   const lineOf = (id: string) => quote?.lines.find(({ productId }) => productId === id)
   const priced = cart.map((line) => ({ ...line, price: lineOf(line.variantId)?.price ?? line.price }))
   const isReady = cart.every((line) => faultOf(quote, line) === undefined)

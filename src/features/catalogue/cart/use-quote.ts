@@ -68,20 +68,6 @@ export function useQuote(cart: readonly CartLine[]) {
   }
 }
 
-/** True where carts are paid here; undefined while it is not known, false where nobody answers. */
-export function useSellsHere(): boolean | undefined {
-  const [sellsHere, setSellsHere] = useState<boolean>()
-  useEffect(() => {
-    import('~/trpc/vanilla-client')
-      .then(({ vanillaClient }) => vanillaClient.cart.place.query())
-      .then(
-        (place) => setSellsHere(place.sellsHere),
-        () => setSellsHere(false),
-      )
-  }, [])
-  return sellsHere
-}
-
 /** What is wrong with a line, for people. */
 export function faultOf(quote: CartQuote | null, { variantId, quantity }: CartLine): string | undefined {
   const line = quote?.lines.find(({ productId }) => productId === variantId)

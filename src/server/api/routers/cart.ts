@@ -3,10 +3,6 @@ import { createTRPCRouter, publicProcedure } from '~/server/api/trpc'
 import { createCheckout } from '~/server/catalogue/shop/shopify/checkout'
 
 export const cartRouter = createTRPCRouter({
-  place: publicProcedure
-    .meta({ about: 'Where a cart is paid: here (`orders.checkout`), or at the shop on its own site.' })
-    .query(({ ctx }) => ({ sellsHere: ctx.sellsHere })),
-
   checkout: publicProcedure
     .meta({
       about: "Hands a cart over to the platform's checkout.",
