@@ -36,8 +36,11 @@ const buyer = (more: object = {}) => ({
   ...more,
 })
 type Order = Parameters<PaymentsShop['visitor']['orders']['checkout']>[0]
-const order = (productId: string, quantity = 1, total = 100 * quantity, more: object = {}): Order =>
-  ({ lines: [{ productId, quantity }], total, ...buyer(more) }) as Order
+const order = (productId: string, quantity = 1, total = 100 * quantity, more: object = {}): Order => ({
+  lines: [{ productId, quantity }],
+  total,
+  ...buyer(more),
+})
 const stockOf = async (id: string) => (await shop.db.prisma.product.findUniqueOrThrow({ where: { id } })).stockQuantity
 const freeOf = async (productId: string) => (await shop.visitor.orders.quote({ lines: [{ productId, quantity: 1 }] })).lines[0]?.free
 const orderOf = async (number: string) =>

@@ -265,7 +265,7 @@ describe('who may sell', () => {
     expect(await desk.orders.sellables({ search: 'riser' })).toMatchObject([{ kind: 'product', id: product.id, price: 120, free: 5 }])
     expect(await desk.orders.sellables({ search: type.name })).toMatchObject([{ kind: 'part', id: type.id, price: 45, free: 1 }])
     const unit = await newUnit(null)
-    const { unitNumber = '' } = await shop.db.prisma.unit.findUniqueOrThrow({ where: { id: unit.id } })
+    const { unitNumber } = await shop.db.prisma.unit.findUniqueOrThrow({ where: { id: unit.id } })
     expect(await desk.orders.sellables({ search: unitNumber })).toMatchObject([{ kind: 'unit', id: unit.id, number: unitNumber }])
     const clerk = await limited('orders:read')
     expect(await clerk.orders.sellables({ search: unitNumber })).toEqual([])

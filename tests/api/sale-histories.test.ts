@@ -87,7 +87,7 @@ async function open(engine: 'embedded' | 'postgres') {
         kept.push({ id, product: one.product, pieces: one.pieces, heldUntil, paidAt: null, state: 'open', by: one.by })
       } else if (one.kind === 'pay') {
         const order = kept[one.which % Math.max(1, kept.length)]
-        if (!order || order.paidAt !== null) continue
+        if (order?.paidAt !== null) continue
         await (
           await staff()
         ).payments.record({

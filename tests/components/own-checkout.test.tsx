@@ -22,7 +22,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.clearAllMocks()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  vi.stubGlobal('location', { ...window.location, assign })
+  vi.stubGlobal('location', { href: 'http://localhost:3000/checkout', assign })
   price = 100
   free = 2
   quote.mockImplementation(({ lines }) => {

@@ -5,9 +5,7 @@ import { amountOrNull, day, lineOrNull, withIdempotencyKey } from '~/contracts/f
 
 /** A count as it is entered: the cash of the day's sales, without the float. */
 export const tillCount = z.object({
-  counted: amountOrNull('Cash counted')
-    .refine((amount) => amount !== null, 'Enter what you counted')
-    .transform((amount) => amount ?? 0),
+  counted: amountOrNull('Cash counted').refine((amount) => amount !== null, 'Enter what you counted'),
   note: lineOrNull,
 })
 

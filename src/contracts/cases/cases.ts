@@ -1,17 +1,5 @@
 import * as z from 'zod'
-import {
-  dayToChange,
-  idToChange,
-  lineOrNull,
-  longest,
-  phoneNumber,
-  plainText,
-  requiredLine,
-  requiredText,
-  rowId,
-  serialLine,
-  withIdempotencyKey,
-} from '~/contracts/fields'
+import { dayToChange, idToChange, longest, plainText, requiredLine, requiredText, serialLine, withIdempotencyKey } from '~/contracts/fields'
 import { customerChoice } from '~/contracts/identity/customer-choice'
 import { searchText } from '~/contracts/list-page'
 import type { OrderStatus } from '~/contracts/statuses'

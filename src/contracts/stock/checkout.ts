@@ -35,7 +35,7 @@ export const checkoutDetails = z.object({
   fullName: requiredLine('Name is required'),
   email: emailAddress,
   phone: phoneNumber,
-  deliveryAddress: returnAddress.refine((address) => address !== null, 'Say where it goes').transform((address) => address ?? ''),
+  deliveryAddress: returnAddress.refine((address) => address !== null, 'Say where it goes'),
   /** Empty where it is the delivery address. */
   billingAddress: returnAddress,
   company: lineOrNull,

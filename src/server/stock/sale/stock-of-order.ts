@@ -1,5 +1,5 @@
 import { records } from '~/contracts/records'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record-audit'
 import { recordAudit } from '~/server/platform/audit/record-audit'
 

@@ -132,7 +132,7 @@ async function settleOne(services: SettlingSales, id: string, isAsked = false): 
       where: { orderId: id },
       include: { order: { select: { orderNumber: true, status: true, totalAmount: true } } },
     })
-    if (!row || row.agreedAt !== null || (row.shortAt !== null && !isAsked)) return false
+    if (row?.agreedAt !== null || (row.shortAt !== null && !isAsked)) return false
     const { order, lapsedAt } = row
     const sale = { id, number: order.orderNumber, status: order.status, total: toAmount(order.totalAmount), hasLapsed: lapsedAt !== null }
     if (sale.status === 'cancelled' && !sale.hasLapsed) return false
