@@ -598,6 +598,13 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_sale() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+BEGIN
+  UPDATE order_sales SET email = NULL, full_name = NULL, phone = NULL, delivery_address = NULL, token_hash = NULL WHERE order_id = NEW.id;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.gather_lot(source credit_lots, merge customer_merges, moved_at timestamp with time zone) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   target uuid;
@@ -675,6 +682,16 @@ CREATE OR REPLACE FUNCTION public.has_open_payments(paid_noun text, paid_id uuid
 BEGIN
   RETURN EXISTS (SELECT FROM credit_payments WHERE noun = paid_noun AND noun_id = paid_id::text AND released_at IS NULL);
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.held_pieces(product uuid, moment timestamp with time zone, but uuid) RETURNS integer LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
+  SELECT coalesce(sum(greatest(0, l.quantity - greatest(l.cancelled, 0) - l.taken
+    - (SELECT count(*) FROM order_line_units AS d WHERE d.line_id = l.id AND d.returned_at IS NULL))), 0)::integer
+  FROM order_lines AS l JOIN orders AS o ON o.id = l.order_id JOIN order_sales AS s ON s.order_id = o.id
+  WHERE l.product_id = product AND l.taken < l.quantity AND o.status <> 'cancelled' AND o.id IS DISTINCT FROM but AND (
+    s.agreed_at IS NOT NULL OR s.short_at IS NULL AND (s.held_until > moment OR EXISTS (
+      SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = o.id AND p.reversed_at IS NULL AND p.refunded < p.amount
+        AND p.created_at <= s.held_until)))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.hidden_fields(found jsonb, present jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $function$
@@ -758,6 +775,12 @@ BEGIN
   END IF;
   INSERT INTO role_changes (user_id, was, role, changed_by, at, told_at) VALUES (NEW.user_id, was, NEW.role, changed_by, changed_at, told);
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_till_count() RETURNS trigger LANGUAGE plpgsql AS $function$
+BEGIN
+  RAISE restrict_violation USING MESSAGE = 'counts of the till are only added to';
 END
 $function$;
 
@@ -1020,6 +1043,18 @@ BEGIN
     NEW.model_id := name_device_model(NEW.manufacturer, NEW.model);
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.next_order_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  candidate text;
+BEGIN
+  LOOP
+    candidate := 'ORD-' || nextval('order_number_seq');
+    EXIT WHEN NOT EXISTS (SELECT FROM orders WHERE order_number = candidate);
+  END LOOP;
+  RETURN candidate;
 END
 $function$;
 
@@ -1618,6 +1653,7 @@ CREATE TRIGGER announce_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS c
 CREATE TRIGGER announce_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
 CREATE TRIGGER begin_version BEFORE INSERT ON orders FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON orders FOR EACH ROW WHEN (new.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
+CREATE TRIGGER forget_sale AFTER UPDATE OF user_id ON orders FOR EACH ROW WHEN (new.user_id IS NULL AND old.user_id IS NOT NULL) EXECUTE FUNCTION forget_sale();
 CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON orders FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION keep_billed_customer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('order');
@@ -1766,6 +1802,9 @@ CREATE TRIGGER announce_insert AFTER INSERT ON sessions REFERENCING NEW TABLE AS
 -- shop_lists
 CREATE TRIGGER announce_insert AFTER INSERT ON shop_lists FOR EACH ROW WHEN (new.content_id IS NOT NULL) EXECUTE FUNCTION announce_row('source');
 CREATE TRIGGER announce_update AFTER UPDATE ON shop_lists FOR EACH ROW WHEN (old.content_id IS DISTINCT FROM new.content_id) EXECUTE FUNCTION announce_row('source');
+
+-- till_counts
+CREATE TRIGGER keep_till_count BEFORE DELETE OR UPDATE ON till_counts FOR EACH ROW EXECUTE FUNCTION keep_till_count();
 
 -- trade_in_checks
 CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_checks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();

@@ -24,6 +24,7 @@ import {
  */
 
 const DEFAULT_PORT = 3000
+const DEFAULT_SHOP_URL = 'https://shop.ohmfield.example'
 const DEFAULT_SLOW_QUERY_MS = 500
 /** EUR. */
 const DEFAULT_OFFER_LIMIT = 5000
@@ -81,7 +82,7 @@ const variables = z.object({
   ),
   SEED_DEMO: setting(flag.optional()),
   BUSINESS_TIMEZONE: setting(timeZone.default('Europe/London')),
-  SHOP_URL: setting(httpUrl.default('https://shop.ohmfield.example')),
+  SHOP_URL: setting(httpUrl.optional()),
   SHOPIFY_API_URL: setting(httpUrl.optional()),
   SHOPIFY_STOREFRONT_TOKEN: setting(headerValue.optional()),
   SHOPIFY_ADMIN_URL: setting(secretUrl.optional()),
@@ -207,7 +208,9 @@ const environment = variables
     HMRC_VAT_URL: HMRC_VAT_URL?.replace(/(?<!\/)\/+$/, ''),
     /** The public address of the site, without a slash at the end. */
     NEXTAUTH_URL: (NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
-    SHOP_URL: SHOP_URL.replace(/(?<!\/)\/+$/, ''),
+    SHOP_URL: (SHOP_URL ?? DEFAULT_SHOP_URL).replace(/(?<!\/)\/+$/, ''),
+    /** No shop platform is configured: the cart is paid here. */
+    SELLS_HERE: SHOP_URL === undefined && env.SHOPIFY_API_URL === undefined,
     SEED_DEMO: SEED_DEMO ?? env.DATABASE_URL === undefined,
   }))
 

@@ -23,7 +23,7 @@ export const arrows = {
     site: ['identity', 'catalogue'],
     credit: [],
     billing: ['credit'],
-    stock: ['catalogue'],
+    stock: ['identity', 'catalogue', 'billing'],
     cases: ['identity', 'catalogue', 'credit', 'billing', 'stock'],
     office: ['identity', 'catalogue', 'stock', 'cases'],
   },

@@ -4,7 +4,7 @@ export const orderStatuses = ['pending', 'processing', 'completed', 'cancelled']
 export const repairStatuses = ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'] as const
 export const tradeInStatuses = ['submitted', 'evaluated', 'approved', 'rejected', 'completed'] as const
 /** The place of a part: in a machine, out of one, or gone. */
-export const partStates = ['in_stock', 'reserved', 'installed', 'taken_out', 'scrapped'] as const
+export const partStates = ['in_stock', 'reserved', 'installed', 'taken_out', 'scrapped', 'sold'] as const
 export const userRoles = ['customer', 'admin'] as const
 /** The stage of a machine in its life with the shop; no status that anybody may set (contracts/stock/units.ts has the moves). */
 export const unitStates = [
@@ -75,6 +75,7 @@ export const partStateLabels: Record<PartState, string> = {
   installed: 'Installed',
   taken_out: 'Taken out',
   scrapped: 'Written off',
+  sold: 'Sold',
 }
 export const partTones = {
   in_stock: 'success',
@@ -82,6 +83,7 @@ export const partTones = {
   installed: 'info',
   taken_out: 'warn',
   scrapped: 'danger',
+  sold: 'neutral',
 } as const satisfies Record<PartState, string>
 
 const finalStatuses = ['completed', 'shipped', 'rejected'] as const satisfies (RepairStatus | TradeInStatus)[]

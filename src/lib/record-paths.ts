@@ -21,3 +21,9 @@ const PASSPORTS = '/passport'
 
 /** The public page of a machine's passport. @param code of it */
 export const passportPageOf = (code: string): string => `${PASSPORTS}/${encodeURIComponent(code)}`
+
+/** The page of an order of the checkout, for people without a session. @param secret of the link */
+export const orderPageOf = (secret: string): string => `/order/${secret}`
+
+/** The checkout of the own catalogue. */
+export const checkoutPage = '/checkout'

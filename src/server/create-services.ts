@@ -79,6 +79,7 @@ export interface ServiceOptions extends Partial<ShopPolicies> {
   /** Within this time (ms) a VAT number is answered, or unknown. */
   vatNumberMs?: number
   onlineRequests?: boolean
+  sellsHere?: boolean
   dataDir?: string | null
   mailFolder?: string | null
   /** Replaces the environment's. */
@@ -118,6 +119,7 @@ export async function createServices({
   vatNumberUrl = env().HMRC_VAT_URL ?? null,
   vatNumberMs,
   onlineRequests = env().ONLINE_REQUESTS,
+  sellsHere = env().SELLS_HERE,
   dataDir = null,
   mailFolder = dataDir === null ? null : readableMailFolder(),
   randomInt: randomNumber = randomInt,
@@ -171,7 +173,7 @@ export async function createServices({
     secret,
     siteUrl,
   }
-  const rules = { auditDays, contactInbox, vatNumberUrl, onlineRequests, sessionRules, policies, policyDefaults }
+  const rules = { auditDays, contactInbox, vatNumberUrl, onlineRequests, sellsHere, sessionRules, policies, policyDefaults }
   return {
     // Each use asks for the present value.
     get offerLimit() {

@@ -74,6 +74,8 @@ export interface Services extends Readonly<ShopPolicies> {
   policyDefaults: ShopPolicies
   /** Customers may ask for repairs and trade-ins online. */
   onlineRequests: boolean
+  /** No shop platform is configured: the cart is paid here. */
+  sellsHere: boolean
   /** The folder of the first administrator's password and of uploads under way; null without one. */
   dataDir: string | null
   /** The folder of emails that administrators may read; null where they are sent, or none of the back office's business. */

@@ -106,6 +106,8 @@ describeOnEngines('products.shop on %s', (engine) => {
         hashrate: '234 TH/s',
         power: '3510W',
         efficiency: '15.0 J/TH',
+        // No shop platform is configured: the cart is paid here.
+        variantId: products[0]?.id,
       },
     ])
     expect(collections).toEqual([

@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OrderLine, OrderLines } from '~/contracts/stock/order-lines'
+import type { Order } from '~/contracts/stock/orders'
 import type { Unit } from '~/contracts/stock/units'
 import { DispatchLines } from '~/features/stock/sale/dispatch-lines'
+import { NewOrderDialog } from '~/features/stock/sale/new-order-dialog'
 import { OrderLines as LinesOfOrder } from '~/features/stock/sale/order-lines'
 import { UnitSaleSection } from '~/features/stock/sale/unit-sale-section'
 import { authRefusal, refusal, renderScreen } from './support/fake-api'
@@ -106,7 +108,7 @@ it('adds a line with its product and price, and takes a unit back in the way tha
     by: 'ada@example.com',
     returnedAt: null,
   }
-  renderScreen(<LinesOfOrder order={{ id: order.orderId, orderNumber: 'ORD-1', totalAmount: 99, currency: 'EUR' }} />, {
+  renderScreen(<LinesOfOrder order={{ id: order.orderId, version: 1, orderNumber: 'ORD-1', totalAmount: 99, currency: 'EUR' }} />, {
     'orders.lines': () => ({ ...order, lines: [{ ...line, sent: 1, left: 1, units: [unit] }] }),
     'orders.lineProducts': () => [{ ...product, price: 1200, stockQuantity: 2, tracksUnits: true, isActive: true, isOfModel: false }],
     'orders.addLine': (input) => {
@@ -118,7 +120,12 @@ it('adds a line with its product and price, and takes a unit back in the way tha
       return line
     },
   })
-  expect(await screen.findByText('The lines come to €2,400.00; the order’s amount stays €99.00.')).toBeTruthy()
+  expect(
+    await screen.findByText(
+      'The lines come to €2,400.00, the order’s amount is €99.00. The amount was given apart from the lines, or the lines have changed since.',
+    ),
+  ).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Set the amount to €2,400.00' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: `Remove ${line.title}` })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Add line' }))
   const form = within(await screen.findByRole('dialog', { name: 'Add Line' }))
@@ -167,4 +174,52 @@ it('lists a unit that is ready, after it has said what becomes of the stock', as
   expect(screen.getByText(/Its stock, 12 now, will be the number of units/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'List' }))
   await waitFor(() => expect(calls).toEqual([{ id: unit.id, productId: product.id, version: 3 }]))
+})
+
+const soldOrder: Order = {
+  ...{ id: id(40), orderNumber: 'ORD-10001', userId: null, status: 'completed', totalAmount: 120, currency: 'EUR', isTest: false },
+  ...{ unreadLines: 0, createdAt: new Date(0), updatedAt: new Date(0), version: 1, customer: { email: null, fullName: null } },
+}
+
+it('sells one product for cash in three presses', async () => {
+  const calls: object[] = []
+  const sold: string[] = []
+  renderScreen(<NewOrderDialog customerPart={undefined} onSold={(made) => sold.push(made)} onClose={() => undefined} />, {
+    'orders.sellables': () => [
+      { kind: 'product', id: product.id, name: product.name, number: '', price: 120, free: 3, tracksUnits: false },
+    ],
+    'orders.create': (input) => {
+      calls.push(input)
+      return soldOrder
+    },
+  })
+  // The dialog's button was the first press.
+  const form = within(await screen.findByRole('dialog', { name: 'New order' }))
+  await userEvent.type(form.getByLabelText('Product, unit or part'), 'refurb')
+  await userEvent.click(await screen.findByRole('option', { name: /3 free/ }))
+  expect(form.getByText('€120.00 is booked as paid, and what is sold leaves now.')).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Sell' }))
+  await waitFor(() => expect(sold).toEqual([id(40)]))
+  expect(calls).toMatchObject([
+    {
+      customer: null,
+      lines: [{ productId: product.id, unitId: null, partTypeId: null, quantity: 1, price: 120, vatCode: 'standard' }],
+      payment: { method: 'cash' },
+    },
+  ])
+})
+
+it('asks whom an invoice is for, and for lines', async () => {
+  renderScreen(<NewOrderDialog customerPart={undefined} onSold={() => undefined} onClose={() => undefined} />, {
+    'orders.sellables': () => [],
+  })
+  const form = within(await screen.findByRole('dialog', { name: 'New order' }))
+  await userEvent.click(form.getByRole('radio', { name: 'On invoice' }))
+  await userEvent.click(form.getByRole('button', { name: 'Sell' }))
+  expect(await form.findByText('Add at least one line')).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Add a text line' }))
+  await userEvent.type(form.getByLabelText('Description'), 'Cleaning')
+  await userEvent.type(form.getByLabelText('Price of one'), '30')
+  await userEvent.click(form.getByRole('button', { name: 'Sell' }))
+  expect(await form.findByText('Choose whom the invoice is for')).toBeTruthy()
 })

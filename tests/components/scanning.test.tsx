@@ -73,7 +73,7 @@ const type: PartType = {
   updatedAt: at,
 }
 const page = <Row,>(rows: Row[]) => ({ rows, nextCursor: null, total: rows.length, matching: rows.length })
-const noParts = { ...page<Part>([]), counts: { in_stock: 0, reserved: 0, installed: 0, taken_out: 0, scrapped: 0 }, toReorder: 0 }
+const noParts = { ...page<Part>([]), counts: { in_stock: 0, reserved: 0, installed: 0, taken_out: 0, scrapped: 0, sold: 0 }, toReorder: 0 }
 
 afterEach(() => {
   scanLog.set([])

@@ -93,10 +93,12 @@ describe('the modules that write to accounts, sessions, factors and addresses', 
   const writes =
     /\b(user|profile|session|mfaFactor|recoveryCode)\.(update|updateMany|upsert|delete|deleteMany)\(|\b(UPDATE|DELETE FROM) (users|profiles|sessions|mfa_factors|recovery_codes)\b|\bendSessions\(tx/
   /** Modules for people's own accounts, which take no other person as input. */
-  const own = /\/server\/identity\/(accounts|auth|own-data)\/|\/server\/demo\//
+  const own = /\/server\/(identity\/(accounts|auth)|office\/own-data)\/|\/server\/demo\//
   /** Other modules, which change no access. */
   const others: Record<string, string> = {
-    'cases/case-customers.ts': 'adds the profile that plain SQL has left out',
+    'identity/users/customer-of.ts': 'adds the profile that plain SQL has left out',
+    'stock/sale/checkout/place-order.ts': 'adds the profile of an address that has ordered, and changes none',
+    'stock/sale/checkout/settle-sales.ts': 'names a customer without an account by the name that they have paid under',
     'office/import/undo-import.ts': 'removes customers that an import has made and nobody has used',
     'cases/intake/confirm-request.ts': 'completes the profile of the one who confirms their request',
     'office/housekeeping/remove-expired.ts': 'removes what is over',

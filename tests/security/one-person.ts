@@ -281,6 +281,7 @@ export const namesAUserOnly: Record<string, string> = {
   'credit.adjust': 'moves money, not access',
   'credit.issueRefund': 'moves money, not access',
   'invoices.saveBuyer': 'whom invoices name',
+  'orders.create': 'sells something to somebody; a new account has no more than a customer has',
   'repairs.create': 'opens a case for somebody; a new account has no more than a customer has',
   'repairs.update': 'gives a case to somebody else',
   'tradeIns.create': 'opens a case for somebody; a new account has no more than a customer has',

@@ -60,6 +60,18 @@ async function fillAccount({ db: { prisma } }: TestShop, { userId }: { userId: s
   })
   await prisma.apiKeyNetwork.create({ data: { keyId, network: put('ApiKeyNetwork', 'network') } })
   await prisma.savedView.create({ data: { userId, screen: 'orders', name: put('SavedView', 'name'), query: put('SavedView', 'query') } })
+  const ordered = await prisma.order.create({ data: { orderNumber: 'ORD-20001', userId, status: 'completed' } })
+  await prisma.orderSale.create({
+    data: {
+      ...{ orderId: ordered.id, channel: 'checkout', email: put('OrderSale', 'email'), fullName: put('OrderSale', 'fullName') },
+      ...{
+        phone: put('OrderSale', 'phone'),
+        deliveryAddress: put('OrderSale', 'deliveryAddress'),
+        tokenHash: put('OrderSale', 'tokenHash'),
+      },
+    },
+  })
+  await prisma.tillCount.create({ data: { day: TEST_NOW, expected: 1, counted: 1, countedBy: userId, note: put('TillCount', 'note') } })
   await prisma.importBatch.create({ data: { userId, noun: 'products', fileName: put('ImportBatch', 'fileName') } })
   await prisma.newsletterSubscriber.create({
     data: { email: `${put('NewsletterSubscriber', 'email', put('User', 'email'))}@example.com`, confirmedAt: TEST_NOW },

@@ -149,10 +149,13 @@ export async function playStripe({ now = () => new Date() }: { now?: () => Date 
       amount_total: Number(textAt(data, 'unit_amount')),
       currency: textAt(data, 'currency'),
       created: seconds(),
-      expires_at: seconds() + 24 * 60 * 60,
+      expires_at: Number(textAt(params, 'expires_at') || seconds() + 24 * 60 * 60),
       success_url: textAt(params, 'success_url'),
       line: textAt(data, 'product_data', 'name'),
     }
+    // Stripe takes no page that ends sooner.
+    if (session.expires_at < seconds() + 30 * 60)
+      throw invalid('The `expires_at` timestamp must be at least 30 minutes away: secret text of Stripe')
     if (!Number.isInteger(session.amount_total) || session.amount_total <= 0) throw invalid('Invalid integer: secret text of Stripe')
     session.url = `https://checkout.stripe.example/c/pay/${session.id}`
     sessions.set(session.id, session)

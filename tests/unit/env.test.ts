@@ -15,6 +15,7 @@ describe('the environment', () => {
       ADMIN_IDLE_MINUTES: 30,
       SEED_DEMO: true,
       SHOP_URL: expect.stringMatching(/^https:/) as string,
+      SELLS_HERE: true,
       BUSINESS_TIMEZONE: 'Europe/London',
       LOG_LEVEL: 'info',
       SLOW_QUERY_MS: 500,
@@ -158,4 +159,12 @@ describe('FILES_URL', () => {
       expect(() => read(url)).toThrow(/FILES_URL must (?:be s3:|have tls)/)
     },
   )
+})
+
+it('sells here where no shop platform is configured', () => {
+  expect(parseEnv({}).SELLS_HERE).toBe(true)
+  expect(parseEnv({ SHOP_URL: '' }).SELLS_HERE).toBe(true)
+  expect(parseEnv({ SHOP_URL: 'https://shop.example.com' }).SELLS_HERE).toBe(false)
+  const shopify = { SHOPIFY_API_URL: 'https://s.myshopify.com/api/2026-10/graphql.json', SHOPIFY_STOREFRONT_TOKEN: 'token' }
+  expect(parseEnv(shopify).SELLS_HERE).toBe(false)
 })

@@ -63,7 +63,7 @@ function Doubt<Input extends FieldValues, Output>({ control, name, doubt }: Doub
   )
 }
 
-type Extra = Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder' | 'required' | 'className'>
+type Extra = Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder' | 'required' | 'autoComplete' | 'className'>
 
 /** Several lines of text, 3 rows high unless it says otherwise (requirements §2: 3 to 4). */
 export function TextAreaField<Input extends FieldValues, Output>({

@@ -1,18 +1,6 @@
 import * as z from 'zod'
-import { emailAddress } from '~/contracts/identity/auth'
-import {
-  dayToChange,
-  idToChange,
-  lineOrNull,
-  longest,
-  phoneNumber,
-  plainText,
-  requiredLine,
-  requiredText,
-  rowId,
-  serialLine,
-  withIdempotencyKey,
-} from '~/contracts/fields'
+import { dayToChange, idToChange, longest, plainText, requiredLine, requiredText, serialLine, withIdempotencyKey } from '~/contracts/fields'
+import { customerChoice } from '~/contracts/identity/customer-choice'
 import { searchText } from '~/contracts/list-page'
 import type { OrderStatus } from '~/contracts/statuses'
 import { caseRef, type OtherCase } from '~/contracts/case-ref'
@@ -33,42 +21,8 @@ export interface CaseLinks {
 /** A case's number, as its page's address has it. */
 export const caseNumberInput = z.object({ number: plainText(200).min(1) })
 
-/** An address, or empty text for somebody who has none. */
-const addressOrEmpty = z
-  .string({ error: 'Email is required' })
-  .check(longest(254, 'Enter a valid email address'))
-  .transform((typed, { issues }) => {
-    const address = typed.trim() === '' ? { success: true as const, data: '' } : emailAddress.safeParse(typed)
-    if (address.success) return address.data
-    for (const { message } of address.error.issues) issues.push({ code: 'custom', input: typed, message })
-    return z.NEVER
-  })
-
-/**
- * The customer of the device: an account, by its id, or an address. A new address becomes a customer without a
- * password, who is invited by email to claim the account; the name and the phone number are taken for a new one alone. A phone number
- * alone, with an empty `email` or none, becomes a customer to whom no email is ever written.
- */
-export const caseCustomer = z
-  .object({
-    userId: rowId.optional(),
-    email: addressOrEmpty.optional(),
-    fullName: lineOrNull,
-    phone: phoneNumber,
-  })
-  .check(({ value, issues }) => {
-    const { userId, email, phone } = value
-    if (userId !== undefined || email || phone !== null) return
-    const [path, message] =
-      email === ''
-        ? ['email', 'Enter an email address, or a phone number for somebody without one']
-        : ['userId', 'Choose a customer or enter a new one']
-    issues.push({ code: 'custom', input: value, path: [path], message })
-  })
-export type CaseCustomer = z.output<typeof caseCustomer>
-
 /** The part of a case's `update` that gives it to another customer. */
-export const caseCustomerChange = z.object({ customer: caseCustomer })
+export const caseCustomerChange = z.object({ customer: customerChoice })
 export type CaseCustomerChange = z.output<typeof caseCustomerChange>
 
 /** The device; any text is allowed, also one that no catalogue knows. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { customerChoice } from '~/contracts/identity/customer-choice'
 import { parcelFields } from './parcel-fields'
-import { caseCustomer, caseDevice, deskFields, otherMachines } from './cases'
+import { caseDevice, deskFields, otherMachines } from './cases'
 import { amountOrNull, optionalText, requiredText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { caseEmailInput } from './estimates'
 import { unrepairedReasons } from '~/contracts/repair-outcomes'
@@ -29,7 +30,7 @@ const repairMachine = {
 
 /** Opens a repair: whose device, which, and what is wrong with it. Several machines of one intake become a repair each. */
 export const createRepairInput = z.object({
-  customer: caseCustomer,
+  customer: customerChoice,
   ...repairMachine,
   others: otherMachines(repairMachine),
   returnAddress,
@@ -42,7 +43,7 @@ export const updateRepairInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
   /** Somebody else whose device it is. */
-  customer: caseCustomer.optional(),
+  customer: customerChoice.optional(),
   deviceInfo: caseDevice.optional(),
   problemDescription: textToChange,
   diagnosis: textToChange,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { customerChoice } from '~/contracts/identity/customer-choice'
 import { parcelFields } from './parcel-fields'
-import { caseCustomer, caseDevice, deskFields, otherMachines } from './cases'
+import { caseDevice, deskFields, otherMachines } from './cases'
 import { amountOrNull, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { returnAddress, returnAddressToChange } from '~/contracts/postal-address'
 import { confirmsValue } from '~/contracts/credit/agreed-value'
@@ -26,7 +27,7 @@ const tradeInMachine = {
  * Several machines of one intake become a trade-in each.
  */
 export const createTradeInInput = z.object({
-  customer: caseCustomer,
+  customer: customerChoice,
   ...tradeInMachine,
   others: otherMachines(tradeInMachine),
   returnAddress,
@@ -39,7 +40,7 @@ export const updateTradeInInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
   /** Somebody else whose device it is. */
-  customer: caseCustomer.optional(),
+  customer: customerChoice.optional(),
   deviceInfo: caseDevice.optional(),
   conditionAssessment: textToChange,
   evaluationNotes: textToChange,

@@ -19,6 +19,7 @@ export const templateGroups = [
   'Repairs',
   'Trade-ins',
   'Requests and messages',
+  'Orders',
   'Store credit',
   'Invoices',
   'Accounts',

@@ -25,7 +25,8 @@ export const LARGEST_QUANTITY = 100_000
 const MOST_DISPATCHED = 100
 
 const NOT_WHOLE = 'Quantity must be a whole number'
-const pieces = (least: number, tooFew: string) =>
+/** A number of pieces, as it is typed. */
+export const pieces = (least: number, tooFew: string) =>
   z
     .union([z.number(), z.string().max(20)], { error: NOT_WHOLE })
     .transform(decimalOf)

@@ -15,6 +15,9 @@ export const CustomerInvoices = onDemand(
   SectionSkeleton,
 )
 
+/** The account that a transfer goes to. */
+export const TransferDetails = onDemand(() => import('./customer/pay').then((module) => module.TransferDetails))
+
 const customer = () => import('./customer/bill-card')
 export const OwnInvoices = onDemand(() => import('./customer/own-invoices').then((module) => module.OwnInvoices))
 export const OwnInvoice = onDemand(() => import('./customer/own-invoice').then((module) => module.OwnInvoice))

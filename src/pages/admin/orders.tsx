@@ -1,3 +1,4 @@
+import { CustomerPicker } from '~/features/cases/office/parts/customer-picker'
 import { OrdersScreen } from '~/features/stock/orders/orders-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
@@ -6,6 +7,6 @@ import { withHead } from '~/server/site/page-head'
 export const getServerSideProps = withHead(adminPage)
 
 export default function OrdersPage() {
-  return <OrdersScreen />
+  return <OrdersScreen customerPart={<CustomerPicker owner={undefined} />} />
 }
 OrdersPage.getLayout = adminLayout('Order Management')

@@ -29,6 +29,10 @@ export type ErrorCode =
   | 'payment_required'
   | 'validation_failed'
   | 'value_not_agreed'
+  // Another total than the one that was shown.
+  | 'price_changed'
+  // Less is in stock than was asked for.
+  | 'out_of_stock'
   // A bank's file whose columns can be mapped by hand.
   | 'columns_unknown'
   // The same input is accepted with `confirmed: true`.

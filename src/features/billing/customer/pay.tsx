@@ -20,7 +20,7 @@ interface TransferDetailsProps {
 }
 
 /** The details that a bank asks for, each line with a button that copies it. */
-function TransferDetails({ transfer, amount, className }: TransferDetailsProps) {
+export function TransferDetails({ transfer, amount, className }: TransferDetailsProps) {
   const { accountName, bankName, iban, bic, sortCode, accountNumber, reference } = transfer
   const lines: [label: string, text: string | null, copied?: string][] = [
     ['Account name', accountName],

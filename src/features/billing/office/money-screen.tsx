@@ -12,18 +12,20 @@ const Debtors = onDemand(() => import('./debtors').then((module) => module.Debto
 const ReceivedMoney = onDemand(() => import('./received-money').then((module) => module.ReceivedMoney), SectionSkeleton)
 const Payments = onDemand(() => import('./payments-section').then((module) => module.Payments), SectionSkeleton)
 const WaitingRefunds = onDemand(() => import('./waiting-refunds').then((module) => module.WaitingRefunds), SectionSkeleton)
+const Till = onDemand(() => import('./till').then((module) => module.Till), SectionSkeleton)
 const BankFile = onDemand(() => import('./bank-file').then((module) => module.BankFile), SectionSkeleton)
 
 const Exports = onDemand(() => import('./book-exports').then((module) => module.Exports), SectionSkeleton)
 
 const InvoiceSettings = onDemand(() => import('../settings/invoice-settings').then((module) => module.InvoiceSettings), SectionSkeleton)
 
-const tabs = ['debtors', 'received', 'payments', 'refunds', 'bank', 'exports', 'settings'] as const
+const tabs = ['debtors', 'received', 'payments', 'till', 'refunds', 'bank', 'exports', 'settings'] as const
 type MoneyTab = (typeof tabs)[number]
 const labels: Record<MoneyTab, string> = {
   debtors: 'Debtors',
   received: 'Received',
   payments: 'Payments',
+  till: 'Till',
   refunds: 'Refunds',
   bank: 'Bank file',
   exports: 'Exports',
@@ -43,6 +45,7 @@ export function MoneyScreen() {
     debtors: () => <Debtors />,
     received: () => <ReceivedMoney />,
     payments: () => <Payments mayWrite={mayWrite} />,
+    till: () => <Till mayWrite={mayWrite} />,
     refunds: () => <WaitingRefunds hasNone="No refund waits for approval" />,
     bank: () => <BankFile mayWrite={mayWrite} />,
     exports: () => <Exports />,

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { Icon } from '~/components/ui/icon'
-import { IconButton } from '~/components/ui/icon-button'
 import { LinkButton } from '~/components/ui/link-button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { Checkout } from '~/contracts/catalogue/cart'
 import { VatNote } from '~/components/ui/vat-note'
-import { isPriceOnRequest, CONTACT_FOR_PRICE } from '~/contracts/catalogue/products'
-import { MOST_PIECES } from '~/contracts/public-limits'
+import { isPriceOnRequest } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
-import { useCart, totalOf, setQuantity, type CartLine } from './cart-store'
+import { CartRow } from './cart-row'
+import { useCart, totalOf, type CartLine } from './cart-store'
+import { OwnCart } from './own-cart'
+import { isOwnLine } from './use-quote'
 
 interface CartPanelProps {
   shopUrl: string
@@ -21,18 +21,27 @@ export function CartPanel({ shopUrl, onClose }: CartPanelProps) {
   const cart = useCart()
   return (
     <Modal title="Cart" onClose={onClose} className={cart.length > 0 ? 'max-w-lg sm:max-w-xl' : 'max-w-lg sm:max-w-md'}>
-      {cart.length > 0 ? <CartLines cart={cart} /> : <CartElsewhere shopUrl={shopUrl} />}
+      {cart.some(isOwnLine) ? (
+        <OwnCart cart={cart.filter(isOwnLine)} onClose={onClose} />
+      ) : cart.length > 0 ? (
+        <CartLines cart={cart} />
+      ) : (
+        <CartElsewhere shopUrl={shopUrl} />
+      )}
     </Modal>
   )
 }
 
-/** Says where the basket really is: in the external shop, with its checkout. */
+/** Nothing is in it; what was put into the basket of the external shop is there. */
 function CartElsewhere({ shopUrl }: { shopUrl: string }) {
   return (
     <>
       <ModalBody className="flex flex-col gap-3 text-ink-muted">
-        <p>Baskets, payment and delivery are handled by our shop, on its own site: {new URL(shopUrl).host}.</p>
-        <p>Every product on these pages opens there. What you put into your basket waits for you in its cart.</p>
+        <p>Your cart on these pages is empty.</p>
+        <p>
+          Every product here opens in our shop too, on its own site: {new URL(shopUrl).host}. What you put into your basket there waits for
+          you in its cart.
+        </p>
       </ModalBody>
       <ModalFooter>
         <LinkButton href={`${shopUrl}/cart`} external>
@@ -131,32 +140,4 @@ function useCheckout() {
     }
   }
   return { ...state, start }
-}
-
-/** One product of the cart with its pieces. */
-function CartRow({ line: { variantId, name, image, price, quantity } }: { line: CartLine }) {
-  const set = (pieces: number) => () => setQuantity(variantId, pieces)
-  return (
-    <li className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
-      <picture className="row-span-2 rounded-lg bg-surface-muted">
-        <img src={image} alt="" width={64} height={64} className="aspect-square w-full object-contain" />
-      </picture>
-      <p className="font-medium wrap-anywhere">{name}</p>
-      <p className="text-right tabular-nums">{isPriceOnRequest(price) ? CONTACT_FOR_PRICE : formatEuro(price * quantity)}</p>
-      <div className="flex items-center gap-1">
-        <IconButton label={`One less of ${name}`} disabled={quantity <= 1} onClick={set(quantity - 1)}>
-          <Icon name="minus" className="size-4" />
-        </IconButton>
-        <output aria-label={`Quantity of ${name}`} className="min-w-8 text-center tabular-nums">
-          {quantity}
-        </output>
-        <IconButton label={`One more of ${name}`} disabled={quantity >= MOST_PIECES} onClick={set(quantity + 1)}>
-          <Icon name="plus" className="size-4" />
-        </IconButton>
-      </div>
-      <IconButton label={`Remove ${name}`} className="justify-self-end text-ink-muted" onClick={set(0)}>
-        <Icon name="trash-2" className="size-4" />
-      </IconButton>
-    </li>
-  )
 }

@@ -9,6 +9,7 @@ import { isPriceOnRequest, type ProductPageContent, type ShopProduct } from '~/c
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { FeaturedProducts } from './featured-products'
+import { AddToCart } from '../cart/add-to-cart'
 import { OldMiner } from './old-miner'
 import { availabilityTones, priceText, Rating } from './product-card'
 import { ProductFacts, ProductPictures } from './product-details'
@@ -132,11 +133,13 @@ function Price({ product: { price, isFrom }, vat }: PriceProps) {
   )
 }
 
-/** The ways to get it. What puts it into a cart of the shop's own stands here too. */
-function ProductActions({ product: { name, price, shopUrl } }: { product: ShopProduct }) {
+/** The ways to get it. */
+function ProductActions({ product }: { product: ShopProduct }) {
+  const { name, price, shopUrl, variantId } = product
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:*:flex-1">
-      <LinkButton href={shopUrl} external size="lg" variant={isPriceOnRequest(price) ? 'secondary' : 'primary'}>
+      {variantId !== undefined && <AddToCart product={product} variantId={variantId} />}
+      <LinkButton href={shopUrl} external size="lg" variant={isPriceOnRequest(price) || variantId !== undefined ? 'secondary' : 'primary'}>
         View in Shop
         <span className="sr-only">: {name} (opens in a new tab)</span>
       </LinkButton>

@@ -9,6 +9,7 @@ import { formatMoney } from '~/lib/currency'
 import { OrderBill } from '~/features/billing/bill-parts'
 import { OrderPayments } from '~/features/credit/credit-parts'
 import { OrderLines } from '../sale/order-lines'
+import { SaleSection } from '../sale/sale-section'
 import { useStatusRecord } from '~/trpc/use-status-records'
 
 /** Of its lines and of the units that went out for them its history tells too. */
@@ -43,6 +44,7 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
               Shopify’s admin.
             </p>
           )}
+          <SaleSection id={order.id} />
           <OrderLines order={order} />
           {may('credit', 'read') && <OrderPayments id={order.id} />}
           {may('invoices', 'read') && <OrderBill id={order.id} />}

@@ -1,13 +1,19 @@
-import { CircleCheck, CircleX, Clock, LoaderCircle } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, LoaderCircle, Plus } from 'lucide-react'
+import { useRouter } from 'next/router'
+import type { ReactNode } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { DetailsLink } from '~/components/admin-list/row-link'
 import { createdColumn, customerColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { useAddDialog } from '~/components/admin-list/use-dialogs'
+import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { orderInputs, type Order, type OrderList, type OrderSort } from '~/contracts/stock/orders'
 import { records } from '~/contracts/records'
 import { orderStatuses, statusTones } from '~/contracts/statuses'
+import { changeQuery } from '~/lib/change-query'
 import { formatMoney } from '~/lib/currency'
 import { formatEuro } from '~/lib/money'
 import { shortId } from '~/lib/text'
@@ -84,9 +90,40 @@ function ForeignRevenue() {
 
 const countOf = (count: number, one: string) => `${count.toLocaleString('en-GB')} ${count === 1 ? one : `${one}s`}`
 
-/** Order Management (requirements §2). */
-export function OrdersScreen() {
+const NewOrderDialog = onDemand(() => import('../sale/new-order-dialog').then((module) => module.NewOrderDialog))
+
+/** Order Management (requirements §2). @param customerPart the part of a form in which a customer is chosen */
+export function OrdersScreen({ customerPart }: { customerPart?: ReactNode }) {
   const view = useAdminList(orderInputs.list)
   const orders = useStatusRecords('orders', view.input)
-  return <StatusListScreen definition={definition} records={orders} view={view} actions={<ForeignRevenue />} />
+  const may = useMay()
+  const router = useRouter()
+  const [adding, setAdding] = useAddDialog()
+  const actions = (
+    <>
+      <ForeignRevenue />
+      {may('orders', 'write') && (
+        <Button onClick={() => setAdding(true)}>
+          <Plus className="size-4" aria-hidden="true" />
+          New order
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <>
+      <StatusListScreen definition={definition} records={orders} view={view} actions={actions} />
+      {adding && (
+        <NewOrderDialog
+          customerPart={customerPart}
+          // Its details have the receipt and the invoice.
+          onSold={(details) => {
+            setAdding(false)
+            void changeQuery(router, 'push', (query) => ({ ...query, details }))
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  )
 }

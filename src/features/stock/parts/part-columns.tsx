@@ -55,10 +55,10 @@ export interface PartActions {
 /** Actions on a part by its place. */
 export const actionsOf = (part: Part, { onEdit, onWriteOff, onRestock }: PartActions): RowAction[] => [
   { label: 'Edit or move', icon: Pencil, onChoose: () => onEdit(part) },
-  ...(part.state === 'taken_out' || part.state === 'scrapped'
+  ...(part.state === 'taken_out' || part.state === 'scrapped' || part.state === 'sold'
     ? [{ label: 'Put back into stock', icon: PackageCheck, onChoose: () => onRestock(part) }]
     : []),
-  ...(part.state === 'installed' || part.state === 'scrapped'
+  ...(part.state === 'installed' || part.state === 'scrapped' || part.state === 'sold'
     ? []
     : [{ label: 'Write off', icon: Trash2, onChoose: () => onWriteOff(part) }]),
 ]

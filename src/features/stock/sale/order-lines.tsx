@@ -4,10 +4,10 @@ import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { IconButton } from '~/components/ui/icon-button'
 import { onDemand } from '~/components/ui/on-demand'
-import { lineAmount, type OrderLine } from '~/contracts/stock/order-lines'
+import type { OrderLine } from '~/contracts/stock/order-lines'
 import type { Order } from '~/contracts/stock/orders'
-import { formatMoney } from '~/lib/currency'
 import { trpc } from '~/trpc/client'
+import { AmountDifference } from './amount-difference'
 import { DispatchLines } from './dispatch-lines'
 import { lineMessages, useSaleChanges } from './use-sale-changes'
 
@@ -19,15 +19,14 @@ type Dialog = { kind: 'add' } | { kind: 'edit' | 'remove'; line: OrderLine }
 
 /** The lines of an order in its details: what they are, what was dispatched, and the ways to change that. */
 export function OrderLines({
-  order: { id, orderNumber, totalAmount, currency },
+  order: { id, version, orderNumber, totalAmount, currency },
 }: {
-  order: Pick<Order, 'id' | 'orderNumber' | 'totalAmount' | 'currency'>
+  order: Pick<Order, 'id' | 'version' | 'orderNumber' | 'totalAmount' | 'currency'>
 }) {
   const heading = useId()
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
   const { data } = trpc.orders.lines.useQuery({ number: orderNumber })
-  const sum = (data?.lines ?? []).reduce((cents, line) => cents + Math.round(lineAmount(line) * 100), 0) / 100
   const actions = (line: OrderLine) => {
     const name = line.title || 'the line'
     return (
@@ -63,11 +62,7 @@ export function OrderLines({
         </Button>
       </div>
       <DispatchLines orderNumber={orderNumber} lineActions={actions} />
-      {data && data.lines.length > 0 && sum !== totalAmount && (
-        <p className="mt-4 text-sm text-ink-muted">
-          The lines come to {formatMoney(sum, currency)}; the order’s amount stays {formatMoney(totalAmount, currency)}.
-        </p>
-      )}
+      {data && <AmountDifference order={{ id, version, totalAmount, currency }} lines={data.lines} />}
       {dialog?.kind === 'add' && <AddLineDialog orderId={id} onClose={close} />}
       {dialog?.kind === 'edit' && <EditLineDialog orderNumber={orderNumber} line={dialog.line} onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveLine line={dialog.line} onClose={close} />}

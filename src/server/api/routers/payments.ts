@@ -18,6 +18,9 @@ import {
   reversePaymentInput,
   startPaymentInput,
 } from '~/contracts/billing/receipts'
+import { receivedInput } from '~/contracts/billing/invoice-list'
+import { countTillInput } from '~/contracts/billing/till'
+import { countTill, listTill } from '~/server/billing/till/till-counts'
 import { listBankAccounts, saveBankAccount } from '~/server/billing/bank/bank-accounts'
 import { ignoreBankLine, importBank, listBankLines, matchBankLine, previewBank, sketchBank } from '~/server/billing/bank/bank-lines'
 import { startPayment } from '~/server/billing/card/start-card-payment'
@@ -82,6 +85,23 @@ export const paymentsRouter = createTRPCRouter({
     })
     .input(recordPaymentInput)
     .mutation(({ ctx, input }) => recordPayment(ctx, input)),
+
+  till: protectedAdminProcedure
+    .meta({ about: 'The cash of each day of a period: what came, what was given back, and what was counted, the last count first.' })
+    .input(receivedInput)
+    .query(({ ctx, input }) => listTill(ctx, input)),
+
+  countTill: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Writes down what was counted in the till at the end of a day. A day that is counted again keeps the count before.',
+      errors: {
+        BAD_REQUEST: 'a day that has not come',
+        CONFLICT: `somebody has counted the day meanwhile (\`seen\` is the number of its counts), or ${repeatedKey}`,
+      },
+    })
+    .input(countTillInput)
+    .mutation(({ ctx, input }) => countTill(ctx, input)),
 
   // `apply` is a word of tRPC’s own.
   applyTo: protectedAdminProcedure

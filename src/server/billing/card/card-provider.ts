@@ -11,6 +11,8 @@ export interface PageToPay {
   /** The addresses to which the customer comes back. */
   paidUrl: string
   cancelUrl: string
+  /** When the page ends, at least 30 minutes after it is made; null: after a day. */
+  endsAt: Date | null
 }
 
 export interface PaidPage {

@@ -26,6 +26,8 @@ type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZo
   viewer: Viewer | null
 }
 
+type Paying = Omit<Starting, 'client' | 'viewer' | 'limits'>
+
 const MINUTE_MS = 60_000
 /** A page that ends sooner is not offered again. */
 const LEAST_LEFT_MS = 2 * MINUTE_MS
@@ -55,7 +57,7 @@ interface Plan {
  */
 async function plan(
   tx: Tx,
-  call: Starting,
+  call: Paying,
   { least }: CardPayments,
   subject: Subject,
   spent: readonly string[],
@@ -97,7 +99,13 @@ async function plan(
 }
 
 /** Asks the provider for the page of a row. @returns null where the row was asked for before in other words, and another is needed */
-async function askFor(call: Starting, provider: CardPayments, { row, due, email }: Plan, backTo: string): Promise<string | null> {
+async function askFor(
+  call: Paying,
+  provider: CardPayments,
+  { row, due, email }: Plan,
+  backTo: string,
+  minutes: number | undefined,
+): Promise<string | null> {
   const { db, log, siteUrl } = call
   try {
     const page = await provider.start({
@@ -107,6 +115,8 @@ async function askFor(call: Starting, provider: CardPayments, { row, due, email 
       email,
       paidUrl: `${siteUrl}${backTo}paid=${row.id}`,
       cancelUrl: `${siteUrl}${backTo.slice(0, -1)}`,
+      // Of the row: asked for again, it is the same page.
+      endsAt: minutes === undefined ? null : new Date(row.createdAt.getTime() + minutes * MINUTE_MS),
     })
     const { externalId, url, expiresAt } = page
     // Its webhook may have been here before.
@@ -126,7 +136,7 @@ async function askFor(call: Starting, provider: CardPayments, { row, due, email 
 }
 
 /** Ends pages at the provider, and takes what was paid on them meanwhile. */
-async function endPages(call: Starting, provider: CardPayments, externalIds: readonly string[]): Promise<void> {
+async function endPages(call: Paying, provider: CardPayments, externalIds: readonly string[]): Promise<void> {
   for (const externalId of externalIds) {
     try {
       await endPage(call, provider, externalId)
@@ -144,10 +154,19 @@ async function endPages(call: Starting, provider: CardPayments, externalIds: rea
  * @throws what `subjectOf` throws; CONFLICT where there is nothing to pay; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE
  */
 export async function startPayment(call: Starting, input: z.output<typeof startPaymentInput>): Promise<{ url: string }> {
-  const { cardPayments: provider, db, limits, client } = call
-  if (!provider) throw noCardPayments()
+  const { cardPayments, limits, client } = call
+  if (!cardPayments) throw noCardPayments()
   await limits.take('cardPages', networkOf(client))
-  const subject = await subjectOf(call, input)
+  return startPaymentOf(call, await subjectOf(call, input))
+}
+
+/**
+ * The same for a subject that the caller has found, and may be paid for by whoever calls.
+ * @param minutes so long the page is open; a day without it
+ */
+export async function startPaymentOf(call: Paying, subject: Subject, minutes?: number): Promise<{ url: string }> {
+  const { cardPayments: provider, db } = call
+  if (!provider) throw noCardPayments()
   const spent: string[] = []
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const planned = await db.prisma.$transaction((tx) => plan(tx, call, provider, subject, spent))
@@ -156,7 +175,7 @@ export async function startPayment(call: Starting, input: z.output<typeof startP
       await endPages(call, provider, planned.stale)
       continue
     }
-    const url = await askFor(call, provider, planned, subject.backTo)
+    const url = await askFor(call, provider, planned, subject.backTo, minutes)
     if (url !== null) return { url }
     spent.push(planned.row.id)
   }

@@ -20,7 +20,8 @@ export interface DraftLine {
   ofLineId?: string | null
 }
 
-type SourceLine = Omit<DraftLine, 'vatCode' | 'ofLineId'>
+/** A line that has a rate of its own keeps it, whatever is chosen for the rest. */
+type SourceLine = Omit<DraftLine, 'vatCode' | 'ofLineId'> & { vatCode?: VatCode | undefined }
 
 export interface TaxedLine extends DraftLine, Taxed {
   vatPercent: number
@@ -73,10 +74,11 @@ async function linesOfOrder(tx: Tx, orderId: string) {
   })
   if (order.status === 'cancelled') return []
   const lines = order.lines
-    .map(({ title, quantity, cancelled, price }) => ({
+    .map(({ title, quantity, cancelled, price, vatCode }) => ({
       description: shownLine(title) || 'Product',
       quantity: Math.max(0, quantity - cancelled),
       price: toAmount(price),
+      vatCode: vatCodes.find((code) => code === vatCode),
     }))
     .filter(({ quantity }) => quantity > 0)
   const total = toAmount(order.totalAmount)
@@ -111,7 +113,9 @@ export async function linesToBill(
   nounId: string,
   { vatCode, keepsCredits = false }: { vatCode: VatCode; keepsCredits?: boolean },
 ): Promise<DraftLine[]> {
-  const lines = ((await sourceOf[noun](tx, nounId)) ?? []).filter(({ price }) => price > 0).map((line): DraftLine => ({ ...line, vatCode }))
+  const lines = ((await sourceOf[noun](tx, nounId)) ?? [])
+    .filter(({ price }) => price > 0)
+    .map((line): DraftLine => ({ ...line, vatCode: line.vatCode ?? vatCode }))
   let left = sumOf(lines)
   for (const { number, purpose, code, amount: before } of await billedBefore(tx, noun, nounId, keepsCredits)) {
     const amount = Math.min(toCents(before), left)

@@ -65,12 +65,27 @@ export interface WorkFor {
   returnAddress: string | null
 }
 
-const addressOf: Record<BilledNoun, Prisma.Sql> = { repairs: Prisma.sql`return_address`, orders: Prisma.sql`NULL` }
+/** The columns of whose work it is. A counter sale to nobody in particular has a buyer of its own, and no user. */
+const workColumns: Record<BilledNoun, Prisma.Sql> = {
+  repairs: Prisma.sql`user_id::text AS "userId", return_address AS "returnAddress"`,
+  orders: Prisma.sql`coalesce(user_id, (SELECT s.walk_in FROM order_sales AS s WHERE s.order_id = orders.id))::text AS "userId",
+    (SELECT s.delivery_address FROM order_sales AS s WHERE s.order_id = orders.id) AS "returnAddress"`,
+}
+
+/** Whom bills of counter sales to nobody in particular name: no user has this id. */
+export const WALK_IN = '00000000-0000-4000-8000-0000000c0de5'
+const WALK_IN_NAME = 'Counter customer'
+
+/** Opens the buyer of counter sales to nobody in particular. */
+export async function openWalkIn(tx: Pick<Tx, '$executeRaw'>): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO buyers (user_id, full_name) VALUES (${WALK_IN}::uuid, ${WALK_IN_NAME}) ON CONFLICT (user_id) WHERE former_of IS NULL DO NOTHING`
+}
 
 /** The customer of a repair or an order, and where it goes back to; null for what is not known. */
 export async function readWorkFor(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, nounId: string): Promise<WorkFor> {
   const [found] = await tx.$queryRaw<WorkFor[]>`
-    SELECT user_id::text AS "userId", ${addressOf[noun]} AS "returnAddress" FROM ${Prisma.raw(records[noun].table)} WHERE id = ${nounId}::uuid`
+    SELECT ${workColumns[noun]} FROM ${Prisma.raw(records[noun].table)} WHERE id = ${nounId}::uuid`
   return found ?? { userId: null, returnAddress: null }
 }
 

@@ -142,22 +142,33 @@ export async function mustBeLikely(tx: Tx, at: Date, field: string, payments: re
  */
 export function recordPayment(call: CreatingCall<ReceiptCall>, input: z.output<typeof recordPaymentInput>): Promise<PaymentRow> {
   const key = `record:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
-  const { actor, viewer, businessTimeZone } = call
-  const at = call.now()
-  if (input.receivedOn > calendarDay(at, businessTimeZone))
+  if (input.receivedOn > calendarDay(call.now(), call.businessTimeZone))
     throw fieldError('validation_failed', 'receivedOn', 'This day has not come yet.')
-  return createOnce(call, input, async (tx, { method, amount, reference, receivedOn, confirmed, ...named }) => {
-    const invoice = await lockPaid({ tx, ...named })
-    if (method === 'cash') await mustBeLittleCash(tx, invoice, amount)
-    if (confirmed !== true) await mustBeLikely(tx, at, 'amount', [{ invoice, amount }])
-    const { buyerId, id: documentId, noun, nounId } = invoice
-    const what = { buyerId, documentId, noun, nounId, method, amount, receivedOn, reference }
-    const { id } = await receiveMoney(tx, { ...what, actor, at, reason: 'Payment received', key })
-    const after = { method, amount, receivedOn, ...(documentId === null ? { noun, nounId } : { invoice: invoice.number }) }
-    await recordAudit(tx, actor, { action: 'payment.recorded', subjectType: 'payment', subjectId: id, after })
-    await tellReceipt(tx, call, id)
-    return readPayment(tx, viewer.userId, id)
-  })
+  return createOnce(call, input, (tx, typed) => recordWithin(tx, call, typed, key))
+}
+
+/**
+ * The same within a transaction that does more than this.
+ * @param key of the payment; none other has it
+ */
+export async function recordWithin(
+  tx: Tx,
+  call: SignedInCall<ReceiptCall>,
+  { method, amount, reference, receivedOn, confirmed, ...named }: Omit<z.output<typeof recordPaymentInput>, 'idempotencyKey'>,
+  key: string,
+): Promise<PaymentRow> {
+  const { actor, viewer } = call
+  const at = call.now()
+  const invoice = await lockPaid({ tx, ...named })
+  if (method === 'cash') await mustBeLittleCash(tx, invoice, amount)
+  if (confirmed !== true) await mustBeLikely(tx, at, 'amount', [{ invoice, amount }])
+  const { buyerId, id: documentId, noun, nounId } = invoice
+  const what = { buyerId, documentId, noun, nounId, method, amount, receivedOn, reference }
+  const { id } = await receiveMoney(tx, { ...what, actor, at, reason: 'Payment received', key })
+  const after = { method, amount, receivedOn, ...(documentId === null ? { noun, nounId } : { invoice: invoice.number }) }
+  await recordAudit(tx, actor, { action: 'payment.recorded', subjectType: 'payment', subjectId: id, after })
+  await tellReceipt(tx, call, id)
+  return readPayment(tx, viewer.userId, id)
 }
 
 /**

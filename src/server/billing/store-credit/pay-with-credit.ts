@@ -1,4 +1,4 @@
-import { createOnce, type CreatingCall } from '~/server/call'
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
 import { TRPCError } from '@trpc/server'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -102,21 +102,29 @@ export function payRepair(call: CreatingCall<ReceiptCall>, owner: Owner, input: 
  */
 export function payOrder(call: CreatingCall<ReceiptCall>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
   const key = `orders:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
-  return createOnce(call, input, async (tx, { orderId: id, amount }) => {
-    const order = await lockPaid(tx, 'orders', id, null)
-    const { externalId } = await tx.order.findUniqueOrThrow({ where: { id }, select: { externalId: true } })
-    if (externalId !== null) throw new TRPCError({ code: 'CONFLICT', message: 'This order was paid at the checkout of the shop platform.' })
-    if (order.status === 'cancelled') throw new TRPCError({ code: 'CONFLICT', message: 'This order is cancelled.' })
-    await mustBeLeft(tx, call.now(), 'orders', id, amount)
-    await pay(tx, call, { userId: order.userId, noun: 'orders', nounId: order.id, amount, key, reason: `Order ${order.number}` })
-    return readPayments(tx, call.now(), 'orders', id)
-  })
+  return createOnce(call, input, (tx, typed) => payOrderWithin(tx, call, typed, key))
+}
+
+/** The same within a transaction that does more than this. @param key of the payment; none other has it */
+export async function payOrderWithin(
+  tx: Tx,
+  call: SignedInCall<ReceiptCall>,
+  { orderId: id, amount }: Omit<z.output<typeof payOrderInput>, 'idempotencyKey'>,
+  key: string,
+): Promise<CreditPayments> {
+  const order = await lockPaid(tx, 'orders', id, null)
+  const { externalId } = await tx.order.findUniqueOrThrow({ where: { id }, select: { externalId: true } })
+  if (externalId !== null) throw new TRPCError({ code: 'CONFLICT', message: 'This order was paid at the checkout of the shop platform.' })
+  if (order.status === 'cancelled') throw new TRPCError({ code: 'CONFLICT', message: 'This order is cancelled.' })
+  await mustBeLeft(tx, call.now(), 'orders', id, amount)
+  await pay(tx, call, { userId: order.userId, noun: 'orders', nounId: order.id, amount, key, reason: `Order ${order.number}` })
+  return readPayments(tx, call.now(), 'orders', id)
 }
 
 type Paying = Omit<Authorization, 'actor' | 'at' | 'cause'> & { noun: PaidNoun }
 
 /** Holds the credit, and uses it at once if the work is done already. */
-async function pay(tx: Tx, call: CreatingCall<ReceiptCall>, { noun, nounId, ...paying }: Paying): Promise<void> {
+async function pay(tx: Tx, call: SignedInCall<ReceiptCall>, { noun, nounId, ...paying }: Paying): Promise<void> {
   const { actor, now } = call
   const at = now()
   const { id } = await authorize(tx, { actor, at, cause: { noun, id: nounId }, noun, nounId, ...paying })

@@ -63,7 +63,7 @@ const unlessMissing = async <T>(asked: Promise<T>): Promise<T | null> => {
 }
 
 /** The form in which Stripe is asked for a page. */
-const pageParams = ({ id, amount, label, email, paidUrl, cancelUrl }: PageToPay): Stripe.Checkout.SessionCreateParams => ({
+const pageParams = ({ id, amount, label, email, paidUrl, cancelUrl, endsAt }: PageToPay): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   client_reference_id: id,
   metadata: { checkout: id },
@@ -78,6 +78,7 @@ const pageParams = ({ id, amount, label, email, paidUrl, cancelUrl }: PageToPay)
   cancel_url: cancelUrl,
   locale: 'en-GB',
   ...(email !== null && { customer_email: email }),
+  ...(endsAt !== null && { expires_at: Math.floor(endsAt.getTime() / 1000) }),
 })
 
 const expanded = ['payment_intent.latest_charge']

@@ -1,4 +1,5 @@
-import type { CaseCustomer, CaseOwner } from '~/contracts/cases/cases'
+import type { CaseOwner } from '~/contracts/cases/cases'
+import type { CustomerChoice } from '~/contracts/identity/customer-choice'
 import type { CaseNoun } from '~/contracts/case-ref'
 import type { CaseStatus } from '~/contracts/cases/emails'
 import type { RequestedOnline, RequestRepair, RequestTradeIns } from '~/contracts/cases/requests'
@@ -45,7 +46,7 @@ interface Device {
 
 /** Every case is opened with these. */
 interface OpenedInput {
-  customer: CaseCustomer
+  customer: CustomerChoice
   deviceInfo: Device
   dueOn?: string | null | undefined
   assignedTo?: string | null | undefined
@@ -61,7 +62,7 @@ interface OpenedInput {
 interface ChangedInput {
   id: string
   version?: number | undefined
-  customer?: CaseCustomer | undefined
+  customer?: CustomerChoice | undefined
   deviceInfo?: Device | undefined
   dueOn?: string | null | undefined
   assignedTo?: string | null | undefined

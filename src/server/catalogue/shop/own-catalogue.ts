@@ -91,13 +91,22 @@ interface Picture {
   altText: string
 }
 
+/** Where the own catalogue is sold. */
+interface OwnShop {
+  /** Sells products without an address of their own; no slash at the end. */
+  shopUrl: string
+  /** No shop platform is configured: the cart is paid here. */
+  sellsHere: boolean
+}
+
 /** Defaults for fields that a product's row lacks. */
 interface Beside {
   picture: Picture | undefined
   measured: string | undefined
 }
 
-function toShopProduct(row: Row, shopUrl: string, { picture, measured }: Beside): ShopProduct {
+function toShopProduct(row: Row, { shopUrl, sellsHere }: OwnShop, { picture, measured }: Beside): ShopProduct {
+  const price = row.price === null || row.price.isNaN() ? 0 : Math.max(0, toAmount(row.price))
   return {
     id: row.id,
     // Each has one: its triggers give it.
@@ -105,7 +114,7 @@ function toShopProduct(row: Row, shopUrl: string, { picture, measured }: Beside)
     name: row.name,
     description: shortened(row.description ?? ''),
     image: picture?.card ?? imageOf(row),
-    price: row.price === null || row.price.isNaN() ? 0 : Math.max(0, toAmount(row.price)),
+    price,
     availability: availabilityOf(row),
     condition: row.condition,
     category: row.category,
@@ -119,14 +128,13 @@ function toShopProduct(row: Row, shopUrl: string, { picture, measured }: Beside)
     ...(row.ratingCount !== null && row.ratingCount > 0 ? { ratingCount: row.ratingCount } : {}),
     ...(picture && picture.altText !== '' ? { imageAlt: picture.altText } : {}),
     ...(measured === undefined ? {} : { measured }),
+    // Its cart is paid here.
+    ...(sellsHere && price > 0 && row.stockQuantity > 0 ? { variantId: row.id } : {}),
   }
 }
 
-/**
- * The own catalogue.
- * @param shopUrl sells products without an address of their own; no slash at the end
- */
-export function ownCatalogue(prisma: PrismaClient, shopUrl: string): ProductSource {
+/** The own catalogue. */
+export function ownCatalogue(prisma: PrismaClient, shop: OwnShop): ProductSource {
   const readRows = async (where: Prisma.ProductWhereInput) => {
     const rows = await prisma.product.findMany({
       where: { ...where, isActive: true },
@@ -140,7 +148,7 @@ export function ownCatalogue(prisma: PrismaClient, shopUrl: string): ProductSour
       prisma,
       rows.flatMap(({ id, tracksUnits }) => (tracksUnits ? [id] : [])),
     )
-    return rows.map((row) => toShopProduct(shown(row), shopUrl, { picture: pictures.get(row.id), measured: measured.get(row.id) }))
+    return rows.map((row) => toShopProduct(shown(row), shop, { picture: pictures.get(row.id), measured: measured.get(row.id) }))
   }
   return {
     failure: productFailures.catalogue,

@@ -17,8 +17,9 @@ export interface Shop {
 
 /** The shop that the environment asks for: on Shopify with both of its variables, else the own catalogue. */
 export function shopOfEnvironment(db: Database, log: Logger, now: () => Date, settings: Env = env()): Shop {
-  const { SHOP_URL, SHOPIFY_API_URL, SHOPIFY_STOREFRONT_TOKEN } = settings
-  if (!SHOPIFY_API_URL || !SHOPIFY_STOREFRONT_TOKEN) return { products: ownCatalogue(db.prisma, SHOP_URL), platform: null }
+  const { SHOP_URL, SELLS_HERE, SHOPIFY_API_URL, SHOPIFY_STOREFRONT_TOKEN } = settings
+  if (!SHOPIFY_API_URL || !SHOPIFY_STOREFRONT_TOKEN)
+    return { products: ownCatalogue(db.prisma, { shopUrl: SHOP_URL, sellsHere: SELLS_HERE }), platform: null }
   const platform = platformShop({
     prisma: db.prisma,
     log,

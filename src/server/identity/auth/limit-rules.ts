@@ -85,6 +85,12 @@ export const LIMIT_RULES = {
   requestFiles: { points: 120, duration: HOUR },
   /** Carts that one network hands over to the platform's checkout. */
   checkout: { points: 60, duration: 10 * MINUTE },
+  /** Carts that one network asks the prices of, and orders that it makes of the own catalogue; those that hold stock until a bill is due. */
+  cartQuotes: { points: 300, duration: 10 * MINUTE },
+  ownOrders: { points: 30, duration: HOUR },
+  ownOrdersByTransfer: { points: 10, duration: 24 * HOUR },
+  /** Orders of the own catalogue for one address. */
+  ownOrdersOfAddress: { points: 10, duration: HOUR },
   /** Pages for a payment by card that one network asks for. */
   cardPages: { points: 60, duration: HOUR },
   /** Amounts of store credit that one customer moves to the shop platform, or back. */

@@ -1,5 +1,6 @@
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import { claimTemplates } from '~/server/stock/claims/claim-email-templates'
+import { orderTemplates } from '~/server/stock/sale/checkout/order-email-templates'
 import { caseTemplates } from '~/server/cases/case-email-templates'
 import { repairTemplates } from '~/server/cases/kinds/repair-email-templates'
 import { tradeInTemplates } from '~/server/cases/kinds/trade-in-email-templates'
@@ -21,6 +22,7 @@ export const allTemplates: readonly EmailTemplate[] = [
   ...invoiceTemplates,
   ...accountTemplates,
   ...claimTemplates,
+  ...orderTemplates,
   newsletterConfirm,
   newsletterWelcome,
   newsletterAgain,

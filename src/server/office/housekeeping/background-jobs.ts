@@ -5,6 +5,7 @@ import { issueWaiting } from '~/server/billing/invoices/issue-waiting'
 import { tellReceipts } from '~/server/billing/receipts/receipt-emails'
 import { remindOfExpiry } from '~/server/credit/credit-emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/office/housekeeping/expire-and-check-credit'
+import { followSales, settleSales } from '~/server/stock/sale/checkout/settle-sales'
 import { findMissedOrders } from '~/server/stock/sale/shopify/find-missed-orders'
 import { nameModels } from '~/server/catalogue/models/name-models'
 import { followWorks } from '~/server/billing/card/end-pages'
@@ -33,6 +34,8 @@ const UNREAD_EVERY_SECONDS = 60
 const ROLES_EVERY_SECONDS = 60
 /** Seconds between two checks for requests for machines that ended without an answer. */
 const CLAIMS_EVERY_SECONDS = 60
+/** Pause between two checks for orders whose money has come, beside those that follow a change (s). */
+const SALES_EVERY_SECONDS = 60
 /** Pauses between two rounds that give cases their units: where some wait still, and where all have theirs (s). */
 const UNITS_ON_SECONDS = 2
 const UNITS_EVERY_SECONDS = 60
@@ -58,6 +61,8 @@ export async function startBackground(
     | 'log'
     | 'hub'
     | 'jobs'
+    | 'live'
+    | 'catalogue'
     | 'platform'
     | 'shopCredit'
     | 'adminApi'
@@ -194,6 +199,17 @@ export async function startBackground(
     followWorks(services, askNow)
     await askNow()
   }
+  const askForSales = await addRecurringJob(jobs, {
+    name: 'own-sales',
+    seconds: ROUND_SECONDS,
+    firstIn: SALES_EVERY_SECONDS,
+    run: async () => {
+      const moved = await settleSales(services)
+      if (moved > 0) log.debug({ moved }, 'Paid orders got their stock')
+      return SALES_EVERY_SECONDS
+    },
+  })
+  followSales(services, askForSales)
   if (!platform) return
   const { refresher } = platform
   refresher.askBy(await addRecurringJob(jobs, { name: 'shop-list', seconds: ROUND_SECONDS, firstIn: 0, run: () => refresher.look() }))

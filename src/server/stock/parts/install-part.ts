@@ -32,6 +32,7 @@ function checkFree(part: LockedPart, unitId: string, caseId: string | undefined)
     throw conflict(`${partNumber} is already in ${unitNumber ?? 'a machine'} (${slotLabel(slot ?? '').toLowerCase()}).`)
   }
   if (state === 'scrapped') throw conflict(`${partNumber} was written off. Put it back into stock first.`)
+  if (state === 'sold') throw conflict(`${partNumber} was sold. Put it back into stock first.`)
   if (reservedFor !== null && reservedFor !== caseId) throw conflict(`${partNumber} is reserved for ${reservedNumber ?? 'another repair'}.`)
 }
 

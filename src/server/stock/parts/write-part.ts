@@ -104,6 +104,7 @@ export const writeOffPart = ({ db, actor }: Call<'db'>, { id, version, reason }:
     const part = await lockPart(tx, { id, version })
     if (part.installationId !== null) throw isIn(part)
     if (part.state === 'scrapped') throw conflict(`${part.partNumber} has been written off already.`)
+    if (part.state === 'sold') throw conflict(`${part.partNumber} was sold. Put it back into stock first.`)
     const row = await writeOff(tx, actor, id, reason)
     if (part.reservedFor !== null) await settleParts(tx, actor, [part.reservedFor])
     return row
@@ -117,7 +118,7 @@ export const writeOff = (tx: Tx, actor: Actor, id: string, reason: string): Prom
 }
 
 /**
- * Puts a part that was taken out or written off back into stock, where a repair may wait for it.
+ * Puts a part that was taken out, written off or sold back into stock, where a repair may wait for it.
  * @throws NOT_FOUND; CONFLICT for a stale version, and one that is in stock, reserved or in a machine
  */
 export const restockPart = ({ db, actor }: Call<'db'>, { id, version, location }: z.output<typeof restockPartInput>): Promise<Part> =>
@@ -127,7 +128,7 @@ export const restockPart = ({ db, actor }: Call<'db'>, { id, version, location }
     if (part.state === 'reserved') throw conflict(`${part.partNumber} is reserved for ${part.reservedNumber ?? 'a repair'}.`)
     if (part.state === 'in_stock') throw conflict(`${part.partNumber} is in stock already.`)
     const place = location === undefined ? Prisma.empty : Prisma.sql`, location = ${location}`
-    await change(tx, actor, id, Prisma.sql`state = 'in_stock'${place}`, 'part.restocked')
+    await change(tx, actor, id, Prisma.sql`state = 'in_stock', sold_line_id = NULL${place}`, 'part.restocked')
     await giveToWaiting(tx, actor, part.typeId)
     const [row] = await readRows({ readJson: readJsonWithin(tx) }, partSource, partRow, [id])
     return row ?? partById({ db }, { id })

@@ -25,7 +25,7 @@ import { readLine } from './read-order-lines'
 type Tx = Prisma.TransactionClient
 
 /** Locks the units that are kept of machines, in the order of their ids. @throws NOT_FOUND, CONFLICT where two are the same machine */
-async function lockUnits(tx: Tx, ids: readonly string[]): Promise<Unit[]> {
+export async function lockUnits(tx: Tx, ids: readonly string[]): Promise<Unit[]> {
   await holdMerges(tx)
   const found = await readJsonWithin(tx)(Prisma.sql`
     SELECT json_agg(locked.row)::text FROM (
@@ -76,7 +76,7 @@ export function whyNot(unit: Unit, line: Pick<LockedLine, 'id' | 'productId' | '
 }
 
 /** Gives one machine to the buyer of a line. */
-async function sendUnit(tx: Tx, actor: Actor, line: LockedLine, unit: Unit): Promise<void> {
+export async function sendUnit(tx: Tx, actor: Actor, line: Pick<LockedLine, 'id' | 'userId'>, unit: Unit): Promise<void> {
   // One that the company has bought back came back then, though no return of that line tells of it.
   await tx.$executeRaw`
     UPDATE order_line_units SET returned_at = coalesce(

@@ -10,6 +10,7 @@ import { type StatusEffect, statusRecords } from '~/server/platform/records/stat
 import { amountCell } from '~/server/platform/csv/write-csv'
 import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
 import { amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
+import { returnStock, takeStockAgain } from './stock-of-order'
 
 /** Orders that are named, one sentence each. */
 const MOST_NAMED = 5
@@ -47,6 +48,12 @@ const tellOfUnits: StatusEffect = async (tx, _call, { ids, status }) => {
   ]
 }
 
+/** Stock of orders that are cancelled comes back; of those that are not cancelled any more it is taken again, as far as it is there. */
+const followStock: StatusEffect = async (tx, call, { ids, status }) => {
+  if (status === 'cancelled') return returnStock(tx, call.actor, ids)
+  return takeStockAgain(tx, call.now(), ids)
+}
+
 /** The condition, by an order's id, that it has lines, of which a change of its status may tell. */
 const hasLines = (id: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (SELECT FROM order_lines AS l WHERE l.order_id = ${id})`
 
@@ -80,6 +87,7 @@ export const orders = statusRecords({
   effect: async (tx, call, change) => [
     ...(await orderCreditEffect(tx, call, change)),
     ...(await endOrders(tx, call, change)),
+    ...(await followStock(tx, call, change)),
     ...(await tellOfUnits(tx, call, change)),
   ],
   gives: true,

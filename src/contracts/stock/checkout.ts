@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { vatNumber } from '~/contracts/billing/buyers'
+import { lineOrNull, phoneNumber, requiredLine, rowId, withIdempotencyKey } from '~/contracts/fields'
+import { emailAddress } from '~/contracts/identity/auth'
+import { trackingToken } from '~/contracts/case-ref'
+import { returnAddress } from '~/contracts/postal-address'
+import { MOST_LINES, MOST_PIECES } from '~/contracts/public-limits'
+import type { OrderStatus } from '~/contracts/statuses'
+import type { PaymentWays } from '~/contracts/billing/receipts'
+import type { OwnOrderLine } from './order-lines'
+
+/** The checkout of the own catalogue, where no shop platform is configured. Amounts are EUR with VAT (docs/decisions/032). */
+
+/** Stock of an order that is paid by card is held for so long. */
+export const HOLD_MINUTES = 30
+
+const cartLines = z
+  .array(
+    z.object({
+      productId: rowId,
+      quantity: z.int('At least 1').min(1, 'At least 1').max(MOST_PIECES, `At most ${MOST_PIECES} of one product`),
+    }),
+  )
+  .min(1, 'The cart is empty')
+  .max(MOST_LINES, `At most ${MOST_LINES} products at a time`)
+  .refine((lines) => new Set(lines.map(({ productId }) => productId.toLowerCase())).size === lines.length, 'Name each product once')
+
+export const quoteCartInput = z.object({ lines: cartLines })
+
+export const checkoutPayments = ['card', 'transfer'] as const
+export type CheckoutPayment = (typeof checkoutPayments)[number]
+
+/** Whom it goes to and how it is paid, as the form has it. */
+export const checkoutDetails = z.object({
+  fullName: requiredLine('Name is required'),
+  email: emailAddress,
+  phone: phoneNumber,
+  deliveryAddress: returnAddress.refine((address) => address !== null, 'Say where it goes'),
+  /** Empty where it is the delivery address. */
+  billingAddress: returnAddress,
+  company: lineOrNull,
+  vatNumber,
+  payment: z.enum(checkoutPayments, 'Choose how you pay'),
+})
+
+/** `total` is what the page has shown: the server says what it costs, and refuses another sum. */
+export const checkoutOrderInput = checkoutDetails.extend({ lines: cartLines, total: z.number().min(0), ...withIdempotencyKey })
+export type CheckoutOrder = z.output<typeof checkoutOrderInput>
+
+export type LineProblem = 'gone' | 'no_price' | 'too_few'
+
+/** A line as the server sees it now. */
+export interface QuotedLine {
+  productId: string
+  name: string
+  quantity: number
+  /** Of one; 0 where it is not sold. */
+  price: number
+  total: number
+  /** Pieces that can be had, at most 99. */
+  free: number
+  /** Why it cannot be ordered so; null where it can. */
+  problem: LineProblem | null
+}
+
+export interface CartQuote {
+  lines: QuotedLine[]
+  total: number
+  /** In the total; 0 where the shop charges none. */
+  vat: number
+  /** The ways to pay that there are. */
+  ways: CheckoutPayment[]
+}
+
+export interface PlacedOrder {
+  number: string
+  /** The page on which the order is followed, below the site's address. */
+  page: string
+  /** The card provider's page; null for a transfer, and where it does not answer: the order's page offers it again. */
+  url: string | null
+}
+
+export const trackedOrderInput = z.object({ token: trackingToken })
+
+/**
+ * How an order of the checkout stands: its stock is held until a moment, nobody holds it any more, it is the customer's, or it was paid and is
+ * not there.
+ */
+export type SaleStanding = 'held' | 'ended' | 'agreed' | 'short' | 'cancelled'
+
+/** An order as whoever has its link sees it: what was typed at the checkout, nothing of an account. */
+export interface TrackedOrder {
+  number: string
+  status: OrderStatus
+  standing: SaleStanding
+  placedAt: Date
+  heldUntil: Date | null
+  payment: CheckoutPayment
+  fullName: string | null
+  deliveryAddress: string | null
+  lines: OwnOrderLine[]
+  total: number
+  /** EUR that came. */
+  paid: number
+  ways: PaymentWays
+}
+
+/** A sale as staff see it beside its order. */
+export interface OrderSale {
+  channel: 'counter' | 'checkout'
+  standing: SaleStanding
+  payment: string | null
+  heldUntil: Date | null
+  fullName: string | null
+  email: string | null
+  phone: string | null
+  deliveryAddress: string | null
+}
+
+export const orderSaleInput = z.object({ id: rowId })

@@ -1,0 +1,231 @@
+import { useId, useRef, useState } from 'react'
+import { Form } from '~/components/form/form'
+import { ChoiceGroup } from '~/components/form/choice-group'
+import { TextAreaField } from '~/components/form/described-fields'
+import { FormNote } from '~/components/form/form-note'
+import { TextField } from '~/components/form/text-field'
+import { Button } from '~/components/ui/button'
+import { Container } from '~/components/ui/container'
+import { LinkButton } from '~/components/ui/link-button'
+import { Skeleton } from '~/components/ui/loading'
+import type { ZodForm } from '~/components/form/form'
+import { checkoutDetails, HOLD_MINUTES, type CartQuote, type CheckoutPayment } from '~/contracts/stock/checkout'
+import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
+import { newKey } from '~/trpc/use-submission'
+import type * as z from 'zod'
+import { setQuantity, useCart, type CartLine } from './cart-store'
+import { failureText, faultOf, isOwnLine, useQuote } from './use-quote'
+
+type Draft = z.input<typeof checkoutDetails>
+type Values = z.output<typeof checkoutDetails>
+
+const wayLabels: Record<CheckoutPayment, { label: string; detail: string }> = {
+  card: { label: 'Card', detail: `On the secure page of Stripe. We keep the goods for you for ${HOLD_MINUTES} minutes.` },
+  transfer: { label: 'Bank transfer', detail: 'We keep the goods for you until the bill is due, and send them once it is paid.' },
+}
+
+interface CheckoutScreenProps {
+  /** Of whoever is signed in; null for a visitor. */
+  email: string | null
+}
+
+/** The checkout of the own catalogue: what is in the cart, whom it goes to, and how it is paid. */
+export function CheckoutScreen({ email }: CheckoutScreenProps) {
+  const cart = useCart().filter(isOwnLine)
+  const quoting = useQuote(cart)
+  const { quote, failure } = quoting
+  if (cart.length === 0)
+    return (
+      <Container className="flex flex-col items-start gap-5 py-16">
+        <h1 className="text-3xl font-semibold tracking-tight text-ink">Checkout</h1>
+        <p className="text-ink-muted">Your cart is empty.</p>
+        <LinkButton href={paths.products}>View products</LinkButton>
+      </Container>
+    )
+  return (
+    <Container className="py-10 sm:py-14">
+      <h1 className="text-3xl font-semibold tracking-tight text-ink">Checkout</h1>
+      {failure !== '' && (
+        <FormNote tone="danger" role="alert" className="mt-6">
+          {failure}{' '}
+          <Button variant="ghost" size="sm" onClick={quoting.again}>
+            Try again
+          </Button>
+        </FormNote>
+      )}
+      <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        {quote ? <Details cart={cart} quoting={quoting} quote={quote} email={email} /> : <Skeleton className="h-120" />}
+        <Summary cart={cart} quote={quote} />
+      </div>
+    </Container>
+  )
+}
+
+/** What is ordered, at the server's prices. */
+function Summary({ cart, quote }: { cart: readonly CartLine[]; quote: CartQuote | null }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface p-5 shadow-card lg:sticky lg:top-24">
+      <h2 id={id} className="text-lg font-semibold text-ink">
+        Your order
+      </h2>
+      <ul className="mt-4 flex flex-col divide-y divide-line">
+        {cart.map((line) => {
+          const found = quote?.lines.find(({ productId }) => productId === line.variantId)
+          const fault = faultOf(quote, line)
+          return (
+            <li key={line.variantId} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3 text-sm first:pt-0">
+              <p className="wrap-anywhere text-ink">
+                {line.quantity} × {found?.name || line.name}
+              </p>
+              <p className="text-right text-ink tabular-nums">{found ? formatEuro(found.total) : '…'}</p>
+              {fault !== undefined && (
+                <p className="col-span-full text-danger-ink">
+                  {fault}{' '}
+                  <button
+                    type="button"
+                    className="font-medium underline underline-offset-4"
+                    onClick={() => setQuantity(line.variantId, found?.problem === 'too_few' ? found.free : 0)}
+                  >
+                    {found?.problem === 'too_few' && found.free > 0 ? `Take ${found.free}` : 'Remove it'}
+                  </button>
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4 font-semibold text-ink">
+        <span>Total</span>
+        <span className="text-lg tabular-nums">{quote ? formatEuro(quote.total) : '…'}</span>
+      </p>
+      <p className="mt-1 text-sm text-ink-muted">
+        {quote && quote.vat > 0 ? `Of it ${formatEuro(quote.vat)} is VAT. ` : ''}
+        Delivery is included; duties and taxes of other countries are not.
+      </p>
+    </section>
+  )
+}
+
+interface DetailsProps extends CheckoutScreenProps {
+  cart: readonly CartLine[]
+  quoting: ReturnType<typeof useQuote>
+  quote: CartQuote
+}
+
+/** The form: what was typed stays whatever is refused. */
+function Details({ cart, quoting: { isCurrent, again }, quote, email }: DetailsProps) {
+  const [failure, setFailure] = useState('')
+  const [isLeaving, setLeaving] = useState(false)
+  // The same order however often it is sent; another one once something of it has changed.
+  const press = useRef<{ of: string; key: string }>(undefined)
+  const [first] = quote.ways
+  const isReady = isCurrent && cart.every((line) => faultOf(quote, line) === undefined)
+  const send = async (values: Values) => {
+    setFailure('')
+    const lines = cart.map(({ variantId, quantity }) => ({ productId: variantId, quantity }))
+    const order = { ...values, lines, total: quote.total }
+    const of = JSON.stringify(order)
+    if (press.current?.of !== of) press.current = { of, key: newKey() }
+    const { vanillaClient } = await import('~/trpc/vanilla-client')
+    const { url, page } = await vanillaClient.orders.checkout.mutate({ ...order, idempotencyKey: press.current.key })
+    setLeaving(true)
+    for (const { variantId } of cart) setQuantity(variantId, 0)
+    location.assign(url ?? page)
+  }
+  if (isLeaving) return <Skeleton className="h-120" />
+  if (first === undefined)
+    return <FormNote tone="info">Orders cannot be paid here at the moment. Please write to us: we send you an offer.</FormNote>
+  const begun: Draft = {
+    fullName: '',
+    email: email ?? '',
+    phone: '',
+    deliveryAddress: '',
+    billingAddress: '',
+    company: '',
+    vatNumber: '',
+    payment: first,
+  }
+  return (
+    <Form
+      schema={checkoutDetails}
+      defaultValues={begun}
+      onSubmit={send}
+      onFailure={(error) => {
+        // The price or the stock may be another one by now.
+        again()
+        console.error('The order was not taken', error)
+        void failureText(error).then(setFailure)
+      }}
+      className="flex flex-col gap-8"
+    >
+      {(form) => (
+        <>
+          <Fields form={form} />
+          <ChoiceGroup
+            legend="How you pay"
+            options={quote.ways.map((value) => ({ value, ...wayLabels[value] }))}
+            value={form.watch('payment')}
+            onChange={(way) => form.setValue('payment', way, { shouldDirty: true })}
+          />
+          <div aria-live="polite" className="empty:hidden">
+            {failure !== '' && <FormNote tone="danger">{failure}</FormNote>}
+          </div>
+          <Button type="submit" busy={form.formState.isSubmitting} disabled={!isReady} className="w-full sm:w-auto sm:self-start">
+            {form.watch('payment') === 'card' ? `Order and pay ${formatEuro(quote.total)}` : `Order for ${formatEuro(quote.total)}`}
+          </Button>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function Fields({ form: { control } }: { form: ZodForm<Draft, Values> }) {
+  return (
+    <>
+      <fieldset className="grid min-w-0 gap-5 sm:grid-cols-2">
+        <legend className="mb-4 text-lg font-semibold text-ink">You</legend>
+        <TextField control={control} name="fullName" label="Name" autoComplete="name" required />
+        <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="email" required />
+        <TextField
+          control={control}
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint="Optional, for the carrier"
+        />
+      </fieldset>
+      <fieldset className="flex min-w-0 flex-col gap-5">
+        <legend className="mb-4 text-lg font-semibold text-ink">Delivery</legend>
+        <TextAreaField
+          control={control}
+          name="deliveryAddress"
+          label="Delivery address"
+          hint="Name or company, street, town, postcode and country"
+          rows={4}
+          autoComplete="shipping street-address"
+          required
+        />
+      </fieldset>
+      <details className="rounded-card border border-line bg-surface px-5 py-4">
+        <summary className="cursor-pointer font-medium text-ink">Bill to a company, or to another address</summary>
+        <div className="mt-5 grid gap-5 sm:grid-cols-2">
+          <TextField control={control} name="company" label="Company" autoComplete="organization" />
+          <TextField control={control} name="vatNumber" label="VAT number" autoComplete="off" spellCheck={false} />
+          <TextAreaField
+            control={control}
+            name="billingAddress"
+            label="Billing address"
+            hint="Empty: the delivery address"
+            rows={4}
+            autoComplete="billing street-address"
+            className="sm:col-span-2"
+          />
+        </div>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useMay } from '~/components/admin-list/cells'
+import { ChoiceGroup } from '~/components/form/choice-group'
+import { FormDialog } from '~/components/form/form-dialog'
+import { serverMessage } from '~/components/form/server-errors'
+import { TextField } from '~/components/form/text-field'
+import { Button } from '~/components/ui/button'
+import { notifyError } from '~/components/ui/notify'
+import { createOrderInput, salePaymentLabels, salePayments, type SalePayment } from '~/contracts/stock/sales'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
+import { SaleLines, typedTotal, type SaleDraft } from './sale-lines'
+import { useSaleChanges } from './use-sale-changes'
+
+/** The right that each way to pay asks for. */
+const rightOf: Record<SalePayment, string> = {
+  cash: 'payments',
+  card: 'payments',
+  transfer: 'payments',
+  credit: 'credit',
+  invoice: 'invoices',
+}
+
+interface NewOrderDialogProps {
+  /** The part of the form in which a customer is chosen: `customer` of the input. */
+  customerPart: ReactNode | undefined
+  /** @param id of the order */
+  onSold: (id: string) => void
+  onClose: () => void
+}
+
+/** Sells at the counter: lines, whom they are for, and how they are paid. */
+export function NewOrderDialog({ customerPart, onSold, onClose }: NewOrderDialogProps) {
+  const may = useMay()
+  const utils = trpc.useUtils()
+  const { done } = useSaleChanges()
+  const submit = useSubmission()
+  const create = trpc.orders.create.useMutation()
+  const ways = salePayments.filter((way) => may(rightOf[way], 'write'))
+  const [first = 'cash'] = ways
+  const begun: SaleDraft = {
+    customer: first === 'invoice' || first === 'credit' ? {} : null,
+    lines: [],
+    payment: { method: first, reference: '' },
+  }
+  return (
+    <FormDialog
+      title="New order"
+      className="max-w-4xl"
+      bodyClassName="flex flex-col gap-6"
+      schema={createOrderInput}
+      defaultValues={begun}
+      onSubmit={async (values) => {
+        const made = await submit((idempotencyKey) => create.mutateAsync({ ...values, idempotencyKey }))
+        done(`Order ${made.orderNumber} sold for ${formatEuro(made.totalAmount)}`, undefined, made.notices?.join(' '))
+        await Promise.all([utils.invoices.invalidate(), utils.payments.invalidate(), utils.parts.invalidate(), utils.credit.invalidate()])
+        onSold(made.id)
+      }}
+      onFailure={(error) => notifyError('Failed to save order', error, serverMessage(error))}
+      onClose={onClose}
+      submitLabel="Sell"
+    >
+      {() => (
+        <>
+          <SaleLines />
+          <ForWhom>{customerPart}</ForWhom>
+          <Payment ways={ways} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Whom it is for: nobody in particular, as most sales at a counter are, or a customer. */
+function ForWhom({ children }: { children: ReactNode }) {
+  const { control, setValue, formState } = useFormContext<SaleDraft>()
+  const customer = useWatch({ control, name: 'customer' })
+  const choose = (value: SaleDraft['customer']) => setValue('customer', value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  const message = customer === null ? formState.errors.customer?.message : undefined
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 text-sm font-semibold text-ink">For whom</legend>
+      {customer ? (
+        <div className="flex flex-col gap-2">
+          {children}
+          <Button variant="ghost" size="sm" className="self-start" onClick={() => choose(null)}>
+            Nobody in particular
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface-muted px-4 py-3">
+          <p className="text-sm text-ink-muted">Nobody in particular: no name is kept, and it is paid now.</p>
+          <Button variant="secondary" size="sm" onClick={() => choose({})}>
+            Choose a customer
+          </Button>
+        </div>
+      )}
+      {message !== undefined && (
+        <p role="alert" className="mt-1.5 text-sm text-danger-ink">
+          {message}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** How it is paid. */
+function Payment({ ways }: { ways: readonly SalePayment[] }) {
+  const { control } = useFormContext<SaleDraft>()
+  const { field } = useController({ control, name: 'payment.method' })
+  const lines = useWatch({ control, name: 'lines' })
+  const total = formatEuro(typedTotal(lines))
+  const method = field.value ?? ways[0] ?? 'cash'
+  return (
+    <div className="flex flex-col gap-4">
+      <ChoiceGroup
+        legend="Paid by"
+        options={ways.map((value) => ({ value, label: salePaymentLabels[value] }))}
+        value={method}
+        onChange={(way) => field.onChange(way)}
+      />
+      {(method === 'card' || method === 'transfer') && (
+        <TextField
+          control={control}
+          name="payment.reference"
+          label="Reference"
+          hint="Such as the terminal’s or the bank’s own number"
+          autoComplete="off"
+        />
+      )}
+      <p className="text-sm text-ink-muted">
+        {method === 'invoice'
+          ? `The customer gets an invoice for ${total}. What is sold leaves now.`
+          : `${total} is booked as paid, and what is sold leaves now.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { useRouter } from 'next/router'
+import { useState } from 'react'
+import { StatusBadge } from '~/components/admin-list/cells'
+import { FormNote } from '~/components/form/form-note'
+import { serverMessage } from '~/components/form/server-errors'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Button } from '~/components/ui/button'
+import { Container } from '~/components/ui/container'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { statusTones } from '~/contracts/statuses'
+import type { TrackedOrder } from '~/contracts/stock/checkout'
+import { amountOfLines } from '~/contracts/stock/sales'
+import { TransferDetails } from '~/features/billing/bill-parts'
+import { formatDateTime } from '~/lib/date-text'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { TrpcProvider } from '~/trpc/provider'
+
+/** An order by the secret of its link, with the calls that it needs. */
+export function LinkedOrder(props: { token: string }) {
+  return (
+    <TrpcProvider>
+      <FollowedOrder {...props} />
+    </TrpcProvider>
+  )
+}
+
+/** A page that waits for its money looks again so often (ms). */
+const LOOK_AGAIN_MS = 5_000
+
+function FollowedOrder({ token }: { token: string }) {
+  // Stripe brings them back with it: the money is on its way.
+  const isBack = useRouter().query.paid !== undefined
+  const query = trpc.orders.tracked.useQuery(
+    { token },
+    {
+      refetchInterval: ({ state }) =>
+        isBack && state.data?.standing !== 'agreed' && state.data?.standing !== 'short' ? LOOK_AGAIN_MS : false,
+    },
+  )
+  const { data: order } = query
+  if (!order)
+    return (
+      <Container className="py-14">
+        {query.isError ? (
+          <LoadFailure message={serverMessage(query.error) ?? 'The order could not be loaded'} query={query} />
+        ) : (
+          <Skeleton className="h-96" />
+        )}
+      </Container>
+    )
+  return (
+    <Container className="flex max-w-3xl flex-col gap-6 py-10 sm:py-14">
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="text-3xl font-semibold tracking-tight text-ink">Order {order.number}</h1>
+        <StatusBadge status={order.status} tone={statusTones[order.status]} />
+      </div>
+      <p className="text-ink">{standingText(order, isBack)}</p>
+      <ToPay order={order} token={token} isBack={isBack} />
+      <Ordered order={order} />
+    </Container>
+  )
+}
+
+function standingText({ standing, heldUntil, paid, total, payment, ways, status }: TrackedOrder, isBack: boolean): string {
+  if (standing === 'cancelled')
+    return paid > 0 ? 'This order is cancelled. We pay your money back, or contact you.' : 'This order is cancelled.'
+  if (standing === 'short')
+    return 'Your payment has come, but not all of the goods are in stock any more. We contact you about another delivery day, or pay your money back.'
+  if (standing === 'agreed') {
+    if (status === 'completed') return 'Your order is on its way, or with you.'
+    return ways.amount > 0 ? 'We are preparing your order.' : 'Thank you: your order is paid, and we are preparing it.'
+  }
+  if (isBack || paid >= total) return 'Thank you. Your payment is on its way to us: this page says so once it is here.'
+  const way = payment === 'card' ? 'We keep the goods for you' : 'We keep the goods for you until your money is here, at most'
+  return standing === 'held' && heldUntil
+    ? `${way} until ${formatDateTime(heldUntil)}.`
+    : 'The time for which we kept the goods is over. You can still pay as long as they are in stock.'
+}
+
+/** The way to pay what is left. */
+function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: TrackedOrder; token: string; isBack: boolean }) {
+  const [refusal, setRefusal] = useState('')
+  const [isLeaving, setLeaving] = useState(false)
+  const pay = trpc.orders.payTracked.useMutation()
+  if (ways.amount <= 0 || standing === 'cancelled' || standing === 'short') return null
+  const start = async () => {
+    setRefusal('')
+    setLeaving(true)
+    try {
+      window.location.assign((await pay.mutateAsync({ token })).url)
+    } catch (error) {
+      setLeaving(false)
+      setRefusal(serverMessage(error) ?? 'The payment page could not be opened. Please try again.')
+    }
+  }
+  const transfer = ways.transfer && <TransferDetails transfer={ways.transfer} amount={ways.amount} />
+  return (
+    <RecordSection title="To pay">
+      <div className="flex flex-col gap-5 p-5 sm:px-6">
+        <p className="text-2xl font-semibold text-ink tabular-nums">{formatEuro(ways.amount)}</p>
+        {payment === 'transfer' && transfer}
+        {ways.card && !isBack && (
+          <Button
+            variant={payment === 'transfer' ? 'secondary' : 'primary'}
+            busy={isLeaving}
+            onClick={() => void start()}
+            className="self-start"
+          >
+            Pay {formatEuro(ways.amount)} by card
+          </Button>
+        )}
+        <div aria-live="polite" className="empty:hidden">
+          {refusal !== '' && <FormNote tone="warn">{refusal}</FormNote>}
+        </div>
+        {payment === 'card' && transfer && standing === 'held' && !isBack && (
+          <details className="text-sm">
+            <summary className="cursor-pointer font-medium text-ink underline underline-offset-4">Pay by bank transfer instead</summary>
+            <div className="mt-3">{transfer}</div>
+          </details>
+        )}
+      </div>
+    </RecordSection>
+  )
+}
+
+/** What was ordered, and where it goes. */
+function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } }: { order: TrackedOrder }) {
+  return (
+    <RecordSection title="What you have ordered">
+      <div className="flex flex-col gap-5 p-5 sm:px-6">
+        <ul className="flex flex-col divide-y divide-line">
+          {lines.map((line) => (
+            <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-4 py-3 text-sm text-ink first:pt-0">
+              <span className="wrap-anywhere">
+                {line.quantity} × {line.title}
+                {line.units.length > 0 && (
+                  <span className="block text-ink-muted">
+                    {line.units.map(({ unitNumber, serialNumber }) => serialNumber ?? unitNumber).join(', ')}
+                  </span>
+                )}
+              </span>
+              <span className="tabular-nums">{formatEuro(amountOfLines([line]))}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="flex justify-between gap-4 border-t border-line pt-4 font-semibold text-ink">
+          <span>Total, with VAT</span>
+          <span className="tabular-nums">{formatEuro(total)}</span>
+        </p>
+        <dl className="grid gap-4 text-sm sm:grid-cols-2">
+          <div>
+            <dt className="text-ink-muted">Goes to</dt>
+            <dd className="whitespace-pre-line text-ink">{[fullName, deliveryAddress].filter(Boolean).join('\n')}</dd>
+          </div>
+          <div>
+            <dt className="text-ink-muted">Ordered</dt>
+            <dd className="text-ink">{formatDateTime(placedAt)}</dd>
+          </div>
+        </dl>
+      </div>
+    </RecordSection>
+  )
+}

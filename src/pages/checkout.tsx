@@ -1,0 +1,41 @@
+import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import { onDemand } from '~/components/ui/on-demand'
+import { Container } from '~/components/ui/container'
+import { Skeleton } from '~/components/ui/loading'
+import type { SiteData, SitePageProps } from '~/contracts/site/site'
+import { SitePage } from '~/features/site/site-page'
+import { useKnownVisitor } from '~/features/site/visitor/use-visitor'
+import { checkoutPage } from '~/lib/record-paths'
+import { siteProps } from '~/server/site/static-props'
+import { useLive } from '~/trpc/use-live'
+
+const Meanwhile = () => (
+  <Container className="py-14">
+    <Skeleton className="h-120" />
+  </Container>
+)
+const CheckoutScreen = onDemand(
+  () => import('~/features/catalogue/cart/checkout-screen').then((module) => module.CheckoutScreen),
+  Meanwhile,
+)
+
+type Props = Pick<SiteData, 'settings'> & SitePageProps
+
+/** A shell: the cart is the browser's, and its prices are asked for there. */
+export const getServerSideProps: GetServerSideProps<Props> = async () => ({ props: await siteProps('settings') })
+
+export default function CheckoutPage(props: InferGetServerSidePropsType<typeof getServerSideProps>) {
+  const site = useLive(props)
+  const visitor = useKnownVisitor()
+  return (
+    <SitePage site={site} path={checkoutPage} title="Checkout" description="Order what is in your cart." noIndex>
+      <noscript>
+        <Container className="py-14">
+          <h1 className="text-3xl font-semibold tracking-tight">Checkout</h1>
+          <p className="mt-4 text-ink-muted">The cart needs scripts. Without them, please write to us what you would like to order.</p>
+        </Container>
+      </noscript>
+      <CheckoutScreen email={visitor?.email ?? null} />
+    </SitePage>
+  )
+}

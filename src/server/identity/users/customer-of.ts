@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { CustomerChoice } from '~/contracts/identity/customer-choice'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Call } from '~/server/call'
+import { recordAudit, type Actor } from '~/server/platform/audit/record-audit'
+import { notFound } from '~/server/platform/database/conflict'
+import { invitationEmail, queueCustomerEmail } from '../auth/account-emails'
+import { issueClaimToken } from '../auth/mail-tokens'
+import { noAddressOf } from './no-address'
+
+/** Customers whom staff choose or type are found, or invited. */
+
+/** Somebody who is known by a phone number alone. Numbers are shared and mistyped: no two such customers are taken for one. */
+async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { fullName, phone }: Pick<CustomerChoice, 'fullName' | 'phone'>) {
+  const id = randomUUID()
+  await tx.user.create({ data: { id, email: noAddressOf(id) }, select: { id: true } })
+  await tx.profile.create({ data: { userId: id, email: '', fullName, phone } })
+  const subject = { subjectType: records.users.auditSubject, subjectId: id }
+  await recordAudit(tx, actor, { action: 'user.added', ...subject, after: { fullName, phone } })
+  return id
+}
+
+/**
+ * The user whom a case or an order is for. An address that nobody has becomes a customer without a password, who is sent an
+ * invitation to claim the account; somebody who is known stays as they are. A phone number alone is a new customer each time.
+ * @throws NOT_FOUND for an unknown id
+ */
+export async function customerOf(
+  tx: Prisma.TransactionClient,
+  { actor, now, ...services }: Call<'now' | 'outbox' | 'siteUrl'>,
+  { userId, email, fullName, phone }: CustomerChoice,
+): Promise<string> {
+  if (userId !== undefined) {
+    const known = await tx.user.findUnique({ where: { id: userId }, select: { id: true, mergedInto: true } })
+    if (!known) throw notFound(records.users)
+    return known.mergedInto ?? known.id
+  }
+  if (!email) return withoutAddress(tx, actor, { fullName, phone })
+  // Of two for one new address in the same moment, the second waits here and finds what the first has made.
+  const [made] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING RETURNING id`
+  if (!made) {
+    const { id, mergedInto } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true, mergedInto: true } })
+    if (mergedInto !== null) return mergedInto
+    // Lists name customers by their profile, which plain SQL may have left out.
+    await tx.profile.upsert({ where: { userId: id }, create: { userId: id, email, fullName, phone }, update: {} })
+    return id
+  }
+  await tx.profile.create({ data: { userId: made.id, email, fullName, phone } })
+  const subject = { subjectType: records.users.auditSubject, subjectId: made.id }
+  await recordAudit(tx, actor, { action: 'user.invited', ...subject, after: { email, fullName, phone } })
+  const token = await issueClaimToken(tx, now(), made.id)
+  await queueCustomerEmail(tx, services, (branding) => invitationEmail(branding, { to: email, name: fullName, token }))
+  return made.id
+}

@@ -1,0 +1,57 @@
+import { emailAddress } from '~/contracts/identity/auth'
+import { amountOfLines } from '~/contracts/stock/sales'
+import type { Prisma } from '~/generated/prisma/client'
+import { calendarDay, formatDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { queueEmail } from '~/server/identity/auth/account-emails'
+import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
+import { writeEmail } from '~/server/platform/email-texts/write-email'
+import type { Services } from '~/server/services'
+import { readOwnLines } from '../read-order-lines'
+import { orderConfirmed, orderPlaced, orderShort } from './order-email-templates'
+import { pageOf } from './order-links'
+
+type Tx = Prisma.TransactionClient
+export type OrderEmails = Pick<Services, 'outbox' | 'siteUrl' | 'secret' | 'businessTimeZone'>
+
+/** Lines that an email names. */
+const MOST_NAMED = 30
+
+/** What all emails of an order say; null where nobody can be written to. By name is only greeted who has paid. */
+async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid: boolean) {
+  const sale = await tx.orderSale.findUnique({
+    where: { orderId },
+    include: { order: { select: { orderNumber: true, totalAmount: true } } },
+  })
+  if (!sale || !emailAddress.safeParse(sale.email).success) return null
+  const lines = await readOwnLines({ readJson: readJsonWithin(tx) }, orderId)
+  const items = lines.slice(0, MOST_NAMED).map((line) => `${line.quantity} × ${line.title} · ${formatEuro(amountOfLines([line]))}`)
+  return {
+    heldUntil: sale.heldUntil,
+    letter: { to: sale.email ?? '', name: isPaid ? sale.fullName : null, href: `${services.siteUrl}${pageOf(services, orderId)}` },
+    values: {
+      number: sale.order.orderNumber,
+      items: [...items, ...(lines.length > MOST_NAMED ? [`and ${lines.length - MOST_NAMED} more`] : [])].join('\n'),
+      total: formatEuro(toAmount(sale.order.totalAmount)),
+      address: sale.deliveryAddress ?? '',
+    },
+  }
+}
+
+/** Tells whoever has ordered by transfer how to pay. */
+export async function tellPlaced(tx: Tx, services: OrderEmails, orderId: string): Promise<void> {
+  const content = await contentOf(tx, services, orderId, false)
+  if (!content) return
+  const until = content.heldUntil ? formatDay(calendarDay(content.heldUntil, services.businessTimeZone)) : ''
+  await queueEmail(tx, services, (branding) =>
+    writeEmail(branding, orderPlaced, { ...content.letter, values: { ...content.values, until } }),
+  )
+}
+
+/** Confirms an order whose money is here; says so where its goods are not. */
+export async function tellPaid(tx: Tx, services: OrderEmails, orderId: string, isThere: boolean): Promise<void> {
+  const content = await contentOf(tx, services, orderId, true)
+  if (!content) return
+  const template = isThere ? orderConfirmed : orderShort
+  await queueEmail(tx, services, (branding) => writeEmail(branding, template, { ...content.letter, values: content.values }))
+}

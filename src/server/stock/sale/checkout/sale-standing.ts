@@ -1,0 +1,39 @@
+import type { OrderSale, SaleStanding } from '~/contracts/stock/checkout'
+import type { OrderStatus } from '~/contracts/statuses'
+import type { Prisma, OrderSale as SaleRow } from '~/generated/prisma/client'
+import type { Services } from '~/server/services'
+
+/** How a sale stands at a moment; what holds its stock is said by `held_pieces` of the database. */
+export async function standingOf(
+  tx: Pick<Prisma.TransactionClient, 'payment'>,
+  at: Date,
+  { orderId, heldUntil, agreedAt, shortAt }: SaleRow,
+  status: OrderStatus,
+): Promise<SaleStanding> {
+  if (status === 'cancelled') return 'cancelled'
+  if (agreedAt !== null) return 'agreed'
+  if (shortAt !== null) return 'short'
+  if (heldUntil !== null && heldUntil > at) return 'held'
+  const inTime =
+    heldUntil !== null &&
+    (await tx.payment.count({ where: { noun: 'orders', nounId: orderId, reversedAt: null, createdAt: { lte: heldUntil } }, take: 1 })) > 0
+  return inTime ? 'held' : 'ended'
+}
+
+/** The sale of an order, for staff; null for one that was not sold here. */
+export async function readSale({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<OrderSale | null> {
+  const row = await db.prisma.orderSale.findUnique({ where: { orderId: id }, include: { order: { select: { status: true } } } })
+  if (!row) return null
+  const { order, ...sale } = row
+  const { channel, payment, heldUntil, fullName, email, phone, deliveryAddress } = sale
+  return {
+    channel,
+    payment,
+    heldUntil,
+    fullName,
+    email,
+    phone,
+    deliveryAddress,
+    standing: await standingOf(db.prisma, now(), sale, order.status),
+  }
+}

@@ -1,0 +1,191 @@
+import { records } from '~/contracts/records'
+import type { OrderStatus } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { billWork } from '~/server/billing/invoices/issue-invoice'
+import { readOwedOf } from '~/server/billing/invoices/read-owed'
+import { settleBills } from '~/server/billing/invoices/settle-bill'
+import { lockBilling } from '~/server/billing/receipts/billing-locks'
+import { tellStaff } from '~/server/identity/users/approvers'
+import { productChanged } from '~/server/catalogue/shop/search-shop'
+import { changeRow } from '~/server/platform/audit/change-row'
+import { recordAudit } from '~/server/platform/audit/record-audit'
+import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
+import { eachApart } from '~/server/platform/jobs/each-apart'
+import type { Services } from '~/server/services'
+import { refused } from '../lock-line'
+import { orders } from '../orders'
+import { isInStock, lockProducts, productsOf, takeTypedStock } from '../stock-of-order'
+import { tellPaid, type OrderEmails } from './order-emails'
+
+/**
+ * What follows from the money of orders of the checkout. It may run at any time, twice and after a crash: what it does depends on what stands in
+ * the database, and the stock of a paid order is held by a query, not by this.
+ */
+
+type Tx = Prisma.TransactionClient
+export type SettlingSales = Pick<Services, 'db' | 'now' | 'log' | 'live' | 'catalogue'> & OrderEmails
+
+const SYSTEM = { userId: null, email: null }
+/** Orders of one round. */
+const PORTION = 50
+/** An unpaid order by card is cancelled so long after its hold. */
+const LAPSE_MS = 24 * 60 * 60 * 1000
+
+/** Sales that wait, and have money; those by card that nobody has paid for a day. The oldest first. */
+const readOpen = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
+  tx.$queryRaw<{ id: string }[]>`
+    SELECT s.order_id::text AS id FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id
+    WHERE s.agreed_at IS NULL AND s.short_at IS NULL AND (
+      EXISTS (SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = o.id AND p.reversed_at IS NULL AND p.refunded < p.amount
+        AND (o.status <> 'cancelled' OR s.lapsed_at IS NOT NULL))
+      OR (s.channel = 'checkout' AND s.payment = 'card' AND o.status = 'pending' AND s.held_until < ${new Date(at.getTime() - LAPSE_MS)}::timestamptz))
+    ORDER BY s.created_at, s.order_id LIMIT ${PORTION}`
+
+interface Sale {
+  id: string
+  number: string
+  status: OrderStatus
+  total: number
+  hasLapsed: boolean
+}
+
+/** EUR of the order that is here, whatever became of the order: what was given back is not. */
+async function receivedFor(tx: Tx, id: string): Promise<number> {
+  const { _sum } = await tx.payment.aggregate({
+    where: { noun: 'orders', nounId: id, reversedAt: null },
+    _sum: { amount: true, refunded: true },
+  })
+  return (_sum.amount ? toAmount(_sum.amount) : 0) - (_sum.refunded ? toAmount(_sum.refunded) : 0)
+}
+
+/** All of it is here: of a cancelled order nothing is owed any more, so its payments say so. */
+async function isPaid(tx: Tx, { id, status, total }: Sale): Promise<boolean> {
+  if (status === 'cancelled') return Math.round((await receivedFor(tx, id)) * 100) >= Math.round(total * 100)
+  return ((await readOwedOf(tx, 'orders', id))?.due ?? total) <= 0
+}
+
+const setStatus = (tx: Tx, { id }: Sale, status: OrderStatus) =>
+  changeRow({ readJson: readJsonWithin(tx) }, SYSTEM, {
+    record: records.orders,
+    id,
+    set: Prisma.sql`status = ${status}::${orders.statusType}`,
+    row: orders.row,
+    action: 'order.status_changed',
+    audited: Prisma.sql`jsonb_build_object('status', t.status)`,
+  })
+
+/** The money is here and the goods are: they are the customer's now. */
+async function agree(tx: Tx, services: SettlingSales, sale: Sale): Promise<void> {
+  const { id } = sale
+  const at = services.now()
+  await takeTypedStock(tx, id)
+  await tx.orderSale.update({ where: { orderId: id }, data: { agreedAt: at, shortAt: null, lapsedAt: null } })
+  if (sale.status === 'pending' || sale.status === 'cancelled') await setStatus(tx, sale, 'processing')
+  await nameCustomer(tx, id)
+  await lockBilling(tx, { works: [{ noun: 'orders', nounId: id }], bills: true })
+  if (((await readOwedOf(tx, 'orders', id))?.unbilled ?? 0) > 0) await billWork(tx, { ...services, actor: SYSTEM }, 'orders', id)
+  await settleBills(tx, { actor: SYSTEM, at, noun: 'orders', nounIds: [id] })
+  await tellPaid(tx, services, id, true)
+}
+
+/** Whoever has paid is known by the name that they gave, where nobody else was. */
+const nameCustomer = (tx: Tx, id: string) =>
+  tx.$executeRaw`
+    UPDATE profiles AS p SET full_name = s.full_name FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id JOIN users AS u ON u.id = o.user_id
+    WHERE s.order_id = ${id}::uuid AND p.user_id = u.id AND p.full_name IS NULL AND s.full_name IS NOT NULL
+      AND u.password_hash IS NULL AND u.signed_up_at IS NULL`
+
+/** The money is here and the goods are not: staff decide, and can pay it back. */
+async function markShort(tx: Tx, services: SettlingSales, { id, number, total, status }: Sale): Promise<void> {
+  await tx.orderSale.update({ where: { orderId: id }, data: { shortAt: services.now() } })
+  await recordAudit(tx, SYSTEM, {
+    action: 'order.paid_without_stock',
+    subjectType: records.orders.auditSubject,
+    subjectId: id,
+    after: { status, totalAmount: total },
+  })
+  await tellPaid(tx, services, id, false)
+  await tellStaff(tx, services, {
+    router: 'orders',
+    subject: `Paid, and not in stock any more: order ${number}`,
+    before: [`Order ${number} was paid after the time for which its stock was held, and not all of it is in stock any more.`],
+    link: { label: 'Open the order', path: `/orders?details=${id}` },
+    after: 'Deliver it once the goods are there, or pay the money back. The customer has been told that we contact them.',
+  })
+}
+
+/** Nobody has paid, and no page to pay on is open. */
+async function lapse(tx: Tx, services: SettlingSales, sale: Sale): Promise<void> {
+  const pages = await tx.checkoutSession.count({ where: { noun: 'orders', nounId: sale.id, state: { in: ['asked', 'open'] } }, take: 1 })
+  const payments = await tx.payment.count({ where: { noun: 'orders', nounId: sale.id }, take: 1 })
+  if (pages + payments > 0) return
+  await tx.orderSale.update({ where: { orderId: sale.id }, data: { lapsedAt: services.now() } })
+  await setStatus(tx, sale, 'cancelled')
+}
+
+/** @returns true where stock has moved */
+async function settleOne(services: SettlingSales, id: string, isAsked = false): Promise<boolean> {
+  const { db, now } = services
+  return db.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${id}::uuid FOR UPDATE`
+    const row = await tx.orderSale.findUnique({
+      where: { orderId: id },
+      include: { order: { select: { orderNumber: true, status: true, totalAmount: true } } },
+    })
+    if (row?.agreedAt !== null || (row.shortAt !== null && !isAsked)) return false
+    const { order, lapsedAt } = row
+    const sale = { id, number: order.orderNumber, status: order.status, total: toAmount(order.totalAmount), hasLapsed: lapsedAt !== null }
+    if (sale.status === 'cancelled' && !sale.hasLapsed) return false
+    if (!(await isPaid(tx, sale))) {
+      if (sale.status === 'pending' && row.payment === 'card' && row.heldUntil && row.heldUntil.getTime() < now().getTime() - LAPSE_MS)
+        await lapse(tx, services, sale)
+      return false
+    }
+    await lockProducts(tx, await productsOf(tx, [id]))
+    if (await isInStock(tx, now(), id)) {
+      await agree(tx, services, sale)
+      return true
+    }
+    if (row.shortAt === null) await markShort(tx, services, sale)
+    return false
+  })
+}
+
+/** One round. @returns the number of orders that got their stock, or lapsed */
+export async function settleSales(services: SettlingSales): Promise<number> {
+  const open = await readOpen(services.db.prisma, services.now())
+  const moved = await eachApart(services.log, open, ({ id }) => settleOne(services, id))
+  if (moved > 0) productChanged(services, null)
+  return moved
+}
+
+/** Gives a paid order its stock where that is here again. @throws CONFLICT where it is not, or the order is not paid */
+export async function supply(call: SettlingSales, { id }: { id: string }): Promise<{ id: string }> {
+  if (!(await settleOne(call, id, true))) throw refused('Not all of this order is in stock, or it is not paid yet.')
+  productChanged(call, null)
+  return { id }
+}
+
+/** A change is looked at so much later, with those that come with it (ms). */
+const SOON_MS = 500
+
+/** Asks for a round soon after the money of orders has moved, while sales wait for theirs. */
+export function followSales({ hub, db, log }: Pick<Services, 'hub' | 'db' | 'log'>, askNow: () => Promise<void>): void {
+  let timer: NodeJS.Timeout | undefined
+  const look = async () => {
+    timer = undefined
+    try {
+      if ((await db.prisma.orderSale.count({ where: { agreedAt: null, shortAt: null, channel: 'checkout' }, take: 1 })) > 0) await askNow()
+    } catch (err) {
+      log.warn({ err }, 'Sales that wait for their money could not be looked at')
+    }
+  }
+  hub.on('change', ({ table }) => {
+    if (table !== 'orders') return
+    timer ??= setTimeout(() => void look(), SOON_MS).unref()
+  })
+  hub.beforeStop(() => {
+    clearTimeout(timer)
+    return Promise.resolve()
+  })
+}

@@ -1,0 +1,66 @@
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { TrackedOrder } from '~/contracts/stock/checkout'
+import { dueOf } from '~/server/billing/card/payment-subject'
+import { startPaymentOf } from '~/server/billing/card/start-card-payment'
+import { readSeller } from '~/server/billing/invoices/invoice-parties'
+import { networkOf } from '~/server/identity/auth/limits'
+import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
+import type { Services } from '~/server/services'
+import { readOwnLines } from '../read-order-lines'
+import { orderOfLink, pageOf } from './order-links'
+import { holdAgain, PAGE_MINUTES } from './hold-again'
+import { standingOf } from './sale-standing'
+
+/** The order of a link: how it stands, and how it is paid. */
+
+type Tracking = Pick<Services, 'db' | 'now' | 'limits' | 'businessTimeZone' | 'cardPayments'> & { client: { ip: string | null } }
+
+/** @throws NOT_FOUND, TOO_MANY_REQUESTS */
+export async function trackOrder(call: Tracking, { token }: { token: string }): Promise<TrackedOrder> {
+  const orderId = await orderOfLink(call, token)
+  const at = call.now()
+  return call.db.prisma.$transaction(async (tx) => {
+    const { order, ...sale } = await tx.orderSale.findUniqueOrThrow({ where: { orderId }, include: { order: true } })
+    const payments = await tx.payment.aggregate({
+      where: { noun: 'orders', nounId: orderId, reversedAt: null },
+      _sum: { amount: true, refunded: true },
+    })
+    const { amount, refunded } = payments._sum
+    const due = await dueOf(tx, call, { documentId: null, noun: 'orders', nounId: orderId, customerId: order.userId })
+    const { accountName, bankName, iban, bic, sortCode, accountNumber } = await readSeller(tx)
+    const hasAccount = iban !== null || accountNumber !== null
+    const { cardPayments } = call
+    return {
+      number: order.orderNumber,
+      status: order.status,
+      standing: await standingOf(tx, at, sale, order.status),
+      placedAt: order.createdAt,
+      heldUntil: sale.heldUntil,
+      payment: sale.payment === 'transfer' ? 'transfer' : 'card',
+      fullName: sale.fullName,
+      deliveryAddress: sale.deliveryAddress,
+      lines: await readOwnLines({ readJson: readJsonWithin(tx) }, orderId),
+      total: toAmount(order.totalAmount),
+      paid: sumOfAmounts([amount ? toAmount(amount) : 0, refunded ? -toAmount(refunded) : 0]),
+      ways: {
+        amount: due.amount,
+        card: cardPayments !== null && order.userId !== null && due.amount >= cardPayments.least,
+        transfer: hasAccount ? { accountName, bankName, iban, bic, sortCode, accountNumber, reference: due.reference } : null,
+      },
+    }
+  })
+}
+
+type Paying = Tracking & Pick<Services, 'log' | 'outbox' | 'siteUrl' | 'secret'>
+
+/**
+ * Opens the card provider's page for the order of a link, whose stock is held for it again.
+ * @throws NOT_FOUND, TOO_MANY_REQUESTS; CONFLICT where nothing is to be paid, or its stock is gone; SERVICE_UNAVAILABLE
+ */
+export async function payTracked(call: Paying, { token }: { token: string }): Promise<{ url: string }> {
+  await call.limits.take('cardPages', networkOf(call.client))
+  const orderId = await orderOfLink(call, token)
+  const customerId = await holdAgain(call, orderId)
+  const backTo = `${pageOf(call, orderId)}?`
+  return startPaymentOf(call, { documentId: null, noun: 'orders', nounId: orderId, customerId, backTo }, PAGE_MINUTES)
+}
