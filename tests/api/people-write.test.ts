@@ -4,6 +4,7 @@ import { email } from '~/contracts/email-address'
 import { phoneNumber } from '~/contracts/fields'
 import { readPhone } from '~/contracts/phone-numbers'
 import { phoneLink } from '~/lib/phone-link'
+import { textableNumber } from '~/server/identity/auth/phone'
 import { createLogger } from '~/server/platform/log'
 import { createSmsSender } from '~/server/platform/sms/sender'
 import { openSmsWebhook } from '../setup/sms-webhook'
@@ -86,6 +87,41 @@ describe('a telephone number', () => {
       expect(webhook.messages.slice(before)).toHaveLength(1)
     },
   )
+
+  it.each(['070 1234 5678', '+44 70 1234 5678', '+44 (0)70 1234 5678', '+44 70 123 4567', '076 1234 5678', '+44 7612 345678'])(
+    '%s, personal or of a pager, gets none, also where it is stored already',
+    async (phone) => {
+      const person = await shop.signIn('customer')
+      await expect(person.caller.auth.mfa.enroll({ friendlyName: 'Mobile', factorType: 'phone', phone })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        cause: { issues: [{ path: ['phone'] }] },
+      })
+      const { id: factorId } = await person.caller.auth.mfa.enroll({
+        friendlyName: 'Mobile',
+        factorType: 'phone',
+        phone: '+44 7700 900321',
+      })
+      const stored = `+44${phone.replaceAll(/\D/g, '').replace(/^(?:44)?0?/, '')}`
+      await shop.db.prisma.mfaFactor.update({ where: { id: factorId }, data: { phone: stored } })
+      const before = webhook.messages.length
+      await expect(person.caller.auth.mfa.challenge({ factorId })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+      expect(webhook.messages.slice(before)).toEqual([])
+    },
+  )
+
+  it.each(['+39 999 1234567', '+47 1234 5678', '07700 900123', '+44 7700 900123', '+353 81 123 4567'])(
+    '%s is of the main country of its code, however it is written',
+    (phone) => {
+      const listed = new Set(['GB', 'IE', 'IT', 'NO'])
+      expect(textableNumber(phone, listed)).toMatch(/^\+\d+$/)
+      expect(textableNumber(phone, new Set(['GG', 'VA', 'SJ']))).toBeNull()
+    },
+  )
+
+  it('of a code that states share is of none of them before its range is known', () => {
+    expect(textableNumber('+1 200 555 0100', new Set(['US']))).toBeNull()
+    expect(textableNumber('+1 202 555 0100', new Set(['US']))).toBe('+12025550100')
+  })
 
   it('of another country than those listed gets none', async () => {
     const person = await shop.signIn('customer')
