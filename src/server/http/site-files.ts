@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openPages, paths } from '~/lib/paths'
 import { passportPageOf } from '~/lib/record-paths'
-
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+import { escapeXml } from '~/server/platform/xml/write-xml'
 
 /** Crawlers may read the public site, not the back office, sign-in or calls. */
 const robots = (site: string) =>

@@ -68,6 +68,8 @@ export function refuseStoredNumber(phone: string, countries: ReadonlySet<string>
   const checked = checkNumber(phone, countries)
   if ('e164' in checked) return
   const message =
-    checked.refused === 'country' ? OTHER_COUNTRY : 'We send no codes to numbers of this kind. Use another second factor, or a recovery code.'
+    checked.refused === 'country'
+      ? OTHER_COUNTRY
+      : 'We send no codes to numbers of this kind. Use another second factor, or a recovery code.'
   throw codedError('BAD_REQUEST', 'phone_provider_disabled', message)
 }
