@@ -646,7 +646,7 @@ BEGIN
   UPDATE case_quotes SET requested_by = NULL, requested_at = NULL, email = NULL
   WHERE case_id = NEW.id AND state = 'draft' AND requested_at IS NOT NULL;
 
-  -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (store-credit/settle-credit.ts).
+  -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (credit/settle.ts).
   UPDATE credit_payments AS p SET released_at = now()
   WHERE p.released_at IS NULL AND (p.trade_in_id = NEW.id OR (p.trade_in_id IS NOT NULL AND p.noun = 'repairs' AND p.noun_id = NEW.id::text))
     AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);
@@ -1811,6 +1811,9 @@ CREATE TRIGGER tell_update AFTER UPDATE ON units REFERENCING OLD TABLE AS former
 CREATE TRIGGER forget_account BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_account();
 CREATE TRIGGER forget_buyer AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_buyer();
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_update_time();
+
+-- vat_returns
+CREATE TRIGGER mark_change BEFORE UPDATE ON vat_returns FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- webhook_endpoints
 CREATE TRIGGER mark_change BEFORE UPDATE OF url, events, is_enabled, secret ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION mark_change();

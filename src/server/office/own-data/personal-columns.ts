@@ -264,6 +264,8 @@ export const personalColumns = {
   },
   VatRate: { code: none },
   ExchangeRate: { source: none },
+  // A note of our own bookkeeper on a whole quarter.
+  VatReturn: { note: books, boxes: none },
   DocumentSeries: { series: none },
   BillingDocument: {
     waitsFor: none,
