@@ -29,11 +29,12 @@ it('has a row for each payment, refund and reversal, which stays as it is', asyn
   await payments.record({ ...received, amount: 5, method: 'cash', reference: null })
   const made = await shop.db.prisma.payment.findMany({ orderBy: { amount: 'asc' } })
   now = new Date('2026-11-21T12:00:00Z')
-  const later = (await shop.signIn('admin')).caller.payments
+  const nextDay = await shop.signIn('admin')
+  const { payments: later } = nextDay.caller
   await later.refund({ paymentId: made[1]?.id ?? '', amount: 30, reason: 'Too much' })
   await later.reverse({ paymentId: made[0]?.id ?? '', reason: 'Counted twice' })
 
-  const headers = await routes.signedIn(admin.sessionId)
+  const headers = await routes.signedIn(nextDay.sessionId)
   const read = async (from: string, to: string) => {
     const answer = await fetch(`${routes.url}${bookFile('payments', { from, to })}`, { headers })
     const [header = [], ...rows] = (await answer.text())

@@ -264,8 +264,7 @@ export const personalColumns = {
   },
   VatRate: { code: none },
   ExchangeRate: { source: none },
-  // A note of our own bookkeeper on a whole quarter.
-  VatReturn: { note: books, boxes: none },
+  VatReturn: { note: none, boxes: none },
   DocumentSeries: { series: none },
   BillingDocument: {
     waitsFor: none,
