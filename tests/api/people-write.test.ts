@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashrateText, readRate } from '~/contracts/catalogue/hashrate'
 import { email } from '~/contracts/email-address'
 import { phoneNumber } from '~/contracts/fields'
+import { emailAddress } from '~/contracts/identity/auth'
+import { contactInput } from '~/contracts/site/contact'
 import { readPhone } from '~/contracts/phone-numbers'
 import { phoneLink } from '~/lib/phone-link'
 import { textableNumber } from '~/server/identity/auth/phone'
@@ -132,22 +134,40 @@ describe('a telephone number', () => {
 })
 
 describe('an email address', () => {
-  it.each(['b&m.electrical@example.com', "o'neil+bench@example.co.uk", 'a_b=c@example.museum', 'x@a-b.example', '{d}@example.com'])(
-    '%s is one wherever addresses are asked for, and emails reach it',
-    async (address) => {
-      await shop.visitor.auth.signUp({ email: address, password: 'a long enough password 7', fullName: 'Ada' })
-      expect(shop.emails.at(-1)?.to).toBe(address)
-      await shop.visitor.contact.send({
-        name: 'Ada',
-        email: address,
-        phone: '',
-        inquiryType: '',
-        subject: 'Question',
-        message: 'Which?',
-        website: '',
-      })
-      expect(shop.emails.some(({ replyTo }) => replyTo === address)).toBe(true)
-      expect(email().safeParse(address).success).toBe(true)
+  it.each([
+    ...['b&m.electrical@example.com', 'sales/orders@example.com', "o'neil+bench@example.co.uk", 'a_b=c@example.museum', 'x@a-b.example'],
+    ...['{d}@example.com', 'info@example.xn--p1ai', 'info@xn--e1afmkfd.xn--p1ai'],
+  ])('%s is one wherever addresses are asked for, and emails reach it', async (address) => {
+    await shop.visitor.auth.signUp({ email: address, password: 'a long enough password 7', fullName: 'Ada' })
+    expect(shop.emails.at(-1)?.to).toBe(address)
+    await shop.visitor.contact.send({
+      name: 'Ada',
+      email: address,
+      phone: '',
+      inquiryType: '',
+      subject: 'Question',
+      message: 'Which?',
+      website: '',
+    })
+    expect(shop.emails.some(({ replyTo }) => replyTo === address)).toBe(true)
+    expect(email().safeParse(address).success).toBe(true)
+  })
+
+  it.each([
+    ['info@münchen.example', 'info@xn--mnchen-3ya.example'],
+    ['Info@Пример.рф', 'info@xn--e1afmkfd.xn--p1ai'],
+    ['info@例え。テスト', 'info@xn--r8jz45g.xn--zckzah'],
+  ])('%s is %s, as browsers and mail servers know it', async (typed, address) => {
+    await shop.visitor.auth.signUp({ email: typed, password: 'a long enough password 7', fullName: 'Ada' })
+    expect(shop.emails.at(-1)?.to).toBe(address)
+    expect(emailAddress.parse(` ${typed} `)).toBe(address)
+    expect(contactInput.shape.email.parse(typed).toLowerCase()).toBe(address)
+  })
+
+  it.each(['user@example', 'info@münchen', 'müller@example.com', 'info@mün chen.example', 'info@mün/chen.example', 'info@пример..рф'])(
+    '%s is none',
+    (typed) => {
+      expect(emailAddress.safeParse(typed).success).toBe(false)
     },
   )
 

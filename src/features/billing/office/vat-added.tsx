@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { useMay } from '~/components/admin-list/cells'
-import { DescribedFields } from '~/components/form/described-fields'
+import { TextAreaField } from '~/components/form/described-fields'
+import { CENTS, NumberField } from '~/components/form/number-field'
 import { VersionedSection } from '~/components/form/versioned-section'
 import { RecordSection } from '~/components/layouts/record-page'
 import { typedAmountLabels, typedAmounts, typedVat, type VatQuarter, type VatReturn } from '~/contracts/billing/vat-return'
@@ -20,7 +21,7 @@ const fields: FieldDescriptions<Draft> = {
   ...recordOf(typedAmounts, (name): FieldDescription => {
     const { box, label } = typedAmountLabels[name]
     const hint = hints[name]
-    return { label: `${label} (box ${box}, £)`, kind: 'decimal', ...(hint !== undefined && { hint }) }
+    return { label: `${label} (box ${box})`, kind: 'decimal', ...(hint !== undefined && { hint }) }
   }),
   note: { label: 'Note', kind: 'text', rows: 2, wide: true },
 }
@@ -60,7 +61,19 @@ export function VatAdded({ quarter, found }: VatAddedProps) {
     >
       {({ control }) => (
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          <DescribedFields control={control} fields={fields} />
+          {typedAmounts.map((name) => (
+            <NumberField
+              key={name}
+              control={control}
+              name={name}
+              label={fields[name].label}
+              hint={fields[name].hint}
+              unit="£"
+              step="0.01"
+              decimals={CENTS}
+            />
+          ))}
+          <TextAreaField control={control} name="note" label={fields.note.label} rows={2} className="sm:col-span-2 lg:col-span-3" />
         </div>
       )}
     </VersionedSection>

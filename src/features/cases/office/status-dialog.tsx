@@ -15,7 +15,7 @@ import { carrierNames } from '~/contracts/cases/carriers'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
 import type { FieldDescription } from '~/contracts/field-description'
-import { printDoubt } from '~/lib/printable'
+import { addressDoubt } from '~/lib/postcode-doubt'
 import type { StatusChange } from '~/lib/status-change'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
@@ -26,7 +26,7 @@ type Values = z.output<typeof shippingChangeInput>
 const parcelFields = {
   carrier: { kind: 'line', label: 'Carrier', hint: `${carrierNames.join(', ')} are linked; any other is named.` },
   trackingNumber: { kind: 'line', label: 'Tracking number' },
-  returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: printDoubt },
+  returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: addressDoubt },
 } as const satisfies Partial<Record<keyof Draft, FieldDescription>>
 
 /** What a parcel lacks so far, in a sentence; null where it is complete. */
