@@ -1876,6 +1876,9 @@ CREATE TRIGGER forget_account BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTI
 CREATE TRIGGER forget_buyer AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_buyer();
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_update_time();
 
+-- vat_returns
+CREATE TRIGGER mark_change BEFORE UPDATE ON vat_returns FOR EACH ROW EXECUTE FUNCTION mark_change();
+
 -- webhook_endpoints
 CREATE TRIGGER mark_change BEFORE UPDATE OF url, events, is_enabled, secret ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION mark_change();
 

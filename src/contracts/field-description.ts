@@ -25,8 +25,11 @@ export interface FieldDescription {
   /** A line below the field: an example or a limit. */
   hint?: string
   type?: 'email' | 'tel' | 'url'
-  /** Says of a text that may be saved why it will not have its effect; null where there is nothing to say. */
-  doubt?: (text: string) => string | null
+  /**
+   * Says of a text that may be saved why it will not have its effect; null where there is nothing to say. `form` has the form's fields as
+   * they are typed.
+   */
+  doubt?: (text: string, form: Readonly<Record<string, unknown>>) => string | null
   rows?: number
   max?: number
   /** A length in characters that is recommended, not enforced. */

@@ -133,12 +133,11 @@ export async function createServices({
   const attachOfCase = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   const attachInvoice = invoiceAttachmentMaker({ db, now, businessTimeZone })
   const attachReceipt = receiptAttachmentMaker({ db, businessTimeZone })
-  const attach: EmailDeps['attach'] = (document, emailId) =>
-    document.kind === 'invoice'
-      ? attachInvoice(document)
-      : document.kind === 'payment-receipt'
-        ? attachReceipt(document)
-        : attachOfCase(document, emailId)
+  const attach: EmailDeps['attach'] = async (document, emailId) => {
+    if (document.kind === 'invoice') return attachInvoice(document)
+    const file = await (document.kind === 'payment-receipt' ? attachReceipt(document) : attachOfCase(document, emailId))
+    return file ? [file] : []
+  }
   jobs.add(emailKind({ secret, mail, sms, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   const texts = new EmailTexts(db, hub, log)

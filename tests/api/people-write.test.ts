@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashrateText, readRate } from '~/contracts/catalogue/hashrate'
 import { email } from '~/contracts/email-address'
 import { phoneNumber } from '~/contracts/fields'
+import { emailAddress } from '~/contracts/identity/auth'
+import { contactInput } from '~/contracts/site/contact'
 import { readPhone } from '~/contracts/phone-numbers'
 import { phoneLink } from '~/lib/phone-link'
+import { textableNumber } from '~/server/identity/auth/phone'
 import { createLogger } from '~/server/platform/log'
 import { createSmsSender } from '~/server/platform/sms/sender'
 import { openSmsWebhook } from '../setup/sms-webhook'
@@ -87,6 +90,41 @@ describe('a telephone number', () => {
     },
   )
 
+  it.each(['070 1234 5678', '+44 70 1234 5678', '+44 (0)70 1234 5678', '+44 70 123 4567', '076 1234 5678', '+44 7612 345678'])(
+    '%s, personal or of a pager, gets none, also where it is stored already',
+    async (phone) => {
+      const person = await shop.signIn('customer')
+      await expect(person.caller.auth.mfa.enroll({ friendlyName: 'Mobile', factorType: 'phone', phone })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        cause: { issues: [{ path: ['phone'] }] },
+      })
+      const { id: factorId } = await person.caller.auth.mfa.enroll({
+        friendlyName: 'Mobile',
+        factorType: 'phone',
+        phone: '+44 7700 900321',
+      })
+      const stored = `+44${phone.replaceAll(/\D/g, '').replace(/^(?:44)?0?/, '')}`
+      await shop.db.prisma.mfaFactor.update({ where: { id: factorId }, data: { phone: stored } })
+      const before = webhook.messages.length
+      await expect(person.caller.auth.mfa.challenge({ factorId })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+      expect(webhook.messages.slice(before)).toEqual([])
+    },
+  )
+
+  it.each(['+39 999 1234567', '+47 1234 5678', '07700 900123', '+44 7700 900123', '+353 81 123 4567'])(
+    '%s is of the main country of its code, however it is written',
+    (phone) => {
+      const listed = new Set(['GB', 'IE', 'IT', 'NO'])
+      expect(textableNumber(phone, listed)).toMatch(/^\+\d+$/)
+      expect(textableNumber(phone, new Set(['GG', 'VA', 'SJ']))).toBeNull()
+    },
+  )
+
+  it('of a code that states share is of none of them before its range is known', () => {
+    expect(textableNumber('+1 200 555 0100', new Set(['US']))).toBeNull()
+    expect(textableNumber('+1 202 555 0100', new Set(['US']))).toBe('+12025550100')
+  })
+
   it('of another country than those listed gets none', async () => {
     const person = await shop.signIn('customer')
     await expect(
@@ -96,22 +134,40 @@ describe('a telephone number', () => {
 })
 
 describe('an email address', () => {
-  it.each(['b&m.electrical@example.com', "o'neil+bench@example.co.uk", 'a_b=c@example.museum', 'x@a-b.example', '{d}@example.com'])(
-    '%s is one wherever addresses are asked for, and emails reach it',
-    async (address) => {
-      await shop.visitor.auth.signUp({ email: address, password: 'a long enough password 7', fullName: 'Ada' })
-      expect(shop.emails.at(-1)?.to).toBe(address)
-      await shop.visitor.contact.send({
-        name: 'Ada',
-        email: address,
-        phone: '',
-        inquiryType: '',
-        subject: 'Question',
-        message: 'Which?',
-        website: '',
-      })
-      expect(shop.emails.some(({ replyTo }) => replyTo === address)).toBe(true)
-      expect(email().safeParse(address).success).toBe(true)
+  it.each([
+    ...['b&m.electrical@example.com', 'sales/orders@example.com', "o'neil+bench@example.co.uk", 'a_b=c@example.museum', 'x@a-b.example'],
+    ...['{d}@example.com', 'info@example.xn--p1ai', 'info@xn--e1afmkfd.xn--p1ai'],
+  ])('%s is one wherever addresses are asked for, and emails reach it', async (address) => {
+    await shop.visitor.auth.signUp({ email: address, password: 'a long enough password 7', fullName: 'Ada' })
+    expect(shop.emails.at(-1)?.to).toBe(address)
+    await shop.visitor.contact.send({
+      name: 'Ada',
+      email: address,
+      phone: '',
+      inquiryType: '',
+      subject: 'Question',
+      message: 'Which?',
+      website: '',
+    })
+    expect(shop.emails.some(({ replyTo }) => replyTo === address)).toBe(true)
+    expect(email().safeParse(address).success).toBe(true)
+  })
+
+  it.each([
+    ['info@münchen.example', 'info@xn--mnchen-3ya.example'],
+    ['Info@Пример.рф', 'info@xn--e1afmkfd.xn--p1ai'],
+    ['info@例え。テスト', 'info@xn--r8jz45g.xn--zckzah'],
+  ])('%s is %s, as browsers and mail servers know it', async (typed, address) => {
+    await shop.visitor.auth.signUp({ email: typed, password: 'a long enough password 7', fullName: 'Ada' })
+    expect(shop.emails.at(-1)?.to).toBe(address)
+    expect(emailAddress.parse(` ${typed} `)).toBe(address)
+    expect(contactInput.shape.email.parse(typed).toLowerCase()).toBe(address)
+  })
+
+  it.each(['user@example', 'info@münchen', 'müller@example.com', 'info@mün chen.example', 'info@mün/chen.example', 'info@пример..рф'])(
+    '%s is none',
+    (typed) => {
+      expect(emailAddress.safeParse(typed).success).toBe(false)
     },
   )
 

@@ -290,6 +290,7 @@ export const addresses: Record<string, Row> = {
   ],
   '/api/invoices/[id]': ({ invoice }) => [
     get(`/api/invoices/${invoice.id}`, 'an invoice of the longest lines'),
+    get(`/api/invoices/${invoice.id}?format=ubl`, 'the same for programs'),
     get(`/api/invoices/${'a'.repeat(7_000)}`, 'a long id of an invoice'),
   ],
   '/api/customer-invoices/[id]': ({ invoice }) => [

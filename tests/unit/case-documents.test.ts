@@ -301,7 +301,7 @@ describe('a document that goes with an email', () => {
 
   it('is made at each try: the email waits until it can be, and goes without it where there is nothing left to make it of', async () => {
     await expect(kindWith(() => Promise.reject(new Error('away'))).run(job)).rejects.toMatchObject({ reason: 'attachment', isFinal: false })
-    await kindWith(() => Promise.resolve(null)).run(job)
+    await kindWith(() => Promise.resolve([])).run(job)
     expect(written()).toHaveLength(1)
     expect(written()[0]).not.toContain('application/pdf')
 
@@ -309,7 +309,7 @@ describe('a document that goes with an email', () => {
     const bytes = await estimatePdf({ facts, quoteNumber: 1, validUntil: null, lines: [] })
     await kindWith((which) => {
       asked.push(which)
-      return Promise.resolve({ name: 'estimate-REP-1-1.pdf', contentType: 'application/pdf', bytes })
+      return Promise.resolve([{ name: 'estimate-REP-1-1.pdf', contentType: 'application/pdf', bytes }])
     }).run(job)
     expect(asked).toEqual([document])
     // The same email, in its own place.

@@ -54,7 +54,8 @@ interface DoubtProps<Input extends FieldValues, Output> {
 /** Why a text will not have its effect, while it is typed; it may be saved all the same. */
 function Doubt<Input extends FieldValues, Output>({ control, name, doubt }: DoubtProps<Input, Output>) {
   const text: unknown = useWatch({ control, name })
-  const said = typeof text === 'string' ? doubt(text) : null
+  const form: Record<string, unknown> = useWatch({ control })
+  const said = typeof text === 'string' ? doubt(text, form) : null
   return (
     <p role="status" className={clsx('flex items-start gap-1.5 text-sm text-warn-ink', said !== null && 'mt-1.5')}>
       {said !== null && <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />}

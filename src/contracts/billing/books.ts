@@ -1,11 +1,21 @@
 import * as z from 'zod'
 import { day } from '~/contracts/fields'
 
-/** Bookkeepers' files: what was issued, the entries of the ledger, and what bookkeeping programs import. */
-export const bookNames = ['documents', 'entries', 'xero', 'quickbooks', 'quickbooks-credit-notes', 'sage', 'sage-customers'] as const
+/** Bookkeepers' files: what was issued, what was paid, the entries of the ledger, and what bookkeeping programs import. */
+export const bookNames = [
+  'documents',
+  'payments',
+  'entries',
+  'xero',
+  'quickbooks',
+  'quickbooks-credit-notes',
+  'sage',
+  'sage-customers',
+] as const
 export type BookName = (typeof bookNames)[number]
 export const bookLabels: Record<BookName, string> = {
   documents: 'Invoices and credit notes',
+  payments: 'Payments and refunds',
   entries: 'Entries of the ledger',
   xero: 'Sales invoices for Xero',
   quickbooks: 'Invoices for QuickBooks Online',

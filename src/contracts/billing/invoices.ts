@@ -181,7 +181,25 @@ export const creditInvoiceInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** The PDF of an issued document, for administrators. */
-export const invoiceFile = (id: string): string => `/api/invoices/${encodeURIComponent(id)}`
-/** The address of a document's PDF. `token` is the secret of a link to its case. */
-export const invoiceFileQuery = z.object({ id: rowId, token: z.string().max(300).optional(), download: z.literal('1').optional() })
+/** Files of an issued document: for people, and for programs (UBL 2.1). */
+export const invoiceFormats = ['pdf', 'ubl'] as const
+export type InvoiceFormat = (typeof invoiceFormats)[number]
+
+const fileParameters = (format: InvoiceFormat, token?: string): string => {
+  const query = new URLSearchParams({ ...(token !== undefined && { token }), ...(format !== 'pdf' && { format }) }).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+/** The address of a file of an issued document, for administrators. */
+export const invoiceFile = (id: string, format: InvoiceFormat = 'pdf'): string =>
+  `/api/invoices/${encodeURIComponent(id)}${fileParameters(format)}`
+/** The same for its customer: with a link's secret, else by the session alone. */
+export const ownInvoiceFile = (id: string, format: InvoiceFormat = 'pdf', token?: string): string =>
+  `/api/customer-invoices/${encodeURIComponent(id)}${fileParameters(format, token)}`
+/** The address of a document's file. `token` is the secret of a link to its case. */
+export const invoiceFileQuery = z.object({
+  id: rowId,
+  token: z.string().max(300).optional(),
+  format: z.enum(invoiceFormats).default('pdf'),
+  download: z.literal('1').optional(),
+})

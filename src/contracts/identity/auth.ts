@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { email } from '~/contracts/email-address'
+import { email, withAsciiDomain } from '~/contracts/email-address'
 import { longest, storable } from '~/contracts/fields'
 
 /** An address, compared without regard to case. */
@@ -7,6 +7,8 @@ export const emailAddress = z
   .string({ error: 'Email is required' })
   .trim()
   .min(1, 'Email is required')
+  .check(longest(254, 'Enter a valid email address'))
+  .overwrite(withAsciiDomain)
   .check(longest(254, 'Enter a valid email address'))
   .pipe(email('Enter a valid email address'))
   .transform((address) => address.toLowerCase())

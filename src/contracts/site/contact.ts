@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { email } from '~/contracts/email-address'
+import { email, withAsciiDomain } from '~/contracts/email-address'
 import { honeypot, optionalLine, requiredLine, withIdempotencyKey } from '~/contracts/fields'
 import { inquiryTypes } from './inquiry-types'
 
@@ -13,6 +13,8 @@ export const contactInput = z.object({
     .string({ error: 'Email is required' })
     .trim()
     .min(1, 'Email is required')
+    .max(254, 'Valid email is required')
+    .overwrite(withAsciiDomain)
     .max(254, 'Valid email is required')
     .pipe(email('Valid email is required')),
   phone: optionalLine,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { email } from '~/contracts/email-address'
+import { email, withAsciiDomain } from '~/contracts/email-address'
 import { longest, plainText, storable } from '~/contracts/fields'
 import { fromEntries, keysOf } from '~/contracts/keys'
 
@@ -25,7 +25,11 @@ const generalSettingsSchema = z.object({
 const NO_EMAIL = 'Valid email is required'
 
 const contactSettingsSchema = z.object({
-  contact_email: z.string({ error: NO_EMAIL }).check(longest(254, NO_EMAIL), email(NO_EMAIL)),
+  contact_email: z
+    .string({ error: NO_EMAIL })
+    .check(longest(254, NO_EMAIL))
+    .overwrite(withAsciiDomain)
+    .check(longest(254, NO_EMAIL), email(NO_EMAIL)),
   phone_number: required('Phone number is required'),
   address_line1: required('Address line 1 is required'),
   address_line2: required('Address line 2 is required'),

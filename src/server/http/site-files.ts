@@ -3,8 +3,7 @@ import type { ShopProduct } from '~/contracts/catalogue/products'
 import { openPages, paths } from '~/lib/paths'
 import { productPathOf } from '~/lib/product-path'
 import { passportPageOf } from '~/lib/record-paths'
-
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+import { escapeXml } from '~/server/platform/xml/write-xml'
 
 /** Crawlers may read the public site, not the back office, sign-in or calls. */
 const robots = (site: string) =>

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '~/components/ui/badge'
-import { invoiceStateLabels, isToCredit, TO_CREDIT, type InvoiceRow, type InvoiceState } from '~/contracts/billing/invoices'
+import { invoiceStateLabels, isToCredit, ownInvoiceFile, TO_CREDIT, type InvoiceRow, type InvoiceState } from '~/contracts/billing/invoices'
 import { paymentMethodLabels, type PaymentRow } from '~/contracts/billing/receipts'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -20,10 +20,6 @@ export const documentName = ({ kind, purpose, number }: Pick<InvoiceRow, 'kind' 
   const what = kind === 'credit_note' ? 'Credit note' : purpose === 'deposit' ? 'Deposit invoice' : 'Invoice'
   return number === null ? what : `${what} ${number}`
 }
-
-/** The address of a document's PDF file: with a link's secret, else by the session alone. */
-export const invoiceFile = (id: string, token?: string): string =>
-  `/api/customer-invoices/${id}${token === undefined ? '' : `?${new URLSearchParams({ token }).toString()}`}`
 
 /** The address of a payment's receipt. @param token of a case's link; without it by session */
 const receiptFile = (id: string, token?: string): string =>
@@ -50,14 +46,19 @@ export function BillDocuments({ invoices, token }: { invoices: readonly InvoiceR
             {invoice.number === null ? (
               <span className="text-ink">{documentName(invoice)}</span>
             ) : (
-              <a
-                href={invoiceFile(invoice.id, token)}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="inline-block py-1 font-medium wrap-anywhere text-ink underline underline-offset-4"
-              >
-                {documentName(invoice)} (PDF)<span className="sr-only"> (opens in a new tab)</span>
-              </a>
+              <>
+                <a
+                  href={ownInvoiceFile(invoice.id, 'pdf', token)}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="inline-block py-1 font-medium wrap-anywhere text-ink underline underline-offset-4"
+                >
+                  {documentName(invoice)} (PDF)<span className="sr-only"> (opens in a new tab)</span>
+                </a>{' '}
+                <a href={ownInvoiceFile(invoice.id, 'ubl', token)} className="inline-block py-1 text-ink underline underline-offset-4">
+                  E-invoice (XML)<span className="sr-only"> of {invoice.number}</span>
+                </a>
+              </>
             )}
             {invoice.issuedOn && <span className="block text-ink-muted">{formatShortDay(invoice.issuedOn)}</span>}
           </span>

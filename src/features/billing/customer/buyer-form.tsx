@@ -9,6 +9,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { ownBuyerInput, type Buyer } from '~/contracts/billing/buyers'
 import type { FieldDescription } from '~/contracts/field-description'
+import { addressDoubt } from '~/lib/postcode-doubt'
 import { printDoubt } from '~/lib/printable'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
@@ -28,7 +29,7 @@ const fields = {
     kind: 'text',
     rows: 4,
     wide: true,
-    doubt: printDoubt,
+    doubt: addressDoubt,
     hint: 'Street, town and postcode, each on a line.',
   },
   country: { label: 'Country', kind: 'line', hint: 'Two letters, such as GB.' },

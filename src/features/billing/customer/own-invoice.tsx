@@ -9,14 +9,14 @@ import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { PageHeader } from '~/components/ui/page-header'
-import { askedFor, type Invoice, type InvoiceLine } from '~/contracts/billing/invoices'
+import { askedFor, ownInvoiceFile, type Invoice, type InvoiceLine } from '~/contracts/billing/invoices'
 import { asCounted } from '~/contracts/billing/line-price'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { ownInvoicePageOf, ownPageOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
-import { documentName, InvoiceBadge, invoiceFile } from './bill-rows'
+import { documentName, InvoiceBadge } from './bill-rows'
 import { subjectOf } from './own-invoices'
 import { PaidNote } from './paid-note'
 import { Pay } from './pay'
@@ -64,15 +64,20 @@ function Document({ invoice }: { invoice: Invoice }) {
           <Facts invoice={invoice} />
           <PaidNote due={owed} payments={[]} />
           {kind === 'invoice' && owed > 0 && <Pay payable={{ invoiceId: id }} amount={owed} />}
-          <a
-            href={invoiceFile(id)}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={buttonStyles({ variant: 'secondary', size: 'sm' })}
-          >
-            Open the PDF file
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          <div className="flex flex-wrap gap-3">
+            <a
+              href={ownInvoiceFile(id)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonStyles({ variant: 'secondary', size: 'sm' })}
+            >
+              Open the PDF file
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+            <a href={ownInvoiceFile(id, 'ubl')} className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
+              E-invoice (XML)
+            </a>
+          </div>
         </div>
       </RecordSection>
       <RecordSection title="What it is for">

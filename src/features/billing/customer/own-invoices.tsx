@@ -4,14 +4,14 @@ import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { askedFor, type InvoiceRow } from '~/contracts/billing/invoices'
+import { askedFor, ownInvoiceFile, type InvoiceRow } from '~/contracts/billing/invoices'
 import { records } from '~/contracts/records'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { ownInvoicePageOf } from '~/lib/record-paths'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
-import { documentName, InvoiceBadge, invoiceFile } from './bill-rows'
+import { documentName, InvoiceBadge } from './bill-rows'
 import { BuyerSection } from './buyer-form'
 
 /** One's own invoices and credit notes, the latest first, and whom they name. */
@@ -91,7 +91,7 @@ function Row({ invoice }: { invoice: InvoiceRow }) {
       <div className="flex flex-wrap items-center gap-4">
         <span className="font-medium text-ink tabular-nums">{formatEuro(kind === 'credit_note' ? -total : total)}</span>
         <a
-          href={invoiceFile(id)}
+          href={ownInvoiceFile(id)}
           target="_blank"
           rel="noopener noreferrer"
           className="inline-flex min-h-9 items-center text-sm font-medium text-ink underline underline-offset-4"

@@ -11,6 +11,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { buyerInput, typedDays, type Buyer, type VatNumberState } from '~/contracts/billing/buyers'
+import { addressDoubt } from '~/lib/postcode-doubt'
 import { printDoubt } from '~/lib/printable'
 import { trpc } from '~/trpc/client'
 
@@ -23,8 +24,8 @@ const fields = {
   isBusiness: { kind: 'flag', label: 'Business', hint: 'Owes interest on what it pays late' },
   fullName: { kind: 'line', label: 'Name', doubt: printDoubt },
   company: { kind: 'line', label: 'Company', doubt: printDoubt },
-  billingAddress: { kind: 'text', label: 'Billing address', rows: 4, doubt: printDoubt },
-  postalAddress: { kind: 'text', label: 'Postal address', hint: 'Empty: the same', rows: 4, doubt: printDoubt },
+  billingAddress: { kind: 'text', label: 'Billing address', rows: 4, doubt: addressDoubt },
+  postalAddress: { kind: 'text', label: 'Postal address', hint: 'Empty: the same', rows: 4, doubt: addressDoubt },
   country: { kind: 'line', label: 'Country', hint: 'Two letters, such as GB' },
   vatNumber: { kind: 'line', label: 'VAT number' },
   termsDays: { kind: 'count', label: 'Days to pay', hint: 'Empty: as the shop’s terms say' },

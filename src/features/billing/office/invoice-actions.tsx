@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react'
+import { FileCode, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
@@ -32,6 +32,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
         <a href={invoiceFile(id)} target="_blank" rel="noopener" className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
           <FileText className="size-4" aria-hidden="true" />
           PDF<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      )}
+      {isIssued && (
+        <a href={invoiceFile(id, 'ubl')} className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
+          <FileCode className="size-4" aria-hidden="true" />
+          E-invoice (XML)
         </a>
       )}
       {mayBill && isOpen && state === 'overdue' && askedFor(invoice) > 0 && purpose !== 'interest' && (

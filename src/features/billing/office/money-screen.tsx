@@ -15,11 +15,12 @@ const WaitingRefunds = onDemand(() => import('./waiting-refunds').then((module) 
 const Till = onDemand(() => import('./till').then((module) => module.Till), SectionSkeleton)
 const BankFile = onDemand(() => import('./bank-file').then((module) => module.BankFile), SectionSkeleton)
 
+const Vat = onDemand(() => import('./vat-return').then((module) => module.Vat), SectionSkeleton)
 const Exports = onDemand(() => import('./book-exports').then((module) => module.Exports), SectionSkeleton)
 
 const InvoiceSettings = onDemand(() => import('../settings/invoice-settings').then((module) => module.InvoiceSettings), SectionSkeleton)
 
-const tabs = ['debtors', 'received', 'payments', 'till', 'refunds', 'bank', 'exports', 'settings'] as const
+const tabs = ['debtors', 'received', 'payments', 'till', 'refunds', 'bank', 'vat', 'exports', 'settings'] as const
 type MoneyTab = (typeof tabs)[number]
 const labels: Record<MoneyTab, string> = {
   debtors: 'Debtors',
@@ -28,11 +29,12 @@ const labels: Record<MoneyTab, string> = {
   till: 'Till',
   refunds: 'Refunds',
   bank: 'Bank file',
+  vat: 'VAT',
   exports: 'Exports',
   settings: 'Settings',
 }
 /** The rest is about payments. */
-const ofInvoices: readonly MoneyTab[] = ['debtors', 'received', 'exports', 'settings']
+const ofInvoices: readonly MoneyTab[] = ['debtors', 'received', 'vat', 'exports', 'settings']
 
 /** Money: who owes it, what has come, and what goes back. */
 export function MoneyScreen() {
@@ -48,6 +50,7 @@ export function MoneyScreen() {
     till: () => <Till mayWrite={mayWrite} />,
     refunds: () => <WaitingRefunds hasNone="No refund waits for approval" />,
     bank: () => <BankFile mayWrite={mayWrite} />,
+    vat: () => <Vat />,
     exports: () => <Exports />,
     settings: () => <InvoiceSettings />,
   }

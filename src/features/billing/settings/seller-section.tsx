@@ -12,6 +12,7 @@ import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { payeeLabels, payeeText, sellerForm, type Seller, type WaitingPayee } from '~/contracts/billing/seller'
 import type { FieldDescription, FieldDescriptions } from '~/contracts/field-description'
 import { keysOf, recordOf } from '~/contracts/keys'
+import { addressDoubt } from '~/lib/postcode-doubt'
 import { printDoubt } from '~/lib/printable'
 import { trpc } from '~/trpc/client'
 
@@ -19,7 +20,7 @@ type Draft = z.input<typeof sellerForm>
 
 const seller = {
   legalName: { label: 'Legal name', kind: 'line', doubt: printDoubt, hint: 'Empty: the company’s name of the site.' },
-  address: { label: 'Address', kind: 'text', doubt: printDoubt, rows: 4, hint: 'Empty: the company’s address of the site.' },
+  address: { label: 'Address', kind: 'text', doubt: addressDoubt, rows: 4, hint: 'Empty: the company’s address of the site.' },
   companyNumber: {
     label: 'Company number',
     kind: 'line',

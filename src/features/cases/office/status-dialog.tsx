@@ -16,7 +16,7 @@ import { carrierNames } from '~/contracts/cases/carriers'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
 import type { FieldDescription } from '~/contracts/field-description'
-import { printDoubt } from '~/lib/printable'
+import { addressDoubt } from '~/lib/postcode-doubt'
 import type { StatusChange } from '~/lib/status-change'
 import { trpc } from '~/trpc/client'
 
@@ -26,7 +26,7 @@ type Values = z.output<typeof shippingChangeInput>
 const parcelFields = {
   carrier: { kind: 'line', label: 'Carrier', hint: `${carrierNames.join(', ')} are linked; any other is named.` },
   trackingNumber: { kind: 'line', label: 'Tracking number' },
-  returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: printDoubt },
+  returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: addressDoubt },
 } as const satisfies Partial<Record<keyof Draft, FieldDescription>>
 
 /** The missing parts of a parcel's details, in a sentence; null where they are complete. */

@@ -1,11 +1,14 @@
 import { FormDialog } from '~/components/form/form-dialog'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
-import { TextAreaField } from '~/components/form/described-fields'
+import { DescribedFields } from '~/components/form/described-fields'
 import { TextField } from '~/components/form/text-field'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { addressDoubt } from '~/lib/postcode-doubt'
 import { updateCustomerInput, type CustomerProfile, type UpdateCustomerInput } from '~/contracts/identity/customers'
 import { trpc } from '~/trpc/client'
+
+const addressField = { returnAddress: { label: 'Return address', kind: 'text', rows: 4, doubt: addressDoubt } } as const
 
 const schema = updateCustomerInput.omit({ id: true, version: true })
 
@@ -89,7 +92,7 @@ export function CorrectDialog({ customer, onClose }: { customer: CustomerProfile
               hint="A new address gets an email with a link. Until its owner follows it, we write to the present one."
             />
           )}
-          <TextAreaField control={control} name="returnAddress" label="Return address" rows={4} />
+          <DescribedFields control={control} fields={addressField} />
           <FormNote tone="info">
             The return address is for new cases, and for open ones that have none or the former one. Issued invoices keep their words.
           </FormNote>

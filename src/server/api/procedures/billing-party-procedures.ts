@@ -1,9 +1,11 @@
 import { trackInput } from '~/contracts/track-input'
 import { bookPeriod } from '~/contracts/billing/books'
 import { buyerInput, buyerOfUserInput, ownBuyerInput, rateInput, saveBuyerOfCaseInput } from '~/contracts/billing/buyers'
+import { saveVatReturnInput, vatQuarter } from '~/contracts/billing/vat-return'
 import { sellerInput } from '~/contracts/billing/seller'
 import { protectedAdminProcedure, provenAdminProcedure, publicProcedure, signedInProcedure } from '~/server/api/trpc'
 import { countDocuments } from '~/server/billing/books/read-books'
+import { lockVatReturn, readVatReturn, saveVatReturn, unlockVatReturn } from '~/server/billing/books/vat-returns'
 import { buyerOfCase, readBuyer, saveBuyer, saveBuyerOfCase, saveOwnBuyer } from '~/server/billing/invoices/buyers'
 import { listRates, listVatRates, saveRate, saveSeller, sellerDetails } from '~/server/billing/invoices/seller-details'
 
@@ -77,6 +79,37 @@ export const billingPartyProcedures = {
     .meta({ about: 'How many documents of some days are issued, for programs that import only so many from a file.' })
     .input(bookPeriod)
     .query(async ({ ctx, input }) => ({ documents: await countDocuments(ctx, input) })),
+
+  vatReturn: protectedAdminProcedure
+    .meta({
+      about:
+        'The return of VAT for a quarter of the calendar (GBP): boxes 1 to 9, with the first 200 documents and trade-ins behind them. Documents that came after their quarter was locked are in the next one.',
+    })
+    .input(vatQuarter)
+    .query(({ ctx, input }) => readVatReturn(ctx, input)),
+
+  saveVatReturn: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Saves what the shop cannot know of a quarter: purchases, imports and other sales.',
+      errors: { CONFLICT: 'a stale `version`, or a locked quarter' },
+    })
+    .input(saveVatReturnInput)
+    .mutation(({ ctx, input }) => saveVatReturn(ctx, input)),
+
+  lockVatReturn: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Locks a quarter that is over, as it was sent to HMRC.',
+      errors: { CONFLICT: 'it is locked, not over, not the next one, or a rate of exchange is missing' },
+    })
+    .input(vatQuarter)
+    .mutation(({ ctx, input }) => lockVatReturn(ctx, input)),
+
+  unlockVatReturn: protectedAdminProcedure
+    .meta({ gives: false, about: 'Opens the last locked quarter again.', errors: { CONFLICT: 'it is open, or a later one is locked' } })
+    .input(vatQuarter)
+    .mutation(({ ctx, input }) => unlockVatReturn(ctx, input)),
 
   rates: protectedAdminProcedure
     .meta({ about: 'The newest hundred rates of exchange: sterling for one euro.' })

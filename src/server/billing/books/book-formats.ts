@@ -3,7 +3,16 @@ import { asCounted } from '~/contracts/billing/line-price'
 import type { VatCode } from '~/contracts/billing/vat'
 import { amountCell, type Columns, type CsvRow, type CsvTable } from '~/server/platform/csv/write-csv'
 import type { Services } from '~/server/services'
-import { bookedDocuments, bookedEntries, type BookedDocument, type BookedEntry, type BookedLine, documentsOfPart } from './read-books'
+import {
+  bookedDocuments,
+  bookedEntries,
+  bookedPayments,
+  type BookedDocument,
+  type BookedEntry,
+  type BookedLine,
+  type BookedPayment,
+  documentsOfPart,
+} from './read-books'
 
 /** The columns of each file (docs/csv.md says where the formats of other programs are described). */
 
@@ -60,6 +69,24 @@ const entryColumns: Columns<BookedEntry> = {
   lotId: (row) => row.lotId,
   reason: (row) => row.reason,
   hash: (row) => row.hash,
+  id: (row) => row.id,
+}
+
+const paymentColumns: Columns<BookedPayment> = {
+  at: (row) => row.at,
+  kind: (row) => row.kind,
+  receivedOn: (row) => row.receivedOn,
+  method: (row) => row.method,
+  amount: (row) => amountCell(row.amount),
+  reference: (row) => row.reference,
+  invoice: (row) => row.invoice,
+  work: (row) => row.work,
+  buyer: (row) => row.buyer?.name ?? null,
+  company: (row) => row.buyer?.company ?? null,
+  email: (row) => row.buyer?.email ?? null,
+  buyerId: (row) => row.buyerId,
+  reason: (row) => row.reason,
+  paymentId: (row) => row.paymentId,
   id: (row) => row.id,
 }
 
@@ -215,6 +242,7 @@ const table = <Row>(pages: AsyncIterable<readonly Row[]>, columns: Columns<Row>)
 export const book: Record<BookName, (services: Pick<Services, 'db' | 'businessTimeZone'>, period: BookPeriod, part?: number) => CsvTable> =
   {
     documents: (services, period) => table(bookedDocuments(services, period), documentColumns),
+    payments: (services, period) => table(bookedPayments(services, period), paymentColumns),
     entries: (services, period) => table(bookedEntries(services, period), entryColumns),
     xero: (services, period, part = 1) =>
       table(linesOf(documentsOfPart(bookedDocuments(services, period), { part, size: documentsOfFile.xero ?? 500 })), xeroColumns),

@@ -2,9 +2,11 @@ import * as z from 'zod'
 import type { BookPeriod } from '~/contracts/billing/books'
 import { documentKinds, documentPurposes } from '~/contracts/billing/invoices'
 import { Prisma } from '~/generated/prisma/client'
+import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn, timeColumn, type Keyset } from '~/server/platform/lists/sorts'
+import { numberOf } from '~/server/credit/cause-number'
 import { storedParty } from '~/server/billing/invoices/invoice-parties'
 import { documentLine, lineColumns } from '~/server/billing/invoices/read-invoice'
 import type { Services } from '~/server/services'
@@ -117,6 +119,48 @@ const entryRow: JsonRow<BookedEntry> = {
   schema: entry,
 }
 
+const payment = z.object({
+  id: z.string(),
+  at: jsonTime,
+  kind: z.string().transform((kind) => (kind === 'receive' ? 'payment' : kind === 'refund' ? 'refund' : 'reversal')),
+  amount: jsonAmount,
+  paymentId: z.string().nullable(),
+  method: z.string().nullable(),
+  receivedOn: jsonDay,
+  reference: z.string().nullable(),
+  invoice: z.string().nullable(),
+  buyerId: z.string().nullable(),
+  buyer: z.unknown().transform((json) => (json === null || json === undefined ? null : storedParty(json))),
+  work: z.string().nullable(),
+  reason: z.string(),
+})
+export type BookedPayment = z.output<typeof payment>
+
+const ofPayment = (value: Prisma.Sql) => Prisma.sql`(SELECT ${value} FROM payments AS p WHERE p.id = t.receipt_id)`
+const ofItsInvoice = (value: Prisma.Sql) =>
+  Prisma.sql`(SELECT ${value} FROM payments AS p JOIN billing_documents AS d ON d.id = p.document_id WHERE p.id = t.receipt_id)`
+
+/** The invoice and its buyer are those that the payment was recorded for. */
+const paymentRow: JsonRow<BookedPayment> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    at: Prisma.sql`t.at`,
+    kind: Prisma.sql`t.kind`,
+    // What leaves the shop is below 0.
+    amount: Prisma.sql`t.amount * (CASE t.debit WHEN 'received' THEN -1 ELSE 1 END)`,
+    paymentId: Prisma.sql`t.receipt_id`,
+    method: ofPayment(Prisma.sql`p.method`),
+    receivedOn: ofPayment(Prisma.sql`p.received_on`),
+    reference: ofPayment(Prisma.sql`left(p.reference, 400)`),
+    invoice: ofItsInvoice(Prisma.sql`left(d.number, 100)`),
+    buyerId: ofPayment(Prisma.sql`p.buyer_id`),
+    buyer: ofItsInvoice(Prisma.sql`d.buyer`),
+    work: ofPayment(numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id`)),
+    reason: Prisma.sql`left(t.reason, 1000)`,
+  }),
+  schema: payment,
+}
+
 interface Ordered<Row> {
   table: Prisma.Sql
   keyset: Keyset
@@ -125,7 +169,7 @@ interface Ordered<Row> {
 }
 
 /** Pages of rows; each is a short statement, so that a slow download keeps no transaction open. */
-async function* pagesOf<Row>({ db }: Pick<Services, 'db'>, { table, keyset, filter, row }: Ordered<Row>): AsyncGenerator<Row[]> {
+export async function* pagesOf<Row>({ db }: { db: JsonReader }, { table, keyset, filter, row }: Ordered<Row>): AsyncGenerator<Row[]> {
   const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
   const readPage = (cursor: string | null) => readPageOfRows(db, { source, keyset, filter, cursor, limit: PAGE, counted: null, row })
   let cursor: string | null = null
@@ -165,6 +209,16 @@ export const bookedDocuments = (services: Reading, { from, to }: BookPeriod): As
     keyset: { name: 'issued', columns: [dayColumn(Prisma.sql`t.issued_on`), byId], descending: false },
     filter: Prisma.sql`t.state = 'issued' AND t.issued_on BETWEEN ${from}::date AND ${to}::date`,
     row: documentRow,
+  })
+
+/** Money that came and went on some days of the business, by the time at which it was written down. */
+export const bookedPayments = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedPayment[]> =>
+  pagesOf(services, {
+    table: Prisma.sql`credit_entries AS t`,
+    keyset: { name: 'at', columns: [timeColumn(Prisma.sql`t.at`), byId], descending: false },
+    filter: Prisma.sql`(t.debit = 'received' OR t.credit = 'received') AND t.at >= ${from}::date::timestamp AT TIME ZONE ${services.businessTimeZone}
+      AND t.at < (${to}::date + 1)::timestamp AT TIME ZONE ${services.businessTimeZone}`,
+    row: paymentRow,
   })
 
 /** Entries of the ledger of some days of the business, by time: of money and of store credit. */

@@ -1,43 +1,64 @@
 import { TRPCError } from '@trpc/server'
-import type { Invoice } from '~/contracts/billing/invoices'
+import type { Invoice, InvoiceFormat } from '~/contracts/billing/invoices'
+import type { Prisma } from '~/generated/prisma/client'
 import type { InvoiceRef } from '~/server/platform/outbox/outbox'
 import type { Attachment } from '~/server/platform/mail/email'
+import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'
 import type { Services } from '~/server/services'
 import { todayOf } from './issue-invoice'
 import { invoiceDocument } from './invoice-document'
 import { readSeller } from './invoice-parties'
+import { invoiceUbl } from './invoice-ubl'
 import { invoiceNotFound, readInvoice } from './read-invoice'
 
 type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
-interface InvoiceFile {
-  /** 'INV-2026-00042.pdf'. */
-  name: string
-  bytes: Buffer
+/** 'INV-2026-00042', as a file's name has it. */
+const nameOf = (number: string) => number.replaceAll(/[^\w-]+/g, '_').slice(0, 80)
+
+const makers: Record<InvoiceFormat, (services: Reading, invoice: Invoice) => Promise<Omit<Attachment, 'name'>>> = {
+  pdf: async (services, invoice) => {
+    const seller = await readSeller(services.db.prisma)
+    return { contentType: 'application/pdf', bytes: await renderPdf(invoiceDocument(invoice, { day: todayOf(services), seller })) }
+  },
+  ubl: async ({ db: { prisma } }, invoice) => {
+    const [payee, prepaid] = [await readSeller(prisma), await paidAtIssue(prisma, invoice)]
+    return { contentType: 'application/xml', bytes: Buffer.from(invoiceUbl(invoice, { payee, prepaid })) }
+  },
+}
+const extensions: Record<InvoiceFormat, string> = { pdf: 'pdf', ubl: 'xml' }
+
+/** EUR of an invoice that money and store credit had paid by the moment at which it was issued: entries made with its own. */
+async function paidAtIssue(tx: Pick<Prisma.TransactionClient, 'ledgerEntry'>, { id, issuedAt }: Invoice): Promise<number> {
+  if (issuedAt === null) return 0
+  const { _sum } = await tx.ledgerEntry.aggregate({
+    where: { documentId: id, kind: { in: ['allocate', 'settle'] }, at: issuedAt },
+    _sum: { amount: true },
+  })
+  return toAmountOrNull(_sum.amount) ?? 0
 }
 
-/** Draws an issued document, which the caller may read. @throws NOT_FOUND for one that has no number; SERVICE_UNAVAILABLE */
-export async function drawInvoice(services: Reading, invoice: Invoice): Promise<InvoiceFile> {
+/** Makes a file of an issued document, which the caller may read. @throws NOT_FOUND for one that has no number; SERVICE_UNAVAILABLE */
+export async function makeInvoiceFile(services: Reading, invoice: Invoice, format: InvoiceFormat): Promise<Attachment> {
   const { number } = invoice
   if (number === null) throw invoiceNotFound()
-  const seller = await readSeller(services.db.prisma)
-  const bytes = await renderPdf(invoiceDocument(invoice, { day: todayOf(services), seller }))
-  return { name: `${number.replaceAll(/[^\w-]+/g, '_').slice(0, 80)}.pdf`, bytes }
+  return { name: `${nameOf(number)}.${extensions[format]}`, ...(await makers[format](services, invoice)) }
 }
 
-/** An issued document as PDF, for administrators. @throws NOT_FOUND, also for one that waits */
-export const invoicePdf = async (services: Reading, id: string): Promise<InvoiceFile> =>
-  drawInvoice(services, await readInvoice(services.db, id, { today: todayOf(services) }))
+/** A file of an issued document, for administrators. @throws NOT_FOUND, also for one that waits */
+export const invoiceFileOf = async (services: Reading, id: string, format: InvoiceFormat): Promise<Attachment> =>
+  makeInvoiceFile(services, await readInvoice(services.db, id, { today: todayOf(services) }), format)
 
-/** Makes documents as they go with emails; null where there is none. */
+/** Makes the files that go with a document's emails: for people, and for their programs. None where the document is gone. */
 export const invoiceAttachmentMaker =
   (services: Reading) =>
-  async ({ id }: InvoiceRef): Promise<Attachment | null> => {
+  async ({ id }: InvoiceRef): Promise<Attachment[]> => {
     try {
-      return { ...(await invoicePdf(services, id)), contentType: 'application/pdf' }
+      const invoice = await readInvoice(services.db, id, { today: todayOf(services) })
+      return [await makeInvoiceFile(services, invoice, 'pdf'), await makeInvoiceFile(services, invoice, 'ubl')]
     } catch (error) {
-      if (error instanceof TRPCError && error.code === 'NOT_FOUND') return null
+      if (error instanceof TRPCError && error.code === 'NOT_FOUND') return []
       throw error
     }
   }

@@ -1,8 +1,10 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { bookNames, bookPart, bookPeriod, documentsOfFile } from '~/contracts/billing/books'
+import { vatQuarter } from '~/contracts/billing/vat-return'
 import { book } from '~/server/billing/books/book-formats'
 import { countDocuments } from '~/server/billing/books/read-books'
+import { vatReturnTable } from '~/server/billing/books/vat-return-file'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
 import { auditedExport } from '~/server/office/export/exporters'
 import { sendFile } from '~/server/platform/csv/write-csv'
@@ -18,8 +20,36 @@ const fileName = z
   .transform((file) => file.replace(/\.csv$/, ''))
   .pipe(z.enum(bookNames))
 
+/** Sends the return of a quarter, and audits it. */
+async function sendVatReturn(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const asked = vatQuarter.safeParse({ year: Number(req.query.year), quarter: Number(req.query.quarter) })
+  if (!asked.success) {
+    refuseQuery(res, asked.error)
+    return
+  }
+  const { year, quarter } = asked.data
+  const actor = actorOf(viewer, clientInfo(req), currentRequestId())
+  const view = { year: String(year), quarter: String(quarter) }
+  try {
+    await auditedExport(
+      services,
+      { viewer, actor },
+      { list: 'books-vat-return', view },
+      vatReturnTable(services, asked.data),
+      res,
+      (audited) => sendFile(res, services.log, { fileName: `vat-return-${year}-Q${quarter}.csv`, ...audited, hasMark: true }),
+    )
+  } catch (error) {
+    answerRefusal(res, error)
+  }
+}
+
+const refuseQuery = (res: NextApiResponse, { issues }: z.ZodError): void =>
+  res.status(400).json({ message: issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
+
 /** Sends a bookkeeper's file of some days, and audits it. The caller has checked that an administrator asks. */
 export async function sendBook(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  if (req.query.file === 'vat-return.csv') return sendVatReturn(services, viewer, req, res)
   const name = fileName.safeParse(req.query.file).data
   if (name === undefined) {
     res.status(404).json({ message: 'There is no such file.' })
@@ -27,7 +57,7 @@ export async function sendBook(services: Services, viewer: Viewer, req: NextApiR
   }
   const period = bookPeriod.safeParse(req.query)
   if (!period.success) {
-    res.status(400).json({ message: period.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
+    refuseQuery(res, period.error)
     return
   }
   const part = bookPart.safeParse(req.query.part)
@@ -45,7 +75,11 @@ export async function sendBook(services: Services, viewer: Viewer, req: NextApiR
     const rows = book[name](services, period.data, part.data)
     const view = { from, to, ...(parts > 1 && { part: String(part.data) }) }
     await auditedExport(services, { viewer, actor }, { list: `books-${name}`, view }, rows, res, (audited) =>
-      sendFile(res, services.log, { fileName: file, ...audited, hasMark: name === 'documents' || name === 'entries' }),
+      sendFile(res, services.log, {
+        fileName: file,
+        ...audited,
+        hasMark: name === 'documents' || name === 'payments' || name === 'entries',
+      }),
     )
   } catch (error) {
     answerRefusal(res, error)

@@ -5,6 +5,7 @@ import { caseDocument, type DocumentFile } from '~/server/cases/documents/case-d
 import { printedLink } from '~/server/cases/staff-links'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
 import { clientInfo } from '~/server/platform/network/client-info'
+import type { Attachment } from '~/server/platform/mail/email'
 import type { Services } from '~/server/services'
 import { disposition } from './case-file-download'
 import { answerRefusal } from './refusal'
@@ -48,9 +49,12 @@ export async function answerDocument(
   }
 }
 
-export function sendPdf({ name, bytes }: DocumentFile, { req, res, isDownload }: Exchange): void {
+export const sendPdf = (file: DocumentFile, exchange: Exchange): void => sendDocument({ ...file, contentType: 'application/pdf' }, exchange)
+
+/** Sends a file that was made from rows. */
+export function sendDocument({ name, contentType, bytes }: Attachment, { req, res, isDownload }: Exchange): void {
   res.writeHead(200, {
-    'Content-Type': 'application/pdf',
+    'Content-Type': contentType,
     'Content-Length': bytes.byteLength,
     'Content-Disposition': disposition(isDownload ? 'attachment' : 'inline', name),
     'X-Content-Type-Options': 'nosniff',

@@ -1,15 +1,18 @@
 import { TRPCError } from '@trpc/server'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
-import { invoiceFileQuery } from '~/contracts/billing/invoices'
-import { drawInvoice, invoicePdf } from '~/server/billing/invoices/invoice-file'
+import { invoiceFileQuery, type InvoiceFormat } from '~/contracts/billing/invoices'
+import { invoiceFileOf, makeInvoiceFile } from '~/server/billing/invoices/invoice-file'
 import { todayOf } from '~/server/billing/invoices/issue-invoice'
 import { readInvoice } from '~/server/billing/invoices/read-invoice'
 import type { Services } from '~/server/services'
-import { sendPdf } from './case-document'
+import { sendDocument } from './case-document'
 import { refuse } from './case-file-download'
 import { answerRefusal } from './refusal'
 import { findCustomerDocument } from './customer-document'
+
+/** A browser shows a PDF; a file for programs is saved. */
+const isSaved = (format: InvoiceFormat, download: '1' | undefined) => format === 'ubl' || download === '1'
 
 /** One answer to whatever is not there, is not issued yet, or is somebody else's. */
 function refuseWith(res: NextApiResponse, error: unknown): void {
@@ -18,23 +21,23 @@ function refuseWith(res: NextApiResponse, error: unknown): void {
   else answerRefusal(res, error)
 }
 
-/** `GET /api/invoices/<id>`: an issued invoice or credit note as PDF. The caller has checked that an administrator asks. */
+/** `GET /api/invoices/<id>`: an issued invoice or credit note as PDF, or with `format=ubl` as UBL. The caller has checked that an administrator asks. */
 export async function sendInvoice(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   try {
-    const { id, download } = invoiceFileQuery.parse(req.query)
-    sendPdf(await invoicePdf(services, id), { req, res, isDownload: download === '1' })
+    const { id, format, download } = invoiceFileQuery.parse(req.query)
+    sendDocument(await invoiceFileOf(services, id, format), { req, res, isDownload: isSaved(format, download) })
   } catch (error) {
     refuseWith(res, error)
   }
 }
 
-/** `GET /api/customer-invoices/<id>?token=…`: one that was issued to the caller, or to the customer of the case of a link. */
+/** `GET /api/customer-invoices/<id>?token=…`, in the same formats: one that was issued to the caller, or to the customer of the case of a link. */
 export async function sendCustomerInvoice(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   try {
-    const { id, token, download } = invoiceFileQuery.parse(req.query)
+    const { id, token, format, download } = invoiceFileQuery.parse(req.query)
     const today = todayOf(services)
     const invoice = await findCustomerDocument(services, req, token, (ownerId) => readInvoice(services.db, id, { today, ownerId }))
-    sendPdf(await drawInvoice(services, invoice), { req, res, isDownload: download === '1' })
+    sendDocument(await makeInvoiceFile(services, invoice, format), { req, res, isDownload: isSaved(format, download) })
   } catch (error) {
     refuseWith(res, error)
   }

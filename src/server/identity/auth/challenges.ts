@@ -9,7 +9,7 @@ import type * as z from 'zod'
 import type { PhoneChannel, challengeInput } from '~/contracts/identity/account'
 import type { SmsMessage } from '~/server/platform/sms/sender'
 import { phonesDisabled } from './factors'
-import { refuseCountry } from './phone'
+import { refuseStoredNumber } from './phone'
 import { keyedHash } from '~/server/platform/secrets'
 import { needsSecondFactor, mfaPending } from './read-session'
 
@@ -96,7 +96,7 @@ async function newCode(
   channel: PhoneChannel,
 ): Promise<{ code: string; message: SmsMessage }> {
   if (!call.sms) throw phonesDisabled()
-  refuseCountry(to, call.smsCountries)
+  refuseStoredNumber(to, call.smsCountries)
   await takeSms(call, factor, to)
   const code = String(call.randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const { company_name: site } = (await call.live.values.settings.get()).data

@@ -3,57 +3,73 @@ import { parsePhoneNumberFromString, type PhoneNumber, type PhoneNumberType } fr
 import * as z from 'zod'
 import { codedError } from '~/server/platform/errors'
 
+/** Telephone numbers that text messages go to: one check for what people type, and for what is stored. */
+
 /** Numbers that cost the sender, or that no text reaches. */
 const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
+/**
+ * Personal numbers (070) and pagers (076), whole ranges by Ofcom's numbering plan: the library knows those alone that were given out, and
+ * none of nine digits. 07624 are mobiles of the Isle of Man.
+ */
+const UNFIT_BRITISH = /^\+447(?:0|6(?!24))/
+
+const HOME = 'GB'
+/** Codes that states share, so that a number is of no one of them before its range is known: North America, and Russia with Kazakhstan. */
+const SHARED_CODES = new Set(['1', '7'])
+
+/**
+ * True if codes may be sent to the number's country. The library places no number of a range that it has not heard of, unless it is
+ * written without its code: such a one is of the main country of its code, which the library names first.
+ */
+function isOfCountry(number: PhoneNumber, countries: ReadonlySet<string>): boolean {
+  if (number.country !== undefined) return countries.has(number.country)
+  const possible = number.getPossibleCountries()
+  const asked = SHARED_CODES.has(number.countryCallingCode) ? possible : possible.slice(0, 1)
+  return asked.length > 0 && asked.every((country) => countries.has(country))
+}
+
+type Checked = { e164: string; isLandline: boolean } | { refused: 'number' | 'country' }
+
+/**
+ * A number that codes and texts may go to, in E.164 form; one without a country code is British. Its length has to fit its country. Ranges
+ * are not checked otherwise, since they open faster than libraries learn of them.
+ * @param countries that texts are sent to (ISO 3166, SMS_COUNTRIES)
+ */
+function checkNumber(typed: string | null | undefined, countries: ReadonlySet<string>): Checked {
+  const number = parsePhoneNumberFromString(typed ?? '', { defaultCountry: HOME, extract: false })
+  if (!number?.isPossible() || number.ext) return { refused: 'number' }
+  const type = number.getType()
+  if (unfit.includes(type) || UNFIT_BRITISH.test(number.number)) return { refused: 'number' }
+  return isOfCountry(number, countries) ? { e164: number.number, isLandline: type === 'FIXED_LINE' } : { refused: 'country' }
+}
+
+const OTHER_COUNTRY = 'We send no codes to numbers of this country. Use an authenticator app instead.'
 
 // A cause has to be an Error.
 const phoneError = (message: string, input: unknown) =>
   new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodRealError([{ code: 'custom', path: ['phone'], message, input }]) })
 
-const HOME = 'GB'
-const HOME_CODE = '44'
-
-/**
- * A range that the library does not place gets a country only where it is written without its code, from the default. Written with it, it
- * is read the same: of the United Kingdom, if that is listed.
- */
-const isOfHome = ({ countryCallingCode }: PhoneNumber, countries: ReadonlySet<string>) =>
-  countryCallingCode === HOME_CODE && countries.has(HOME)
-
-/** True if codes may be sent to the number's country; a range that the library cannot place must belong to listed countries alone. */
-const isOfCountry = (number: PhoneNumber, countries: ReadonlySet<string>) =>
-  number.country === undefined
-    ? isOfHome(number, countries) ||
-      (number.getPossibleCountries().length > 0 && number.getPossibleCountries().every((country) => countries.has(country)))
-    : countries.has(number.country)
-
-/**
- * A phone number in E.164 form; one without a country code is British.
- *
- * Checks the length for its country. Ranges are not checked, since they open faster than libraries learn of them.
- * @param countries that codes are sent to (ISO 3166, SMS_COUNTRIES)
- * @throws BAD_REQUEST at the field `phone`
- */
+/** A number for a second factor, in E.164 form. @throws BAD_REQUEST at the field `phone` */
 export function toE164(typed: string | undefined, countries: ReadonlySet<string>): string {
-  const number = parsePhoneNumberFromString(typed ?? '', { defaultCountry: HOME, extract: false })
-  if (!number?.isPossible() || number.ext || unfit.includes(number.getType())) {
-    throw phoneError(typed ? 'Enter a mobile number, such as 07700 900123 or +44 7700 900123' : 'Phone number is required', typed)
-  }
-  if (!isOfCountry(number, countries)) throw phoneError(OTHER_COUNTRY, typed)
-  return number.number
+  const checked = checkNumber(typed, countries)
+  if ('e164' in checked) return checked.e164
+  if (checked.refused === 'country') throw phoneError(OTHER_COUNTRY, typed)
+  throw phoneError(typed ? 'Enter a mobile number, such as 07700 900123 or +44 7700 900123' : 'Phone number is required', typed)
 }
 
 /** The number of somebody whom text messages reach, in E.164 form; null for one that gets none, such as a landline, and for any other text. */
 export function textableNumber(typed: string | null | undefined, countries: ReadonlySet<string>): string | null {
-  const number = parsePhoneNumberFromString(typed ?? '', { defaultCountry: HOME, extract: false })
-  if (!number?.isPossible() || number.ext || unfit.includes(number.getType()) || number.getType() === 'FIXED_LINE') return null
-  return isOfCountry(number, countries) ? number.number : null
+  const checked = checkNumber(typed, countries)
+  return 'e164' in checked && !checked.isLandline ? checked.e164 : null
 }
 
-const OTHER_COUNTRY = 'We send no codes to numbers of this country. Use an authenticator app instead.'
-
 /** The same check for a stored number. @throws BAD_REQUEST (`phone_provider_disabled`) */
-export function refuseCountry(phone: string, countries: ReadonlySet<string>): void {
-  const number = parsePhoneNumberFromString(phone, { defaultCountry: HOME, extract: false })
-  if (!number || !isOfCountry(number, countries)) throw codedError('BAD_REQUEST', 'phone_provider_disabled', OTHER_COUNTRY)
+export function refuseStoredNumber(phone: string, countries: ReadonlySet<string>): void {
+  const checked = checkNumber(phone, countries)
+  if ('e164' in checked) return
+  const message =
+    checked.refused === 'country'
+      ? OTHER_COUNTRY
+      : 'We send no codes to numbers of this kind. Use another second factor, or a recovery code.'
+  throw codedError('BAD_REQUEST', 'phone_provider_disabled', message)
 }

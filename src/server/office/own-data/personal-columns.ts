@@ -274,6 +274,7 @@ export const personalColumns = {
   },
   VatRate: { code: none },
   ExchangeRate: { source: none },
+  VatReturn: { note: none, boxes: none },
   DocumentSeries: { series: none },
   BillingDocument: {
     waitsFor: none,

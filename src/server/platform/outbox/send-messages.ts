@@ -93,8 +93,8 @@ export interface EmailDeps {
   pauses?: readonly number[] | undefined
   /** Called after each delivery, with the email's id. */
   delivered: (id: string) => Promise<void>
-  /** Makes the attached file; null if its subject no longer exists. */
-  attach: (document: DocumentRef, emailId: string) => Promise<Attachment | null>
+  /** Makes the attached files; none if their subject no longer exists. */
+  attach: (document: DocumentRef, emailId: string) => Promise<readonly Attachment[]>
 }
 
 export const emailKind = ({ secret, mail, sms, log, delivered, attach, pauses = DAY_OF_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
@@ -110,8 +110,8 @@ export const emailKind = ({ secret, mail, sms, log, delivered, attach, pauses = 
       await sms.send({ to: email.to, channel, text: email.text })
     } else {
       const document = invoice ?? receipt ?? ofCase
-      const attachment = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
-      await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
+      const attachments = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
+      await mail.send({ ...email, ...(attachments?.length ? { attachments } : {}) }, { id, postedAt: new Date(data.postedAt) })
       metrics().emails.inc({ result: 'sent' })
     }
     // The email is out: to fail now would send it once more.

@@ -40,12 +40,29 @@ engine.setTableLayouts({
   },
 })
 
+/** Modules that stay free beside bars, ten on each side (ISO/IEC 15417). */
+const BAR_QUIET = 20
+
 /**
- * A code as SVG, which fills the room that the document gives it.
+ * A code as SVG, which fills the room that the document gives it. With `dots` the room is so many dots of a printer, and each module of
+ * the code is a whole number of them; the room of bars is with their quiet zones.
  *
- * @param {{ kind: 'qrcode' | 'code128', text: string }} asked
+ * @param {{ kind: 'qrcode' | 'code128', text: string, dots?: { width: number, height: number } }} asked
  */
-const drawCode = ({ kind, text }) => toSVG({ bcid: kind, text, scale: 1, padding: 0 }).replace('<svg ', '<svg preserveAspectRatio="none" ')
+function drawCode({ kind, text, dots }) {
+  const svg = toSVG({ bcid: kind, text, scale: 1, padding: 0 })
+  if (dots === undefined) return svg.replace('<svg ', '<svg preserveAspectRatio="none" ')
+  const [, width = 1, height = 1] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []).map(Number)
+  // The library draws a module of a QR code two units wide, and bars from one unit on.
+  const modules = kind === 'qrcode' ? width / 2 : width
+  const side = modules * Math.max(1, Math.floor(dots.width / (modules + (kind === 'code128' ? BAR_QUIET : 0))))
+  const tall = kind === 'qrcode' ? side : dots.height
+  const [x, y] = [Math.floor((dots.width - side) / 2), Math.floor((dots.height - tall) / 2)]
+  return svg
+    .replace(/viewBox="[^"]*"/, `viewBox="0 0 ${dots.width} ${dots.height}"`)
+    .replace('>', `><g transform="translate(${x} ${y}) scale(${side / width} ${tall / height})">`)
+    .replace(/<\/svg>\s*$/, '</g></svg>')
+}
 
 /**
  * Codes come as JSON in the place of their drawing (`code` and `bars` of sheet.ts).

@@ -165,8 +165,18 @@ export const signatures = (...names: string[]): ContentColumns => ({
 /** A longer URL makes a code that no phone reads from a label. */
 const LONGEST_CODE = 300
 
-/** A drawing that the thread makes: it alone loads what draws codes. */
-const drawn = (kind: 'qrcode' | 'code128', text: string): string => JSON.stringify({ kind, text })
+/** Dots of a printer. */
+interface Dots {
+  width: number
+  height: number
+}
+
+/** A drawing that the thread makes: it alone loads what draws codes. @param dots that it fills, each module by whole ones */
+const drawn = (kind: 'qrcode' | 'code128', text: string, dots?: Dots): string => JSON.stringify({ kind, text, dots })
+
+/** Label printers have 203.2 dots an inch as a rule: eight a millimetre. */
+const DOTS = 8
+const dotsOf = (points: number) => Math.round((points * 25.4 * DOTS) / 72)
 
 /** A QR code of a URL. @param side in points */
 export function code(
@@ -178,9 +188,19 @@ export function code(
   return { svg: drawn('qrcode', address), width: side, height: side, ...more }
 }
 
-/** Code 128 can write it, and the narrow column of a label holds it in bars wide enough for a printer. */
-const BARS = /^[\x20-\x7e]{1,16}$/
+/** A place on a label, in points. */
+interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+}
 
-/** A Code 128, for scanners that read lines alone; nothing for a text that it does not hold. @param width in points */
-export const bars = (text: string, width: number, height: number, more: { absolutePosition?: { x: number; y: number } } = {}): Content =>
-  BARS.test(text) ? { svg: drawn('code128', text), width, height, ...more } : []
+/**
+ * A code on a label: its modules are whole dots of the printer, since one that smooths nothing else makes some of them wider than others.
+ * It stands in the middle of its place where there is room left.
+ */
+export const labelCode = (kind: 'qrcode' | 'code128', text: string, { x, y, width, height }: Place): Content =>
+  text.length > LONGEST_CODE
+    ? []
+    : { svg: drawn(kind, text, { width: dotsOf(width), height: dotsOf(height) }), width, height, absolutePosition: { x, y } }

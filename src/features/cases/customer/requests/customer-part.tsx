@@ -1,7 +1,11 @@
 import * as z from 'zod'
 import { PrintNote } from '~/components/form/print-note'
+import { onDemand } from '~/components/ui/on-demand'
 import { LineField, ParagraphField, Part } from './request-fields'
 import type { Faults } from './use-request-form'
+
+/** Most people type no address: its check loads with the first letter. */
+const AddressNote = onDemand(() => import('~/components/form/address-note').then((module) => module.AddressNote))
 
 /** The name and the address of the customer, and a field that no person sees. */
 export const customerValues = {
@@ -47,7 +51,7 @@ export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerP
         value={values.returnAddress}
         onChange={(returnAddress) => onChange({ returnAddress })}
       />
-      <PrintNote text={values.returnAddress} />
+      {values.returnAddress !== '' && <AddressNote text={values.returnAddress} />}
     </>
   )
   if (signedInAs !== null) {

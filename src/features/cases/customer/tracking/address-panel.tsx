@@ -1,9 +1,12 @@
 import { useId, useState } from 'react'
-import { PrintNote } from '~/components/form/print-note'
+import { onDemand } from '~/components/ui/on-demand'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import type { TrackedCase } from '~/contracts/cases/tracking'
+
+/** Most people type no address: its check loads with the first letter. */
+const AddressNote = onDemand(() => import('~/components/form/address-note').then((module) => module.AddressNote))
 
 interface AddressPanelProps {
   tracked: Pick<TrackedCase, 'noun' | 'returnAddress' | 'mayChangeAddress'>
@@ -57,7 +60,7 @@ export function AddressPanel({ tracked: { noun, returnAddress, mayChangeAddress 
             value={shown}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <PrintNote text={shown} />
+          {shown !== '' && <AddressNote text={shown} />}
           <Button
             type="submit"
             variant="secondary"

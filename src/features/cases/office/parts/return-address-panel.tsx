@@ -4,13 +4,13 @@ import type { CaseNoun } from '~/contracts/case-ref'
 import { mayAddressChange } from '~/contracts/cases/return-address'
 import { returnAddressToChange } from '~/contracts/postal-address'
 import type { FieldDescription } from '~/contracts/field-description'
-import { printDoubt } from '~/lib/printable'
+import { addressDoubt } from '~/lib/postcode-doubt'
 import type { Cases } from '../kinds'
 import { FieldsSection } from './fields-section'
 
 const schema = z.object({ returnAddress: returnAddressToChange })
 export const returnAddressField = {
-  returnAddress: { label: 'Return address', kind: 'text', rows: 3, doubt: printDoubt },
+  returnAddress: { label: 'Return address', kind: 'text', rows: 3, doubt: addressDoubt },
 } as const satisfies Record<string, FieldDescription>
 const read = ({ returnAddress }: { returnAddress: string | null }) => ({ returnAddress })
 
