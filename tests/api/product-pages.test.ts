@@ -95,7 +95,10 @@ describe('the page of a product', () => {
 
   it('is unavailable, not gone, while there is no list', async () => {
     const { services } = shop
-    const closed = { ...services, catalogue: new LiveCatalogue(ownCatalogue(shop.db.prisma, ''), () => false) }
+    const closed = {
+      ...services,
+      catalogue: new LiveCatalogue(ownCatalogue(shop.db.prisma, { shopUrl: '', sellsHere: false }), () => false),
+    }
     await expect(readProductPage(closed, 'page-miner')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 })
