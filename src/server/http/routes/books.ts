@@ -47,7 +47,7 @@ async function sendVatReturn(services: Services, viewer: Viewer, req: NextApiReq
 const refuseQuery = (res: NextApiResponse, { issues }: z.ZodError): void =>
   res.status(400).json({ message: issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
 
-/** Sends a file of some days for whoever keeps the books, and audits it. The caller has checked that an administrator asks. */
+/** Sends a bookkeeper's file of some days, and audits it. The caller has checked that an administrator asks. */
 export async function sendBook(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   if (req.query.file === 'vat-return.csv') return sendVatReturn(services, viewer, req, res)
   const name = fileName.safeParse(req.query.file).data
