@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('each post of the leadership team can be written to', async ({ page }) => {
   await page.goto('/about')
-  const link = page.getByRole('region', { name: 'Leadership team' }).getByRole('link', { name: 'Write to the Head of Repairs' })
+  const link = page.getByRole('region', { name: 'Leadership team' }).getByRole('link', { name: 'Email the Head of Repairs' })
   await expect(link).toHaveAttribute('href', 'mailto:hello@ohmfield.example?subject=For%20the%20Head%20of%20Repairs')
 })
 
