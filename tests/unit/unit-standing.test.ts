@@ -3,8 +3,14 @@ import { unitStanding, unitStep } from '~/contracts/stock/unit-standing'
 import { type UnitState, unitStates } from '~/contracts/statuses'
 
 type Case = Parameters<typeof unitStanding>[1][number]
-const repair = (fields: Partial<Case> = {}): Case =>
-  ({ noun: 'repairs', number: 'REP-1', isOpen: true, status: 'diagnosing', outcome: null, ...fields }) as Case
+const repair = (fields: Partial<Case> = {}): Case => ({
+  noun: 'repairs',
+  number: 'REP-1',
+  isOpen: true,
+  status: 'diagnosing',
+  outcome: null,
+  ...fields,
+})
 const tradeIn: Case = { noun: 'tradeIns', number: 'TRD-2', isOpen: true, status: 'submitted', outcome: null }
 const unit = (state: UnitState, owner: 'customer' | 'company' = 'customer') => ({ state, owner, mergedInto: null })
 

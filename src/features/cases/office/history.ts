@@ -18,7 +18,6 @@ import { deviceName } from '~/contracts/cases/device'
 
 type Written = NonNullable<HistoryField['write']>
 
-const asStatus: Written = (value) => storedStatusLabel(value)
 const asService: Written = (value) => {
   const known = repairServiceIds.find((id) => id === value)
   return known ? repairServices[known].label : 'None'
