@@ -31,7 +31,8 @@ const settings = {
   // Each process keeps the pages that it makes anew in memory (docs/decisions/004, 027): the build stays as it was
   // made, on a file system that may be read-only and under as many processes as one likes.
   // The filter of routes tells the two routers of Next apart; there is only one here, and every visitor would load it.
-  experimental: { isrFlushToDisk: false, clientRouterFilter: false },
+  // A page of the back office is read when somebody first opens it: all of them together are half of what a start would load.
+  experimental: { isrFlushToDisk: false, clientRouterFilter: false, preloadEntriesOnStart: false },
 }
 
 /**

@@ -4,7 +4,7 @@ import { capitalised } from '~/lib/text'
 import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'
 import { calendarDay, formatShortDay } from '~/lib/instant'
 import { clsx } from 'clsx/lite'
-import { CalendarClock, TriangleAlert } from 'lucide-react'
+import { CalendarClock, TriangleAlert } from '~/components/icons/lucide'
 
 /** The status of a row, capitalised; contracts/statuses has the tones. */
 export const StatusBadge = ({ status, tone }: { status: string; tone: Tone }) => <Badge tone={tone}>{capitalised(status)}</Badge>

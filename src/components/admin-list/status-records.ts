@@ -1,6 +1,6 @@
 import type { Tone } from '~/components/ui/badge'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { LucideIcon } from 'lucide-react'
+import type { LucideIcon } from '~/components/icons/lucide'
 import type { ComponentType } from 'react'
 import type { ListPage } from '~/contracts/list-page'
 import type { RecordNoun } from '~/lib/records'

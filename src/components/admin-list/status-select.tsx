@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '~/components/icons/lucide'
 import { useEffect, useRef, useState } from 'react'
 import { capitalised } from '~/lib/text'
 

@@ -76,6 +76,13 @@ export async function startTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Par
   return sendTraces(endpoint, log)
 }
 
+/** Work of the process that nobody who asks it waits for: it begins once the process listens. */
+export async function startBackgroundWork(services: Services): Promise<void> {
+  await startBackground(services)
+  // Left by this process when it last died.
+  await sweepUploads(uploadFolder(services), services.now())
+}
+
 /** Opens everything that the process needs before it listens (docs/decisions/001). */
 export async function startServices(env: Env, log: Logger): Promise<SignIns & { services: Services }> {
   requireDataDir(env)
@@ -84,9 +91,6 @@ export async function startServices(env: Env, log: Logger): Promise<SignIns & { 
     const { admin, customer, isDemo } = await prepareDatabase(db, env, log)
     const services = await createServices({ db, log, dataDir: env.DATA_DIR, isOnlyProcess: db.engine === 'embedded' })
     setServices(services)
-    await startBackground(services)
-    // Left by this process when it last died.
-    await sweepUploads(uploadFolder(services), services.now())
     if (isDemo) await completeDemoShop(services)
     return { services, admin, customer }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, LoaderCircle } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, LoaderCircle } from '~/components/icons/lucide'
 import { DetailsLink } from '~/components/admin-list/row-link'
 import { createdColumn, customerColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CallHandler } from '~/server/api/request-handler'
-import type { Services } from '~/server/services'
 import { createCachedPages, type CachedPages, cacheCounts, type CacheKind } from './cached-pages'
-import { createCachedQueries } from './cached-queries'
 import { siteTexts, type PageHandler } from './page-responses'
 import { staticFiles } from './static-files'
 
 /**
- * The response cache of a process (docs/decisions/004, 007); the one module of this folder that others import.
+ * The response cache of a process (docs/decisions/004, 007); which others import, as the calls do `cached-queries.ts`.
  *
  * Guarantees: responses that are the same for every visitor (public pages and their data, files, the site's public queries) come from
  * memory, in the client's encoding and with an ETag, and are never older than a second: a page is taken from Next again after it was
@@ -40,9 +37,6 @@ export async function openResponseCache(root: string, handler: PageHandler, head
  */
 export const openDevelopmentCache = (handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> =>
   createCachedPages({ handler, buildId: 'development', files: [], headers })
-
-/** Answers the site's public queries from the cache; leaves all other calls alone. */
-export const cachedQueries = (services: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler => createCachedQueries(services)
 
 /** For the metrics. */
 export const responseCacheCounts: Readonly<Record<CacheKind, Readonly<typeof cacheCounts.page>>> = cacheCounts

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '~/components/icons/lucide'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { FormNote } from '~/components/form/form-note'
