@@ -59,8 +59,14 @@ function letOthersWork(pg: PGlite): void {
 /** A directory, or memory for tests (perhaps with a prepared image). */
 type EmbeddedPlace = { dataDir: string } | { memory: true; image?: Blob }
 
+/**
+ * The engine's memory for pages (128 MB by itself) stays with the process for good. The system keeps the files in memory besides, so a page that
+ * is not here is a copy away.
+ */
+const PAGES_MEMORY = ['-c', 'shared_buffers=16MB']
+
 const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = {}): Promise<PGlite> => {
-  const pg = await PGlite.create({ ...options, extensions: { pg_trgm } })
+  const pg = await PGlite.create({ ...options, extensions: { pg_trgm }, startParams: [...PGlite.defaultStartParams, ...PAGES_MEMORY] })
   // Prisma's adapters drop the offset of a timestamptz.
   await pg.exec(`SET TimeZone = 'UTC'`)
   letOthersWork(pg)
