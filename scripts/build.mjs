@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { prepare } from './prepare.mjs'
@@ -103,8 +104,29 @@ const packagesExternal = {
   name: 'packages-external',
   setup(bundler) {
     bundler.onResolve({ filter: /^[^./~]/ }, ({ path, kind }) => {
-      if (kind === 'entry-point' || !external.test(path)) return undefined
+      if (kind === 'entry-point' || queryCompiler.test(path) || !external.test(path)) return undefined
       return { path, external: true }
+    })
+  },
+}
+
+const queryCompiler = /query_compiler\w+\.postgresql\.wasm-base64\.mjs$/
+
+/**
+ * Prisma's query compiler comes as text in Base64, which would stay in memory twice; as a file beside the program it is read once.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const queryCompilerAsFile = {
+  name: 'query-compiler-as-file',
+  setup(bundler) {
+    bundler.onLoad({ filter: queryCompiler }, async ({ path }) => {
+      const { wasm } = await import(pathToFileURL(path).href)
+      mkdirSync(join(root, 'dist'), { recursive: true })
+      writeFileSync(join(root, 'dist/query-compiler.wasm'), Buffer.from(wasm, 'base64'))
+      const contents = `import { readFileSync } from 'node:fs'
+        export const wasm = readFileSync(new URL('./query-compiler.wasm', import.meta.url))`
+      return { contents, loader: 'js' }
     })
   },
 }
@@ -132,7 +154,7 @@ async function bundleServer() {
     // Their ES modules, of which only what is used gets in.
     mainFields: ['module', 'main'],
     target: 'node20',
-    plugins: [packagesExternal],
+    plugins: [packagesExternal, queryCompilerAsFile],
     // Packages that are CommonJS ask for Node's own modules by it.
     banner: { js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);` },
     // A third of the text to read and to keep in memory; names stay, for traces on Node 20, which has no use for the maps.

@@ -47,8 +47,8 @@ beforeEach(async () => {
   origin = new Origin()
   const headers = securityHeaders({ siteUrl: 'http://localhost:3000' })
   const picture = { body: Buffer.from('not really a picture'), contentType: 'image/png', caching: [['Cache-Control', 'public']] as const }
-  const files = [{ addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], content: { ...picture } }]
-  cache = await createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers })
+  const files = [{ addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], read: () => ({ ...picture }) }]
+  cache = createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers })
   await Promise.all(siteTexts.map(cache.refreshAddress))
   await cache.refresh(publicPages)
   server = createLimitedServer(

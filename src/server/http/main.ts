@@ -102,7 +102,6 @@ async function main(): Promise<void> {
   })
   process.stdout.write(startMessage(settings.PORT, signIns, process.stdout.isTTY))
   await pages?.all()
-  await calls.load()
   background = startBackgroundWork(services)
   await background
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { lazy } from '~/lib/lazy'
 import { publicPages, type PublicPage } from '~/lib/paths'
 import { allowingWasm } from '~/server/http/security-headers'
 import { cacheHeadersOf } from './request-headers'
@@ -37,6 +38,8 @@ export interface CachedPagesOptions {
 interface Entry {
   kind: CacheKind
   cached: CachedResponse | null
+  /** Reads a file when it is first asked for: of a thousand most are not in the life of a process. */
+  read?: () => Promise<CachedResponse>
 }
 
 /** Answers anonymous visitors from memory before Next (docs/decisions/004). */
@@ -52,8 +55,8 @@ export interface CachedPages {
   refreshAddress: (url: string) => Promise<void>
 }
 
-/** Loads the files; pages and texts come with `refresh`. The list of URLs is closed: requests fill no memory. */
-export async function createCachedPages({ handler, buildId, files, headers }: CachedPagesOptions): Promise<CachedPages> {
+/** Files are read when they are first asked for; pages and texts come with `refresh`. The list of URLs is closed. */
+export function createCachedPages({ handler, buildId, files, headers }: CachedPagesOptions): CachedPages {
   const entries = new Map<string, Entry>()
   const store = (url: string, kind: CacheKind, cached: CachedResponse | null) => entries.set(url, { kind, cached })
 
@@ -62,12 +65,10 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
     store(dataOf(page, buildId), 'data', null)
   }
   for (const url of siteTexts) store(url, 'file', null)
-  await Promise.all(
-    files.map(async ({ addresses, content, runsWasm = false }) => {
-      const cached = await cacheResponse(content, runsWasm ? allowingWasm(headers) : headers)
-      for (const url of addresses) store(url, 'file', cached)
-    }),
-  )
+  for (const { addresses, read, runsWasm = false } of files) {
+    const reading = lazy(() => cacheResponse(read(), runsWasm ? allowingWasm(headers) : headers))
+    for (const url of addresses) entries.set(url, { kind: 'file', cached: null, read: reading })
+  }
 
   const renew = async (url: string, kind: CacheKind) => {
     try {
@@ -90,12 +91,24 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
       if (!found) return false
       const counts = cacheCounts[found.kind]
       const asked = cacheHeadersOf(req)
-      if (!found.cached || asked.partial) {
+      const send = (cached: CachedResponse) => {
+        if (sendCached(cached, asked, req, res) === 'sent') counts.hits += 1
+        else counts.notModified += 1
+      }
+      if (found.cached && !asked.partial) send(found.cached)
+      else if (found.read && !asked.partial) {
+        found.read().then(
+          (cached) => {
+            found.cached = cached
+            send(cached)
+          },
+          // Its disk is gone, or the build beneath this process.
+          () => res.destroy(),
+        )
+      } else {
         counts.misses += 1
         return false
       }
-      if (sendCached(found.cached, asked, req, res) === 'sent') counts.hits += 1
-      else counts.notModified += 1
       return true
     },
     refresh: async (pages) => {

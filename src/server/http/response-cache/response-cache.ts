@@ -23,10 +23,10 @@ export type ResponseCache = CachedPages
 /** Names and values of headers. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** The cache of a build, with its files and texts read; pages come with the first `refresh`. @param headers of every answer */
+/** The cache of a build, with its texts read; files are read when they are first asked for, and pages come with the first `refresh`. @param headers of every answer */
 export async function openResponseCache(root: string, handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> {
   const buildId = readFileSync(join(root, '.next/BUILD_ID'), 'utf8')
-  const cache = await createCachedPages({ handler, buildId, files: staticFiles(root), headers })
+  const cache = createCachedPages({ handler, buildId, files: staticFiles(root), headers })
   await Promise.all(siteTexts.map(cache.refreshAddress))
   return cache
 }
@@ -36,7 +36,7 @@ export async function openResponseCache(root: string, handler: PageHandler, head
  * files.
  */
 export const openDevelopmentCache = (handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> =>
-  createCachedPages({ handler, buildId: 'development', files: [], headers })
+  Promise.resolve(createCachedPages({ handler, buildId: 'development', files: [], headers }))
 
 /** For the metrics. */
 export const responseCacheCounts: Readonly<Record<CacheKind, Readonly<typeof cacheCounts.page>>> = cacheCounts

@@ -6,7 +6,8 @@ import type { ResponseContent } from './cached-response'
 /** A file and its URLs. */
 export interface StaticFile {
   addresses: string[]
-  content: ResponseContent
+  /** Reads it from the disk. */
+  read: () => ResponseContent
   /** The worker that reads codes from pictures. */
   runsWasm?: boolean
 }
@@ -40,19 +41,19 @@ function filesUnder(folder: string, prefix: string, cacheControl: string): Stati
   const madeOf = (path: string, ending: string) => (known.has(path + ending) ? readFileSync(join(folder, path + ending)) : undefined)
   return paths
     .filter((path) => !isMade(path))
-    .map((path) => {
-      const [br, gzip] = [madeOf(path, '.br'), madeOf(path, '.gz')]
-      return {
-        addresses: addressesOf(prefix, path),
-        content: {
+    .map((path) => ({
+      addresses: addressesOf(prefix, path),
+      read: () => {
+        const [br, gzip] = [madeOf(path, '.br'), madeOf(path, '.gz')]
+        return {
           body: readFileSync(join(folder, path)),
           contentType: typeOf(path),
           caching: [['Cache-Control', cacheControl] as const],
           compressed: { ...(br && { br }), ...(gzip && { gzip }) },
-        },
-        runsWasm: codeReader.test(path),
-      }
-    })
+        }
+      },
+      runsWasm: codeReader.test(path),
+    }))
 }
 
 /** A build's files for browsers, with the compressed forms that scripts/build.mjs made. */
