@@ -50,8 +50,7 @@ export async function build({ always = false } = {}) {
     // Taken before the build: what changes while it runs makes the result out of date.
     const made = sourcesDigest()
     rmSync(stamp, { force: true })
-    await buildPages()
-    await Promise.all([compressAssets(), bundleServer(), makeApiDocuments()])
+    await Promise.all([buildPages().then(compressAssets), bundleServer(), makeApiDocuments()])
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stamp, `${JSON.stringify({ sources: made, builtAt: new Date().toISOString() })}\n`)
   })
