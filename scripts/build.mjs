@@ -6,7 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { prepare } from './prepare.mjs'
 import { hasApiDocuments, makeApiDocuments } from './tools/api-documents.mjs'
 import { withLock } from './tools/lock.mjs'
-import { digest, filesUnder, isProgram, program, Refusal, root, runPackage } from './tools/project.mjs'
+import { showing } from './tools/progress.mjs'
+import { digest, filesUnder, isProgram, program, Refusal, root, run, runPackage } from './tools/project.mjs'
 
 /** The commands of an operator (`npm run db:…`), for where the build is without its sources (scripts/slim.mjs). */
 const commands = ['migrate', 'seed', 'backup', 'restore'].map((name) => `scripts/${name}.ts`)
@@ -30,10 +31,12 @@ const stamp = join(root, 'dist/build-stamp.json')
 const serverProgram = join(root, 'dist/server.mjs')
 const decoderProgram = join(root, 'dist/decoder.mjs')
 const pages = join(root, '.next/BUILD_ID')
+/** Seconds on two cores that do nothing else. */
+const USUAL_SECONDS = 60
 
 /** @returns {boolean} whether the last finished build was made of the sources as they are now */
 export function buildIsCurrent() {
-  if (![stamp, serverProgram, decoderProgram, pages].every((path) => existsSync(path)) || !hasApiDocuments()) return false
+  if (![stamp, serverProgram, decoderProgram, pages].every((path) => existsSync(path))) return false
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesDigest()
 }
 
@@ -41,16 +44,22 @@ export function buildIsCurrent() {
  * Builds the pages (`.next`), the server around them (`dist/server.mjs`) and the documents of the API, unless all are current.
  * Needs no database and no environment; throws a sentence for people.
  *
- * @param {{ always?: boolean }} [options]
+ * @param {{ always?: boolean, documents?: boolean }} [options] without the documents of the API, which nobody waits for at a first start
+ * @returns {Promise<boolean>} whether it had to
  */
-export async function build({ always = false } = {}) {
-  if (!always && buildIsCurrent()) return
+export async function build({ always = false, documents = true } = {}) {
+  const isDue = always || !buildIsCurrent()
+  await Promise.all([isDue && buildParts(always), documents && (isDue || !hasApiDocuments()) && makeApiDocuments()])
+  return isDue
+}
+
+async function buildParts(always) {
   await withLock('build', async () => {
     if (!always && buildIsCurrent()) return
     // Taken before the build: what changes while it runs makes the result out of date.
     const made = sourcesDigest()
     rmSync(stamp, { force: true })
-    await Promise.all([buildPages().then(compressAssets), bundleServer(), makeApiDocuments()])
+    await showing('Building the shop', USUAL_SECONDS, () => Promise.all([buildPages().then(compressAssets), buildServer()]))
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stamp, `${JSON.stringify({ sources: made, builtAt: new Date().toISOString() })}\n`)
   })
@@ -65,9 +74,8 @@ function sourcesDigest() {
 }
 
 async function buildPages() {
-  console.log('Building the pages …')
   // webpack: Turbopack puts an inline script in the head of static pages, which `script-src 'self'` forbids.
-  const code = await runPackage('next/dist/bin/next', ['build', '--webpack'], { env: { NODE_ENV: 'production' } })
+  const code = await runPackage('next/dist/bin/next', ['build', '--webpack'], { env: { NODE_ENV: 'production' }, quiet: true })
   if (code !== 0) throw new Refusal('next build failed; its messages stand above.')
 }
 
@@ -130,8 +138,14 @@ const queryCompilerAsFile = {
   },
 }
 
+/** The programs, and the database that new shops begin with. */
+async function buildServer() {
+  await bundleServer()
+  const code = await run(process.execPath, [join(root, 'dist/make-empty-database.mjs')], { quiet: true })
+  if (code !== 0) throw new Refusal('The empty database could not be made; the messages stand above.')
+}
+
 async function bundleServer() {
-  console.log('Bundling the server …')
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const esbuild = await import('esbuild')
   await esbuild.build({
@@ -140,6 +154,7 @@ async function bundleServer() {
       server: 'src/server/http/main.ts',
       // Reads strangers' files, in processes of its own.
       decoder: 'src/server/platform/files/decoder/main.ts',
+      'make-empty-database': 'src/server/platform/database/make-empty-database.ts',
       'draw-pdf': 'src/server/platform/pdf/draw-pdf.mjs',
       ...Object.fromEntries(commands.map((path) => [basename(path, '.ts'), path])),
     },

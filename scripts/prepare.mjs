@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { withLock } from './tools/lock.mjs'
+import { showing } from './tools/progress.mjs'
 import { digest, isProgram, program, Refusal, root, run } from './tools/project.mjs'
 
 /**
@@ -67,8 +68,8 @@ async function installPackages(folder, { dev, production }) {
     // A shop may be running on the packages that are there, and `npm ci` would take them away first.
     console.log('Adding the packages for development (npm install) …')
   } else {
-    console.log(`Installing packages${folder && ` of ${folder}/`} (npm ci) …`)
-    if ((await npm(folder, { dev }, 'ci')) === 0) return
+    const installing = `Installing packages${folder && ` of ${folder}/`} (npm ci)`
+    if ((await showing(installing, USUAL_SECONDS, () => npm(folder, { dev }, 'ci'))) === 0) return
     if (production) {
       throw new Refusal(
         'npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.',
@@ -81,12 +82,15 @@ async function installPackages(folder, { dev, production }) {
   throw new Refusal('The packages could not be installed; the messages of npm stand above.')
 }
 
+/** With the packages in npm's cache. */
+const USUAL_SECONDS = 20
+
 /** Started by npm, this runs npm's own program; a plain `node scripts/start.mjs` finds npm in the path. */
 function npm(folder, { dev }, ...args) {
   const program = process.env.npm_execpath
   const [command, before] = program?.endsWith('.js') ? [process.execPath, [program]] : ['npm', []]
   const options = ['--prefix', join(root, folder), dev ? '--include=dev' : '--omit=dev', '--include=optional', '--no-audit', '--no-fund']
-  return run(command, [...before, ...args, ...options])
+  return run(command, [...before, ...args, ...options], { quiet: true })
 }
 
 const clientStamp = join(root, 'src/generated/prisma.stamp')

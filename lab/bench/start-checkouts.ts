@@ -103,8 +103,20 @@ async function start(folder: string, command: readonly [string, ...string[]], se
   const port = await freePort()
   const [program, ...args] = command
   const { PATH, HOME } = process.env
-  const env = { PATH, HOME, PORT: String(port), SEED_DEMO: 'true', LOG_LEVEL: 'warn', NEXT_TELEMETRY_DISABLED: '1', NEXTAUTH_SECRET, ...settings }
-  return untilRight(spawn(program, args, { cwd: folder, env: { ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit'] }), port)
+  const env = {
+    PATH,
+    HOME,
+    PORT: String(port),
+    SEED_DEMO: 'true',
+    LOG_LEVEL: 'warn',
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXTAUTH_SECRET,
+    ...settings,
+  }
+  return untilRight(
+    spawn(program, args, { cwd: folder, env: { ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit'] }),
+    port,
+  )
 }
 
 /** `npm start` in a clean checkout, with what npm has in its cache. */

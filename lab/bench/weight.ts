@@ -29,8 +29,7 @@ function weigh(folder: string, nameOf: (place: string) => string | null): Map<st
 const packageOf = (place: string) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(place)?.[0]
 
 /** All files below a folder (MB on disk). */
-export const megabytesBelow = (folder: string): number =>
-  [...weigh(folder, () => '').values()].reduce((sum, bytes) => sum + bytes, 0) / MB
+export const megabytesBelow = (folder: string): number => [...weigh(folder, () => '').values()].reduce((sum, bytes) => sum + bytes, 0) / MB
 
 function print(title: string, weights: Map<string, number>, wanted: number) {
   const sum = [...weights.values()].reduce((total, bytes) => total + bytes, 0) / MB

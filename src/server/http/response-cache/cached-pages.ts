@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { lazy } from '~/lib/lazy'
 import { publicPages, type PublicPage } from '~/lib/paths'
 import { allowingWasm } from '~/server/http/security-headers'
 import { cacheHeadersOf } from './request-headers'
@@ -55,6 +54,25 @@ export interface CachedPages {
   refreshAddress: (url: string) => Promise<void>
 }
 
+/** One read for all who ask meanwhile; after a failure the next one tries again. */
+function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined
+  return () =>
+    (reading ??= read().catch((error: unknown) => {
+      reading = undefined
+      throw error
+    }))
+}
+
+const NOT_YET = 'This file cannot be read at the moment. Please try again in a minute.\n'
+
+/** For a file that is still being written, or whose disk does not answer. */
+function sendNotYet(res: ServerResponse, headers: CachedPagesOptions['headers']): void {
+  const about = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(Buffer.byteLength(NOT_YET))]
+  res.writeHead(503, [...about, 'Retry-After', '60', 'Cache-Control', 'no-store', ...headers.flat()])
+  res.end(res.req.method === 'HEAD' ? undefined : NOT_YET)
+}
+
 /** Files are read when they are first asked for; pages and texts come with `refresh`. The list of URLs is closed. */
 export function createCachedPages({ handler, buildId, files, headers }: CachedPagesOptions): CachedPages {
   const entries = new Map<string, Entry>()
@@ -66,7 +84,7 @@ export function createCachedPages({ handler, buildId, files, headers }: CachedPa
   }
   for (const url of siteTexts) store(url, 'file', null)
   for (const { addresses, read, runsWasm = false } of files) {
-    const reading = lazy(() => cacheResponse(read(), runsWasm ? allowingWasm(headers) : headers))
+    const reading = sharedRead(async () => cacheResponse(read(), runsWasm ? allowingWasm(headers) : headers))
     for (const url of addresses) entries.set(url, { kind: 'file', cached: null, read: reading })
   }
 
@@ -102,8 +120,9 @@ export function createCachedPages({ handler, buildId, files, headers }: CachedPa
             found.cached = cached
             send(cached)
           },
-          // Its disk is gone, or the build beneath this process.
-          () => res.destroy(),
+          () => {
+            sendNotYet(res, headers)
+          },
         )
       } else {
         counts.misses += 1

@@ -32,11 +32,15 @@ const addressesOf = (prefix: string, path: string) => [
   ...new Set([`${prefix}/${path}`, `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`]),
 ]
 
-function filesUnder(folder: string, prefix: string, cacheControl: string): StaticFile[] {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+/** Written while a first start serves already (scripts/start.mjs). */
+const LATER = ['api/openapi.json', 'api/api.md']
+
+function filesUnder(folder: string, prefix: string, cacheControl: string, later: readonly string[] = []): StaticFile[] {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-  const known = new Set(paths)
+  const known = new Set([...found, ...later])
+  const paths = [...known]
   const isMade = (path: string) => compressed.test(path) && known.has(path.replace(compressed, ''))
   const madeOf = (path: string, ending: string) => (known.has(path + ending) ? readFileSync(join(folder, path + ending)) : undefined)
   return paths
@@ -59,5 +63,5 @@ function filesUnder(folder: string, prefix: string, cacheControl: string): Stati
 /** A build's files for browsers, with the compressed forms that scripts/build.mjs made. */
 export const staticFiles = (root: string): StaticFile[] => [
   ...filesUnder(join(root, '.next/static'), '/_next/static', HASHED),
-  ...filesUnder(join(root, 'public'), '', NAMED),
+  ...filesUnder(join(root, 'public'), '', NAMED, LATER),
 ]
