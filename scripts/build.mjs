@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { prepare } from './prepare.mjs'
 import { hasApiDocuments, makeApiDocuments } from './tools/api-documents.mjs'
+import { licencesOfInputs } from './tools/licences.mjs'
 import { withLock } from './tools/lock.mjs'
 import { showing } from './tools/progress.mjs'
 import { digest, filesUnder, isProgram, program, Refusal, root, run, runPackage } from './tools/project.mjs'
@@ -148,7 +149,8 @@ async function buildServer() {
 async function bundleServer() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const esbuild = await import('esbuild')
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: {
       server: 'src/server/http/main.ts',
@@ -178,6 +180,7 @@ async function bundleServer() {
     sourcemap: true,
     logLevel: 'warning',
   })
+  writeFileSync(join(root, 'dist/licences.txt'), licencesOfInputs(Object.keys(metafile.inputs)))
 }
 
 if (isProgram(import.meta)) {

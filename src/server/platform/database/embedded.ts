@@ -83,7 +83,10 @@ async function openDirectory(dataDir: string, image: string | undefined): Promis
     const fresh = path.join(dataDir, 'db.new')
     rmSync(fresh, { recursive: true, force: true })
     mkdirSync(fresh, { recursive: true })
-    const prepared = image !== undefined && existsSync(image) ? { loadDataDir: await openAsBlob(image, { type: 'application/gzip' }) } : {}
+    const prepared =
+      image !== undefined && existsSync(image)
+        ? { loadDataDir: await openAsBlob(image, image.endsWith('.gz') ? { type: 'application/gzip' } : {}) }
+        : {}
     const pg = await createPGlite({ dataDir: fresh, ...prepared })
     await pg.close()
     // The engine's first files ignore the umask; later ones follow the hook above.
