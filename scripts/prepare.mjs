@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { withLock } from './tools/lock.mjs'
 import { showing } from './tools/progress.mjs'
@@ -69,7 +69,10 @@ async function installPackages(folder, { dev, production }) {
     console.log('Adding the packages for development (npm install) …')
   } else {
     const installing = `Installing packages${folder && ` of ${folder}/`} (npm ci)`
-    if ((await showing(installing, USUAL_SECONDS, () => npm(folder, { dev }, 'ci'))) === 0) return
+    if ((await showing(installing, USUAL_SECONDS, () => npm(folder, { dev }, 'ci'))) === 0) {
+      if (!dev) removeUnread(join(root, folder, 'node_modules'))
+      return
+    }
     if (production) {
       throw new Refusal(
         'npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.',
@@ -80,6 +83,15 @@ async function installPackages(folder, { dev, production }) {
   }
   if ((await npm(folder, { dev }, 'install', '--no-save')) === 0) return
   throw new Refusal('The packages could not be installed; the messages of npm stand above.')
+}
+
+/** Prisma's compilers of queries for other databases than PostgreSQL, each in four forms. */
+const otherDatabases = /^query_compiler_\w+\.(?!postgresql\b)/
+
+/** A quarter of the packages is for debuggers and for other databases; nothing here reads it. */
+function removeUnread(packages) {
+  for (const entry of readdirSync(packages, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && (entry.name.endsWith('.map') || otherDatabases.test(entry.name))) rmSync(join(entry.parentPath, entry.name))
 }
 
 /** With the packages in npm's cache. */

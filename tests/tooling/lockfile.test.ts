@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { toolsOnly } from '../../scripts/tools/locked-packages.mjs'
 
 const lockfile = z.object({
   packages: z.record(
@@ -20,6 +21,13 @@ test.each(['package-lock.json', 'lab/package-lock.json'])(
     expect(missing, 'run `node scripts/complete-lockfile.mjs`').toEqual([])
   },
 )
+
+test('no tool comes with the shop because a package of the shop could do without it', () => {
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.looseObject({})) })
+    .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+  expect(toolsOnly(packages), 'run `node scripts/complete-lockfile.mjs`').toEqual([])
+})
 
 test('Prisma’s client, its adapters and its command line are of one version', () => {
   const { packages } = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
