@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockedAt, toolsOnly } from './tools/locked-packages.mjs'
 import { root } from './tools/project.mjs'
 
 /**
@@ -8,11 +7,16 @@ import { root } from './tools/project.mjs'
  * when the lock was written (https://github.com/npm/cli/issues/4828), and `npm ci` then refuses the
  * lock. Their versions and platforms follow from the packages that ask for them. Run it after adding a
  * package that comes in a build for each platform; tests/tooling/lockfile.test.ts says when.
- *
- * Tools that are optional peers of the shop's packages are marked as what they are: 200 MB that `npm start` would install else.
  */
 const path = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(path, 'utf8'))
+
+/** The entry that a package at `from` would load `name` from, as Node looks for it. */
+function isLocked(from, name) {
+  const folder = from === '' ? '' : `${from}/`
+  if (`${folder}node_modules/${name}` in lock.packages) return true
+  return from !== '' && isLocked(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
+}
 
 /** '@rollup/rollup-linux-arm64-musl' → linux and arm64; WebAssembly builds have a processor only. */
 function platformOf(name) {
@@ -23,7 +27,7 @@ function platformOf(name) {
 let added = 0
 for (const [from, parent] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
-    if (lockedAt(lock.packages, from, name) !== null) continue
+    if (isLocked(from, name)) continue
     const { os, cpu } = platformOf(name)
     const entry = { version, cpu, ...(parent.dev && { dev: true }), optional: true, ...(os && { os }) }
     lock.packages[`node_modules/${name}`] = entry
@@ -31,12 +35,6 @@ for (const [from, parent] of Object.entries(lock.packages)) {
   }
 }
 
-const tools = toolsOnly(lock.packages)
-for (const place of tools) {
-  const { devOptional: _, ...entry } = lock.packages[place]
-  lock.packages[place] = { ...entry, dev: true }
-}
-
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([one], [other]) => one.localeCompare(other, 'en')))
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`${added} optional packages added to package-lock.json, ${tools.length} tools marked`)
+console.log(`${added} optional packages added to package-lock.json`)

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { withLock } from './tools/lock.mjs'
+import { toolsOnly } from './tools/locked-packages.mjs'
 import { showing } from './tools/progress.mjs'
 import { digest, isProgram, program, Refusal, root, run } from './tools/project.mjs'
 
@@ -58,8 +59,11 @@ function packagesAreInstalled(folder, dev) {
   const record = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(join(root, record))) return false
   const installed = readJson(record).packages
-  return Object.entries(readJson(join(folder, 'package-lock.json')).packages).every(
-    ([path, wanted]) => path === '' || wanted.optional || (wanted.dev && !dev) || installed[path]?.version === wanted.version,
+  const { packages } = readJson(join(folder, 'package-lock.json'))
+  const tools = new Set(toolsOnly(packages))
+  return Object.entries(packages).every(
+    ([path, wanted]) =>
+      path === '' || wanted.optional || ((wanted.dev || tools.has(path)) && !dev) || installed[path]?.version === wanted.version,
   )
 }
 
@@ -70,7 +74,7 @@ async function installPackages(folder, { dev, production }) {
   } else {
     const installing = `Installing packages${folder && ` of ${folder}/`} (npm ci)`
     if ((await showing(installing, USUAL_SECONDS, () => npm(folder, { dev }, 'ci'))) === 0) {
-      if (!dev) removeUnread(join(root, folder, 'node_modules'))
+      if (!dev) removeUnread()
       return
     }
     if (production) {
@@ -88,8 +92,19 @@ async function installPackages(folder, { dev, production }) {
 /** Prisma's compilers of queries for other databases than PostgreSQL, each in four forms. */
 const otherDatabases = /^query_compiler_\w+\.(?!postgresql\b)/
 
-/** A quarter of the packages is for debuggers and for other databases; nothing here reads it. */
-function removeUnread(packages) {
+/**
+ * A third of what npm installs is for tools of development, debuggers and other databases; nothing here reads it. npm has no option that
+ * leaves the tools out: they are optional peers of packages of the shop, and omitting what is optional would omit Next's compiler.
+ */
+function removeUnread() {
+  const packages = join(root, 'node_modules')
+  const record = join(packages, '.package-lock.json')
+  const installed = readJson('node_modules/.package-lock.json')
+  for (const place of toolsOnly(readJson('package-lock.json').packages)) {
+    rmSync(join(root, place), { recursive: true, force: true })
+    delete installed.packages[place]
+  }
+  writeFileSync(record, JSON.stringify(installed, null, 2))
   for (const entry of readdirSync(packages, { recursive: true, withFileTypes: true }))
     if (entry.isFile() && (entry.name.endsWith('.map') || otherDatabases.test(entry.name))) rmSync(join(entry.parentPath, entry.name))
 }
