@@ -41,7 +41,13 @@ const barrels = [
 ]
 const defaultExports = { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true } }
 const restrictedImports = {
-  paths: ['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: environmentMessage })),
+  paths: [
+    ...['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: environmentMessage })),
+    {
+      name: 'lucide-react',
+      message: 'Import the icon from ~/components/icons/lucide and run `npm run icons`: the package is for development.',
+    },
+  ],
 }
 
 const dependencies = (policies) => ['error', { default: 'disallow', checkAllOrigins: true, checkUnknownLocals: true, policies }]
@@ -110,6 +116,11 @@ export default defineConfig(
   {
     files: ['src/env.ts'],
     rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...barrels] },
+  },
+  {
+    // The list of drawn icons: each is a module of its own, so that a page loads those that it shows.
+    files: ['src/components/icons/lucide.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...environmentReads] },
   },
   {
     // A module is declared with the default export that it has.

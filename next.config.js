@@ -31,7 +31,11 @@ const settings = {
   // Each process keeps the pages that it makes anew in memory (docs/decisions/004, 027): the build stays as it was
   // made, on a file system that may be read-only and under as many processes as one likes.
   // The filter of routes tells the two routers of Next apart; there is only one here, and every visitor would load it.
-  experimental: { isrFlushToDisk: false, clientRouterFilter: false },
+  // A page of the back office is read when somebody first opens it: all of them together are half of what a start would load.
+  experimental: { isrFlushToDisk: false, clientRouterFilter: false, preloadEntriesOnStart: false },
+  // Of a package only what a page uses, in a few files: two hundred files of zod and of telephone numbers, read one by one, took longer
+  // than all else of a page.
+  bundlePagesRouterDependencies: true,
 }
 
 /**
@@ -121,6 +125,8 @@ export default async function config(phase) {
   const mdxOptions = await readMdxOptions()
   return {
     ...settings,
+    // The browser's part and the server's beside each other.
+    experimental: { ...settings.experimental, webpackBuildWorker: true, parallelServerCompiles: true },
     ...(phase === PHASE_PRODUCTION_BUILD && untraced),
     webpack(config, { defaultLoaders, dev, isServer }) {
       if (!isServer && !dev) splitPublicPages(config.optimization.splitChunks)

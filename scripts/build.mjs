@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { prepare } from './prepare.mjs'
 import { hasApiDocuments, makeApiDocuments } from './tools/api-documents.mjs'
+import { licencesOfInputs } from './tools/licences.mjs'
 import { withLock } from './tools/lock.mjs'
-import { digest, filesUnder, isProgram, program, Refusal, root, runPackage } from './tools/project.mjs'
+import { showing } from './tools/progress.mjs'
+import { digest, filesUnder, isProgram, program, Refusal, root, run, runPackage } from './tools/project.mjs'
 
 /** The commands of an operator (`npm run db:…`), for where the build is without its sources (scripts/slim.mjs). */
 const commands = ['migrate', 'seed', 'backup', 'restore'].map((name) => `scripts/${name}.ts`)
@@ -29,10 +32,12 @@ const stamp = join(root, 'dist/build-stamp.json')
 const serverProgram = join(root, 'dist/server.mjs')
 const decoderProgram = join(root, 'dist/decoder.mjs')
 const pages = join(root, '.next/BUILD_ID')
+/** Seconds on two cores that do nothing else. */
+const USUAL_SECONDS = 60
 
 /** @returns {boolean} whether the last finished build was made of the sources as they are now */
 export function buildIsCurrent() {
-  if (![stamp, serverProgram, decoderProgram, pages].every((path) => existsSync(path)) || !hasApiDocuments()) return false
+  if (![stamp, serverProgram, decoderProgram, pages].every((path) => existsSync(path))) return false
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesDigest()
 }
 
@@ -40,17 +45,22 @@ export function buildIsCurrent() {
  * Builds the pages (`.next`), the server around them (`dist/server.mjs`) and the documents of the API, unless all are current.
  * Needs no database and no environment; throws a sentence for people.
  *
- * @param {{ always?: boolean }} [options]
+ * @param {{ always?: boolean, documents?: boolean }} [options] without the documents of the API, which nobody waits for at a first start
+ * @returns {Promise<boolean>} whether it had to
  */
-export async function build({ always = false } = {}) {
-  if (!always && buildIsCurrent()) return
+export async function build({ always = false, documents = true } = {}) {
+  const isDue = always || !buildIsCurrent()
+  await Promise.all([isDue && buildParts(always), documents && (isDue || !hasApiDocuments()) && makeApiDocuments()])
+  return isDue
+}
+
+async function buildParts(always) {
   await withLock('build', async () => {
     if (!always && buildIsCurrent()) return
     // Taken before the build: what changes while it runs makes the result out of date.
     const made = sourcesDigest()
     rmSync(stamp, { force: true })
-    await buildPages()
-    await Promise.all([compressAssets(), bundleServer(), makeApiDocuments()])
+    await showing('Building the shop', USUAL_SECONDS, () => Promise.all([buildPages().then(compressAssets), buildServer()]))
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stamp, `${JSON.stringify({ sources: made, builtAt: new Date().toISOString() })}\n`)
   })
@@ -65,9 +75,8 @@ function sourcesDigest() {
 }
 
 async function buildPages() {
-  console.log('Building the pages …')
   // webpack: Turbopack puts an inline script in the head of static pages, which `script-src 'self'` forbids.
-  const code = await runPackage('next/dist/bin/next', ['build', '--webpack'], { env: { NODE_ENV: 'production' } })
+  const code = await runPackage('next/dist/bin/next', ['build', '--webpack'], { env: { NODE_ENV: 'production' }, quiet: true })
   if (code !== 0) throw new Refusal('next build failed; its messages stand above.')
 }
 
@@ -86,11 +95,16 @@ async function compressAssets() {
   )
 }
 
-const bundled = /^@(?:faker-js\/|opentelemetry\/(?!(?:api|context-async-hooks)$))/
+/**
+ * Packages that stay files of their own: native code and WebAssembly, what reads files beside its own or starts workers from them, and what
+ * the pages that Next has built share with the server (React, Prisma's errors, tRPC's).
+ */
+const external =
+  /^(?:next|react|react-dom|sharp|tinypool|esbuild|tsx|typescript|@prisma\/(?:client|schema-engine-wasm)|@electric-sql|@node-rs|@trpc|@aws-sdk|@opentelemetry\/(?:api|context-async-hooks)|@zxcvbn-ts|bwip-js|dejavu-fonts-ttf|fontkit|heic-decode|libheif-js|pdfmake|pg-native|subset-font|swagger-ui-dist|zxing-wasm|barcode-detector|any-ascii)(?:\/|$)/
 
 /**
- * Packages stay outside, save the maker of demo data: of its 70 languages, 40 MB in memory, the bundle has none. And save the sender of
- * traces, of whose 25 MB it has 0.1; Next and others ask for OpenTelemetry's API themselves.
+ * All other packages are part of the program: one file is read instead of a thousand, and of each package only what is used. Dynamic imports
+ * stay files that are read when they are first needed.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -98,22 +112,51 @@ const packagesExternal = {
   name: 'packages-external',
   setup(bundler) {
     bundler.onResolve({ filter: /^[^./~]/ }, ({ path, kind }) => {
-      if (kind === 'entry-point' || bundled.test(path)) return undefined
+      if (kind === 'entry-point' || queryCompiler.test(path) || !external.test(path)) return undefined
       return { path, external: true }
     })
   },
 }
 
+const queryCompiler = /query_compiler\w+\.postgresql\.wasm-base64\.mjs$/
+
+/**
+ * Prisma's query compiler comes as text in Base64, which would stay in memory twice; as a file beside the program it is read once.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const queryCompilerAsFile = {
+  name: 'query-compiler-as-file',
+  setup(bundler) {
+    bundler.onLoad({ filter: queryCompiler }, async ({ path }) => {
+      const { wasm } = await import(pathToFileURL(path).href)
+      mkdirSync(join(root, 'dist'), { recursive: true })
+      writeFileSync(join(root, 'dist/query-compiler.wasm'), Buffer.from(wasm, 'base64'))
+      const contents = `import { readFileSync } from 'node:fs'
+        export const wasm = readFileSync(new URL('./query-compiler.wasm', import.meta.url))`
+      return { contents, loader: 'js' }
+    })
+  },
+}
+
+/** The programs, and the database that new shops begin with. */
+async function buildServer() {
+  await bundleServer()
+  const code = await run(process.execPath, [join(root, 'dist/make-empty-database.mjs')], { quiet: true })
+  if (code !== 0) throw new Refusal('The empty database could not be made; the messages stand above.')
+}
+
 async function bundleServer() {
-  console.log('Bundling the server …')
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const esbuild = await import('esbuild')
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: {
       server: 'src/server/http/main.ts',
       // Reads strangers' files, in processes of its own.
       decoder: 'src/server/platform/files/decoder/main.ts',
+      'make-empty-database': 'src/server/platform/database/make-empty-database.ts',
       'draw-pdf': 'src/server/platform/pdf/draw-pdf.mjs',
       ...Object.fromEntries(commands.map((path) => [basename(path, '.ts'), path])),
     },
@@ -127,10 +170,17 @@ async function bundleServer() {
     // Their ES modules, of which only what is used gets in.
     mainFields: ['module', 'main'],
     target: 'node20',
-    plugins: [packagesExternal],
+    plugins: [packagesExternal, queryCompilerAsFile],
+    // Packages that are CommonJS ask for Node's own modules by it.
+    banner: { js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);` },
+    // A third of the text to read and to keep in memory; names stay, for traces on Node 20, which has no use for the maps.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
     sourcemap: true,
     logLevel: 'warning',
   })
+  writeFileSync(join(root, 'dist/licences.txt'), licencesOfInputs(Object.keys(metafile.inputs)))
 }
 
 if (isProgram(import.meta)) {

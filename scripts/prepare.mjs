@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { withLock } from './tools/lock.mjs'
+import { toolsOnly } from './tools/locked-packages.mjs'
+import { showing } from './tools/progress.mjs'
 import { digest, isProgram, program, Refusal, root, run } from './tools/project.mjs'
 
 /**
@@ -57,8 +59,11 @@ function packagesAreInstalled(folder, dev) {
   const record = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(join(root, record))) return false
   const installed = readJson(record).packages
-  return Object.entries(readJson(join(folder, 'package-lock.json')).packages).every(
-    ([path, wanted]) => path === '' || wanted.optional || (wanted.dev && !dev) || installed[path]?.version === wanted.version,
+  const { packages } = readJson(join(folder, 'package-lock.json'))
+  const tools = new Set(toolsOnly(packages))
+  return Object.entries(packages).every(
+    ([path, wanted]) =>
+      path === '' || wanted.optional || ((wanted.dev || tools.has(path)) && !dev) || installed[path]?.version === wanted.version,
   )
 }
 
@@ -67,8 +72,11 @@ async function installPackages(folder, { dev, production }) {
     // A shop may be running on the packages that are there, and `npm ci` would take them away first.
     console.log('Adding the packages for development (npm install) …')
   } else {
-    console.log(`Installing packages${folder && ` of ${folder}/`} (npm ci) …`)
-    if ((await npm(folder, { dev }, 'ci')) === 0) return
+    const installing = `Installing packages${folder && ` of ${folder}/`} (npm ci)`
+    if ((await showing(installing, USUAL_SECONDS, () => npm(folder, { dev }, 'ci'))) === 0) {
+      if (!dev) removeUnread()
+      return
+    }
     if (production) {
       throw new Refusal(
         'npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.',
@@ -81,12 +89,35 @@ async function installPackages(folder, { dev, production }) {
   throw new Refusal('The packages could not be installed; the messages of npm stand above.')
 }
 
+/** Prisma's compilers of queries for other databases than PostgreSQL, each in four forms. */
+const otherDatabases = /^query_compiler_\w+\.(?!postgresql\b)/
+
+/**
+ * A third of what npm installs is for tools of development, debuggers and other databases; nothing here reads it. npm has no option that
+ * leaves the tools out: they are optional peers of packages of the shop, and omitting what is optional would omit Next's compiler.
+ */
+function removeUnread() {
+  const packages = join(root, 'node_modules')
+  const record = join(packages, '.package-lock.json')
+  const installed = readJson('node_modules/.package-lock.json')
+  for (const place of toolsOnly(readJson('package-lock.json').packages)) {
+    rmSync(join(root, place), { recursive: true, force: true })
+    delete installed.packages[place]
+  }
+  writeFileSync(record, JSON.stringify(installed, null, 2))
+  for (const entry of readdirSync(packages, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && (entry.name.endsWith('.map') || otherDatabases.test(entry.name))) rmSync(join(entry.parentPath, entry.name))
+}
+
+/** With the packages in npm's cache. */
+const USUAL_SECONDS = 20
+
 /** Started by npm, this runs npm's own program; a plain `node scripts/start.mjs` finds npm in the path. */
 function npm(folder, { dev }, ...args) {
   const program = process.env.npm_execpath
   const [command, before] = program?.endsWith('.js') ? [process.execPath, [program]] : ['npm', []]
   const options = ['--prefix', join(root, folder), dev ? '--include=dev' : '--omit=dev', '--include=optional', '--no-audit', '--no-fund']
-  return run(command, [...before, ...args, ...options])
+  return run(command, [...before, ...args, ...options], { quiet: true })
 }
 
 const clientStamp = join(root, 'src/generated/prisma.stamp')

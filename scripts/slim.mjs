@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from './build.mjs'
+import { licencesOf } from './tools/licences.mjs'
 import { prepare } from './prepare.mjs'
 import { isProgram, program, Refusal, root } from './tools/project.mjs'
 
@@ -84,11 +85,7 @@ function licences(to) {
   return readdirSync(join(to, 'node_modules'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name === 'package.json')
     .map((entry) => relative(to, entry.parentPath))
-    .flatMap((folder) =>
-      readdirSync(join(root, folder))
-        .filter((name) => /^(?:licen[cs]e|notice|copying)/i.test(name))
-        .map((name) => join(folder, name)),
-    )
+    .flatMap(licencesOf)
 }
 
 /** The commands that an operator has are programs of the build there. */

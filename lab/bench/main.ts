@@ -13,6 +13,7 @@ import { memorySection } from './memory'
 import { pagesSection } from './pages'
 import { reportsSection } from './reports'
 import { chosenSections, type BenchSection } from './section'
+import { startSection } from './start'
 import { streamsSection } from './streams'
 import { weightSection } from './weight'
 import { writesSection } from './writes'
@@ -48,7 +49,9 @@ const load = () =>
 
 const words = process.argv.slice(2)
 // A page's address alone means the pages.
-const chosen = chosenSections(sections, words[0]?.startsWith('/') ? [pagesSection.name, ...words] : words)
+// `start` wants to know what to compare with, so it runs by name alone.
+const known = words.length === 0 ? sections : [...sections, startSection]
+const chosen = chosenSections(known, words[0]?.startsWith('/') ? [pagesSection.name, ...words] : words)
 if (chosen.some(({ section }) => section.needs === 'browser')) await ensureChromium()
 if (chosen.some(({ section }) => section.needs !== undefined)) await build()
 for (const { section, args } of chosen) {

@@ -28,6 +28,9 @@ function weigh(folder: string, nameOf: (place: string) => string | null): Map<st
 /** 'node_modules/a/node_modules/@b/c/d.js' → 'node_modules/a/node_modules/@b/c' */
 const packageOf = (place: string) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(place)?.[0]
 
+/** All files below a folder (MB on disk). */
+export const megabytesBelow = (folder: string): number => [...weigh(folder, () => '').values()].reduce((sum, bytes) => sum + bytes, 0) / MB
+
 function print(title: string, weights: Map<string, number>, wanted: number) {
   const sum = [...weights.values()].reduce((total, bytes) => total + bytes, 0) / MB
   console.log(`\n${title}: ${Math.round(sum)} MB (wanted: at most ${wanted}): ${sum <= wanted ? 'yes' : 'NO'}`)

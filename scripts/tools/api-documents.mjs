@@ -34,10 +34,12 @@ export async function makeApiDocuments({ niceness } = {}) {
   if (areCurrent()) return
   await withLock('api-documents', async () => {
     if (areCurrent()) return
-    console.log('Describing the API …')
     // Taken before: what changes meanwhile makes the result out of date.
     const made = sourcesDigest()
-    const code = await run(process.execPath, [join(root, 'scripts/run.mjs'), 'scripts/api-docs/write.ts'], { niceness })
+    const code = await run(process.execPath, [join(root, 'scripts/run.mjs'), 'scripts/api-docs/write.ts'], {
+      niceness,
+      beside: niceness > 0,
+    })
     if (code !== 0) throw new Refusal('The API could not be described; the messages stand above.')
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, made)

@@ -102,6 +102,8 @@ export const files = [
   { category: 'feature-entry', pattern: 'src/features/billing/bill-parts.tsx' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },
+  // Loaded with the calls, later than the pages.
+  { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/cached-queries.ts' },
   { category: 'services', pattern: 'src/server/services.ts' },
   { category: 'call', pattern: 'src/server/call.ts' },
   { category: 'composition', pattern: 'src/server/create-services.ts' },

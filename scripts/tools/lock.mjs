@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { digest, root } from './project.mjs'
 
 const WAIT_MS = 200
+/** Says again that it waits after so many looks: every ten seconds. */
+const WAITS_SAID = 50
 
 /**
  * Runs `work` while no other process on this machine runs the same work for this checkout. The lock
@@ -21,7 +23,8 @@ export async function withLock(name, work) {
   for (let waited = 0; !take(path); waited += 1) {
     if (!isAlive(owner(path))) rmSync(path, { force: true })
     else await sleep(WAIT_MS)
-    if (waited === 1) console.log(`Waiting for process ${owner(path)}, which does the same (${name}) …`)
+    if (waited % WAITS_SAID === 1)
+      console.log(`Waiting for process ${owner(path)}, which does the same (${name}): ${Math.round((waited * WAIT_MS) / 1000)} s …`)
   }
   const release = () => owner(path) === process.pid && rmSync(path, { force: true })
   process.once('exit', release)

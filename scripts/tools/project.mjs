@@ -29,17 +29,20 @@ export function filesUnder(path) {
 }
 
 /**
- * Runs a command from the root with its output in this terminal and no input.
+ * Runs a command from the root with its output in this terminal and no input; a quiet one's output is shown if it fails.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, limitSeconds?: number, niceness?: number }} [options] after `limitSeconds` the command is
+ * @param {{ env?: Record<string, string>, limitSeconds?: number, niceness?: number, quiet?: boolean, beside?: boolean }} [options] after `limitSeconds` the command is
  *   ended; one of a higher niceness lets what runs beside it go first
  * @returns {Promise<number>} its exit code; 1 if it could not start or was ended by a signal
  */
-export function run(command, args, { env = {}, limitSeconds, niceness } = {}) {
+export function run(command, args, { env = {}, limitSeconds, niceness, quiet = false, beside = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...quietEnv, ...env } })
+    const output = quiet ? 'pipe' : 'inherit'
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], env: { ...quietEnv, ...env } })
+    let words = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (words += text))
     if (niceness && child.pid) setPriority(child.pid, niceness)
     const limit =
       limitSeconds &&
@@ -57,8 +60,9 @@ export function run(command, args, { env = {}, limitSeconds, niceness } = {}) {
     const finish = (code) => {
       clearTimeout(limit)
       process.off('SIGTERM', pass)
-      // A program that was told to end stops its child and starts no other.
-      if (told) process.exit(ENDED_BY_SIGTERM)
+      // A program that was told to end, unless it has more to do than this, stops its child and starts no other.
+      if (told && !beside) process.exit(ENDED_BY_SIGTERM)
+      if (code !== 0 && words) console.error(`\n${words}`)
       resolve(code)
     }
     child.on('error', (error) => {

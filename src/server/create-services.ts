@@ -34,7 +34,7 @@ import { adminApiOfEnvironment, shopOfEnvironment, type Shop } from '~/server/ca
 import type { AdminApi } from './catalogue/shop/shopify/admin/admin-api'
 import { createShopCredit, type ShopCredit } from './catalogue/shop/shopify/admin/shop-credit'
 import type { CardPayments } from '~/server/billing/card/card-provider'
-import { stripeOfEnvironment } from '~/server/billing/stripe/stripe-client'
+import { stripeOfEnvironment } from '~/server/billing/stripe/stripe-of-environment'
 import { createLiveSite } from './site/live-site'
 import { PageState } from './site/page-state'
 
@@ -99,7 +99,7 @@ export async function createServices({
   shop = shopOfEnvironment(db, log, now),
   products = shop.products,
   settleSeconds = env().SHOPIFY_SETTLE_SECONDS,
-  cardPayments = stripeOfEnvironment(),
+  cardPayments: givenPayments,
   secret = secretOfEnvironment(),
   adminApi = adminApiOfEnvironment(db, log, now, secret),
   shopCredit = adminApi && createShopCredit(adminApi),
@@ -125,6 +125,7 @@ export async function createServices({
   randomInt: randomNumber = randomInt,
   ...ownPolicies
 }: ServiceOptions): Promise<Services> {
+  const cardPayments = givenPayments === undefined ? await stripeOfEnvironment() : givenPayments
   const hub = new ChangeHub(db, log)
   const catalogue = new LiveCatalogue(logFailures(products, log), () => hub.listening)
   const live = createLiveSite({ db, hub, catalogue, log, failure: products.failure })

@@ -56,7 +56,7 @@ const start = (firstPause: number) =>
       return Promise.resolve()
     },
     firstPause,
-  )
+  ).all()
 const stale = () => shop.services.pages.stale.map(({ path }) => path)
 const failures = async () =>
   (await metrics().pages.get()).values.find(({ labels }) => labels.page === '/products' && labels.result === 'failed')?.value ?? 0

@@ -43,13 +43,24 @@ let origin: Origin
 let cache: CachedPages
 let server: Server
 let port: number
+/** The files that were read, in their order. */
+let reads: string[]
 
 beforeEach(async () => {
   origin = new Origin()
   const headers = securityHeaders({ siteUrl: 'http://localhost:3000' })
   const picture = { body: Buffer.from('not really a picture'), contentType: 'image/png', caching: [['Cache-Control', 'public']] as const }
-  const files = [{ addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], content: { ...picture } }]
-  cache = await createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers, isProduct: (slug) => slug.startsWith('s2') })
+  reads = []
+  const readAs = (name: string) => () => {
+    reads.push(name)
+    if (name === 'late' && reads.length === 1) throw new Error('ENOENT')
+    return { ...picture }
+  }
+  const files = [
+    { addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], read: readAs('script') },
+    { addresses: ['/api/openapi.json'], read: readAs('late') },
+  ]
+  cache = createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers, isProduct: (slug) => slug.startsWith('s2') })
   await Promise.all(siteTexts.map(cache.refreshAddress))
   await cache.refresh(publicPages)
   server = createLimitedServer(
@@ -197,13 +208,25 @@ describe('what the response cache leaves to Next', () => {
   })
 })
 
+it('reads a file once, when it is first asked for, and again where it could not be read', async () => {
+  expect(reads).toEqual([])
+  const early = await ask(port, '/api/openapi.json')
+  expect([early.status, early.headers['retry-after'], early.headers['x-content-type-options']]).toEqual([503, '60', 'nosniff'])
+  const answers = await Promise.all([0, 1, 2].map(() => ask(port, '/api/openapi.json')))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  await ask(port, '/_next/static/a%5Bb%5D.js')
+  await ask(port, '/_next/static/a[b].js')
+  expect(reads).toEqual(['late', 'late', 'script'])
+  expect(origin.asked).toEqual([])
+})
+
 it('sends the page as it was while it is made anew, and the new one from then on', async () => {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   const log = createLogger('silent')
   // No page fails here, so that nothing is posted to the queue.
   const hub = { on: vi.fn(), announce: vi.fn() }
   const jobs = { add: vi.fn(), postAlone: vi.fn() }
-  await keepPagesFresh({ live: { events }, hub, jobs, log, pages: new PageState(() => new Date()) }, origin.handler, cache.refresh)
+  await keepPagesFresh({ live: { events }, hub, jobs, log, pages: new PageState(() => new Date()) }, origin.handler, cache.refresh).all()
   const text = async (path: string) => (await ask(port, path)).body.toString()
   const etag = (await ask(port, '/products')).headers.etag ?? ''
 

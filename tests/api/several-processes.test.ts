@@ -42,7 +42,7 @@ describe('two processes on one PostgreSQL', () => {
           for (const page of pages) made.push(`${name} ${page}`)
           return Promise.resolve()
         },
-      )
+      ).all()
     await Promise.all([keep(one, 'one'), keep(two, 'two')])
     const { caller } = await one.signIn('admin')
     const product = await caller.products.create({ name: 'Seen', category: 'Parts', stockQuantity: 9, price: 1 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { toolsOnly } from '../../scripts/tools/locked-packages.mjs'
 
 const lockfile = z.object({
   packages: z.record(
@@ -20,6 +21,26 @@ test.each(['package-lock.json', 'lab/package-lock.json'])(
     expect(missing, 'run `node scripts/complete-lockfile.mjs`').toEqual([])
   },
 )
+
+test('tools that packages of the shop could do without are known as such, and nothing that it runs on', () => {
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.looseObject({})) })
+    .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+  const tools = toolsOnly(packages)
+  expect(tools).toEqual(expect.arrayContaining(['node_modules/prisma', 'node_modules/@prisma/studio-core', 'node_modules/playwright']))
+  const runs = [
+    'next',
+    'react',
+    'esbuild',
+    'typescript',
+    'sharp',
+    '@prisma/client',
+    '@prisma/internals',
+    '@esbuild/linux-x64',
+    '@next/swc-linux-x64-gnu',
+  ]
+  expect(runs.filter((name) => tools.includes(`node_modules/${name}`))).toEqual([])
+})
 
 test('Prisma’s client, its adapters and its command line are of one version', () => {
   const { packages } = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))

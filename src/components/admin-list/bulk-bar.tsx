@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from '~/components/icons/lucide'
 import { type ReactNode, useContext, useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'

@@ -4,7 +4,7 @@ import { Badge, type Tone } from '~/components/ui/badge'
 import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'
 import { calendarDay, formatShortDay } from '~/lib/instant'
 import { clsx } from 'clsx/lite'
-import { CalendarClock, TriangleAlert } from 'lucide-react'
+import { CalendarClock, TriangleAlert } from '~/components/icons/lucide'
 
 /** The status of a row; contracts/statuses has the tones. */
 export const StatusBadge = ({ status, tone }: { status: LabelledStatus; tone: Tone }) => <Badge tone={tone}>{statusLabels[status]}</Badge>

@@ -1,6 +1,6 @@
 import { Skeleton } from '~/components/ui/loading'
 import { clsx } from 'clsx/lite'
-import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown } from '~/components/icons/lucide'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 import { useMedia } from '~/lib/use-media'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
+import { SearchX } from '~/components/icons/lucide'
 import type { ReactNode } from 'react'
 import { isMissing } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'

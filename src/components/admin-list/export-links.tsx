@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { buttonStyles } from '~/components/ui/button-styles'
 import type { ChosenRows } from './selection'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '~/components/icons/lucide'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useExternalChange } from '~/lib/use-external-change'
 import { ListToolbar } from './list-panel'

@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronRight, RotateCw } from 'lucide-react'
+import { ArrowRight, ChevronRight, RotateCw } from '~/components/icons/lucide'
 import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
 import { Skeleton } from '~/components/ui/loading'

@@ -1,4 +1,4 @@
-import { Columns3 } from 'lucide-react'
+import { Columns3 } from '~/components/icons/lucide'
 import { type ReactNode, useContext } from 'react'
 import { Columns, ListTools, useColumnState } from './columns'
 import { ToolPopover } from './tool-popover'

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
+import { ChevronLeft, ChevronRight, SearchX } from '~/components/icons/lucide'
 import type { ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
 import { type ListPage, PAGE_SIZE } from '~/contracts/list-page'

@@ -1,5 +1,5 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
-import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { EllipsisVertical, type LucideIcon } from '~/components/icons/lucide'
 
 export interface RowAction {
   label: string

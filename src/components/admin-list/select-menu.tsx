@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '~/components/icons/lucide'
 
 interface SelectMenuProps<Value extends string> {
   /** The accessible name, for example 'Filter by status'. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { Eye } from 'lucide-react'
+import { Eye } from '~/components/icons/lucide'
 import type { ReactNode } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 import type { Tone } from '~/components/ui/badge'

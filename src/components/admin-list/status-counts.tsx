@@ -1,6 +1,6 @@
 import { Skeleton } from '~/components/ui/loading'
 import { clsx } from 'clsx/lite'
-import type { LucideIcon } from 'lucide-react'
+import type { LucideIcon } from '~/components/icons/lucide'
 import { toneInks, type Tone } from '~/components/ui/badge'
 import Link from 'next/link'
 import { useId } from 'react'

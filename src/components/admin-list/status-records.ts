@@ -1,7 +1,7 @@
 import type { LabelledStatus } from '~/contracts/status-labels'
 import type { Tone } from '~/components/ui/badge'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { LucideIcon } from 'lucide-react'
+import type { LucideIcon } from '~/components/icons/lucide'
 import type { ComponentType } from 'react'
 import type { ListPage } from '~/contracts/list-page'
 import type { RecordNoun } from '~/lib/records'

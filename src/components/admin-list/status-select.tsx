@@ -1,6 +1,6 @@
 import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
 import { clsx } from 'clsx/lite'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '~/components/icons/lucide'
 import { useEffect, useRef, useState } from 'react'
 
 interface StatusSelectProps<Value extends LabelledStatus> {

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { LucideIcon } from '~/components/icons/lucide'
 import { type ReactNode, useId, useRef, useState } from 'react'
 
 /** Looks that the menus of a list's toolbar share. */

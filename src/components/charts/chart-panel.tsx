@@ -1,4 +1,4 @@
-import { ChartColumn, Download, Table2 } from 'lucide-react'
+import { ChartColumn, Download, Table2 } from '~/components/icons/lucide'
 import { useState, type ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
 import { Skeleton } from '~/components/ui/loading'

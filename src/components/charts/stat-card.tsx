@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import type { LucideIcon } from 'lucide-react'
+import type { LucideIcon } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
 import { Skeleton } from '~/components/ui/loading'

@@ -3,7 +3,7 @@ import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-
 import { Toggle } from '~/components/ui/toggle'
 import { FieldFrame, type FieldProps, useField } from './field-frame'
 import { clsx } from 'clsx/lite'
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from '~/components/icons/lucide'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldDescription } from '~/contracts/field-description'
 import { EuroField, NumberField } from './number-field'

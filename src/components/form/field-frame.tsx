@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, get, useController, useFormState } from 'react-hook-form'
 import { clsx } from 'clsx/lite'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '~/components/icons/lucide'
 
 export interface FieldProps<Input extends FieldValues, Output> {
   control: Control<Input, unknown, Output>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info } from '~/components/icons/lucide'
 import type { ReactNode } from 'react'
 
 const looks = {

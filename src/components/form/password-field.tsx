@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from '~/components/icons/lucide'
 import { useState, type ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { IconButton } from '~/components/ui/icon-button'

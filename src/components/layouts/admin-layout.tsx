@@ -1,4 +1,4 @@
-import { ExternalLink, Menu, PanelLeft, X } from 'lucide-react'
+import { ExternalLink, Menu, PanelLeft, X } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { useMemo, useState, type ReactNode } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'

@@ -26,7 +26,7 @@ import {
   Wallet,
   Wrench,
   type LucideIcon,
-} from 'lucide-react'
+} from '~/components/icons/lucide'
 import { paths } from '~/lib/paths'
 
 /** The screens of the back office (requirements §2 Route table), apart from the site's addresses, which every public page loads. */

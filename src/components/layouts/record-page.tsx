@@ -1,4 +1,4 @@
-import { ArrowLeft, SearchX } from 'lucide-react'
+import { ArrowLeft, SearchX } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { createContext, useId, type ReactNode, type Ref } from 'react'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'

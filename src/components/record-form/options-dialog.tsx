@@ -1,4 +1,4 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from '~/components/icons/lucide'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues, Control } from 'react-hook-form'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'

@@ -1,5 +1,5 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
-import { ChevronDown, Settings2 } from 'lucide-react'
+import { ChevronDown, Settings2 } from '~/components/icons/lucide'
 import { useState, type ComponentType, type Ref } from 'react'
 import { buttonStyles } from '~/components/ui/button-styles'
 

@@ -1,8 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import next from 'next'
 import { env, EnvironmentError } from '~/env'
-import { createApiHandler } from '~/server/api/request-handler'
-import { createApiStreams } from '~/server/api/streams'
 import { openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { FormerVersionError } from '~/server/platform/database/migration-history'
@@ -14,13 +12,15 @@ import { createLogger } from '~/server/platform/log'
 import { createGauges } from './gauges'
 import { changesProductPages } from '~/server/site/live-site'
 import { keepPagesFresh } from '~/server/site/regenerate'
-import { startServices, startMessage, startTraces } from './start'
+import { startBackgroundWork, startServices, startMessage, startTraces } from './start'
 import { clientReader } from '~/server/platform/network/client-info'
 import { answerAnew, createLimitedServer, endConnections } from './server'
 import { logMissingPath } from './missing-path'
 import { createRequestListener, withRequestScope } from './request-listener'
-import { cachedQueries, openDevelopmentCache, openResponseCache } from './response-cache/response-cache'
+import { openDevelopmentCache, openResponseCache } from './response-cache/response-cache'
 import { createOperations } from './operations'
+import { afterFirstPages } from './pages/first-pages'
+import { laterCalls } from './later-calls'
 import { createSiteFiles } from './site-files'
 import { securityHeaders } from './security-headers'
 import { stopOnSignals } from './shutdown'
@@ -72,22 +72,19 @@ async function main(): Promise<void> {
     if (changesProductPages(table)) cache.productsChanged()
   })
   services.hub.on('reset', cache.productsChanged)
-  if (!dev) await keepPagesFresh(services, handler, cache.refresh)
-
   const traffic = new Traffic()
-  const streams = createApiStreams(services, { perAddress: settings.STREAMS_PER_ADDRESS, total: settings.STREAMS_TOTAL })
+  const calls = laterCalls(services, settings)
   const operations = createOperations({
     // A server that stops listening is about to end.
     health: createHealth(services, () => !server.listening),
-    gauges: createGauges(services, traffic, streams.counts),
+    gauges: createGauges(services, traffic, calls.streamCounts),
     metricsToken: settings.METRICS_TOKEN,
   })
-  const answerCall = createApiHandler([streams.handle, cachedQueries(services)])
   const readClient = clientReader(settings.TRUSTED_PROXIES, (peer) => {
     log.warn({ peer }, 'X-Forwarded-For of this peer is not believed: without it in TRUSTED_PROXIES all its visitors count as one network')
   })
   const answer = withRequestScope(readClient, (req, res) => {
-    if (!answerCall(req, res)) void handler(req, res)
+    if (!calls.answer(req, res)) void handler(req, res)
   })
   const answerOperated = (req: IncomingMessage, res: ServerResponse) => {
     if (!operations(req, res)) answer(req, res)
@@ -97,10 +94,13 @@ async function main(): Promise<void> {
     logMissingPath(log, req, res)
   }
   const listener = createRequestListener(cache, headers, answerOperated, follow, !services.onlineRequests)
-  const listen = dev ? answerAnew(cache, listener) : listener
+  const pages = dev ? null : keepPagesFresh(services, handler, cache.refresh)
+  const listen = pages ? afterFirstPages(pages, listener) : answerAnew(cache, listener)
   if (dev) endConnections(server)
   const closeBackupSocket = await openBackupSocket(services.db, settings.DATA_DIR, log)
+  let background: Promise<void> | undefined
   stopOnSignals(server, traffic, services, async () => {
+    await background?.catch(() => undefined)
     await Promise.all([closeBackupSocket(), services.jobs.stop(), services.platform?.refresher.stop()])
     await traces?.stop()
   })
@@ -109,6 +109,9 @@ async function main(): Promise<void> {
     server.listen(settings.PORT, settings.HOST, resolve)
   })
   process.stdout.write(startMessage(settings.PORT, signIns, process.stdout.isTTY))
+  await pages?.all()
+  background = startBackgroundWork(services)
+  await background
 }
 
 /** Prisma puts the caller's code before its words. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { type FirstAdmin, ensureFirstAdmin } from '~/server/identity/auth/first-admin'
 import type { Env } from '~/env'
 import type { DemoCustomer } from '~/server/demo/customer'
@@ -7,6 +9,7 @@ import { requireDataDir } from '~/server/platform/files/data-dir'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
 import type { Database } from '~/server/platform/database/database'
 import { applyMigrations } from '~/server/platform/database/migrate'
+import { emptyDatabaseFile } from '~/server/platform/database/empty-database'
 import { openDatabase } from '~/server/platform/database/open-database'
 import type { Logger } from '~/server/platform/log'
 import type { TraceSender } from '~/server/platform/tracing/send-traces'
@@ -76,17 +79,23 @@ export async function startTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Par
   return sendTraces(endpoint, log)
 }
 
+/** Work of the process that nobody who asks it waits for: it begins once the process listens. */
+export async function startBackgroundWork(services: Services): Promise<void> {
+  await startBackground(services)
+  // Left by this process when it last died.
+  await sweepUploads(uploadFolder(services), services.now())
+}
+
 /** Opens everything that the process needs before it listens (docs/decisions/001). */
 export async function startServices(env: Env, log: Logger): Promise<SignIns & { services: Services }> {
   requireDataDir(env)
-  const db = await openDatabase(env, log)
+  if (!env.DATABASE_URL && !existsSync(path.join(env.DATA_DIR, 'db')))
+    process.stdout.write(`Making the database${env.SEED_DEMO ? ' and the demo shop, about 15 s' : ''} …\n`)
+  const db = await openDatabase(env, log, emptyDatabaseFile())
   try {
     const { admin, customer, isDemo } = await prepareDatabase(db, env, log)
     const services = await createServices({ db, log, dataDir: env.DATA_DIR, isOnlyProcess: db.engine === 'embedded' })
     setServices(services)
-    await startBackground(services)
-    // Left by this process when it last died.
-    await sweepUploads(uploadFolder(services), services.now())
     if (isDemo) await completeDemoShop(services)
     return { services, admin, customer }
   } catch (error) {

@@ -141,19 +141,26 @@ class PageRegenerator {
   }
 }
 
+/** The first attempt for each page since the process started. */
+export interface FirstPages {
+  /** Resolves after the first attempt for a page, which begins now if it has not. */
+  first: (page: PublicPage) => Promise<void>
+  /** Resolves after the first attempt for every page, one after the other. Failed ones are retried later. */
+  all: () => Promise<void>
+}
+
 /**
- * Regenerates every page, then the pages of each topic that changes. A failed page becomes one job of the queue for all processes; when its
- * pause is over, each process whose copy is stale tries again.
+ * Regenerates every page that is asked for, then the pages of each topic that changes. A failed page becomes one job of the queue for all
+ * processes; when its pause is over, each process whose copy is stale tries again.
  * @param made gets the new pages each time; if it fails they are made once more
  * @param firstPause after a page's first failure (s)
- * @returns after one attempt for every page: failed ones are retried later, and the server starts all the same
  */
-export async function keepPagesFresh(
+export function keepPagesFresh(
   site: Site,
   handler: Handler,
   made: (pages: readonly PublicPage[]) => Promise<void> = () => Promise.resolve(),
   firstPause = FIRST_PAUSE,
-): Promise<void> {
+): FirstPages {
   const keepers = new Map(
     publicPages.map((page) => {
       const make = () =>
@@ -179,5 +186,17 @@ export async function keepPagesFresh(
   site.live.events.on('change', (topic) => {
     for (const page of pagesOf[topic]) keepers.get(page)?.changed()
   })
-  await Promise.all([...keepers.values()].map((keeper) => keeper.make()))
+  const begun = new Map<PublicPage, Promise<void>>()
+  const first = (page: PublicPage): Promise<void> => {
+    const making = begun.get(page) ?? keepers.get(page)?.make() ?? Promise.resolve()
+    begun.set(page, making)
+    return making
+  }
+  return {
+    first,
+    // One at a time: a visitor's page waits for one at most.
+    all: async () => {
+      for (const page of publicPages) await first(page)
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import { FileUp } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { FormNote } from '~/components/form/form-note'
 import { serverErrorCode, serverMessage } from '~/components/form/server-errors'

@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react'
+import { FileText } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { useId, useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'

@@ -1,4 +1,4 @@
-import { FileCode, FileText } from 'lucide-react'
+import { FileCode, FileText } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'

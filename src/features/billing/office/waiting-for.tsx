@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from '~/components/icons/lucide'
 import { adminPaths, customerPage } from '~/components/layouts/admin-nav'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'

@@ -1,6 +1,6 @@
 import { nameOfCustomer } from '~/lib/customer-name'
 import { phoneLink } from '~/lib/phone-link'
-import { MapPin, MessageSquare, Phone, Printer } from 'lucide-react'
+import { MapPin, MessageSquare, Phone, Printer } from '~/components/icons/lucide'
 import { useEffect, useRef, useState } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'

@@ -1,4 +1,4 @@
-import { type LucideIcon, Mail, Plus, ShieldCheck, UserRound } from 'lucide-react'
+import { type LucideIcon, Mail, Plus, ShieldCheck, UserRound } from '~/components/icons/lucide'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { DueText } from '~/components/admin-list/cells'
 import { RowLink } from '~/components/admin-list/row-link'

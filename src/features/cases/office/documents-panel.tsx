@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react'
+import { Printer } from '~/components/icons/lucide'
 import { RecordSection } from '~/components/layouts/record-page'
 import { buttonStyles } from '~/components/ui/button-styles'
 import type { CaseRef } from '~/contracts/case-ref'

@@ -1,4 +1,4 @@
-import { FileText, Gauge, Trash2, Undo2 } from 'lucide-react'
+import { FileText, Gauge, Trash2, Undo2 } from '~/components/icons/lucide'
 import Image from 'next/image'
 import { RelativeTime } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'

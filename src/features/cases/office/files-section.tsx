@@ -1,4 +1,4 @@
-import { Camera, ImageUp } from 'lucide-react'
+import { Camera, ImageUp } from '~/components/icons/lucide'
 import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { RecordName, RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'

@@ -1,4 +1,4 @@
-import { ArrowRight, Hourglass } from 'lucide-react'
+import { ArrowRight, Hourglass } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { useMay, useNow } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'

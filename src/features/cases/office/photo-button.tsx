@@ -1,4 +1,4 @@
-import { Camera } from 'lucide-react'
+import { Camera } from '~/components/icons/lucide'
 import type { CaseRef } from '~/contracts/case-ref'
 import { notifySuccess } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'

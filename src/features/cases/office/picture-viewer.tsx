@@ -1,4 +1,4 @@
-import { Download, Trash2 } from 'lucide-react'
+import { Download, Trash2 } from '~/components/icons/lucide'
 import Image from 'next/image'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '~/components/ui/button'

@@ -1,4 +1,4 @@
-import { Gauge } from 'lucide-react'
+import { Gauge } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { useContext, useState } from 'react'
 import { RecordName, RecordSection } from '~/components/layouts/record-page'

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { StatusBadge } from '~/components/admin-list/cells'
 import type { CaseRef } from '~/contracts/case-ref'

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import { FileUp } from '~/components/icons/lucide'
 import { useId, useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'

@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react'
+import { Upload } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'

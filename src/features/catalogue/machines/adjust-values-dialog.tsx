@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from '~/components/icons/lucide'
 import { Skeleton } from '~/components/ui/loading'
 import { conditionGrades, conditionLabels } from '~/contracts/catalogue/trade-in-estimate'
 import { type AdjustmentPreview, adjustmentFields } from '~/contracts/catalogue/machine-values'

@@ -1,4 +1,4 @@
-import { CircleCheck, Cpu, Percent, Plus, TrendingUp } from 'lucide-react'
+import { CircleCheck, Cpu, Percent, Plus, TrendingUp } from '~/components/icons/lucide'
 import { type ReactNode, useMemo, useState } from 'react'
 import { BulkBar } from '~/components/admin-list/bulk-bar'
 import { ExportSelected } from '~/components/admin-list/export-links'

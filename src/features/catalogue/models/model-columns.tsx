@@ -1,4 +1,4 @@
-import { Combine, Pencil, Trash2 } from 'lucide-react'
+import { Combine, Pencil, Trash2 } from '~/components/icons/lucide'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { DetailsLink } from '~/components/admin-list/row-link'
 import { Badge } from '~/components/ui/badge'

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus } from '~/components/icons/lucide'
 import { useMemo, useState } from 'react'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'

@@ -1,4 +1,4 @@
-import { Package, Pencil, Trash2 } from 'lucide-react'
+import { Package, Pencil, Trash2 } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { isPictureAddress } from '~/contracts/addresses'
 import type * as z from 'zod'

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, ImageUp, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, ImageUp, Trash2 } from '~/components/icons/lucide'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { FieldFrame } from '~/components/form/field-frame'
 import { serverMessage } from '~/components/form/server-errors'

@@ -10,7 +10,7 @@ import {
 } from '~/contracts/catalogue/product-admin'
 import { capitalised } from '~/lib/text'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus } from '~/components/icons/lucide'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BulkBar } from '~/components/admin-list/bulk-bar'

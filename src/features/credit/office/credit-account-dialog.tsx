@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { MoreButton } from '~/components/ui/more-button'
 import { DateText } from '~/components/admin-list/cells'

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { useState } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'

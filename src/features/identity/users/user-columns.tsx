@@ -1,4 +1,4 @@
-import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from 'lucide-react'
+import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from '~/components/icons/lucide'
 import Router from 'next/router'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'

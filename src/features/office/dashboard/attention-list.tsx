@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { Banknote, ChevronRight, CircleAlert, MessageSquare } from 'lucide-react'
+import { Banknote, ChevronRight, CircleAlert, MessageSquare } from '~/components/icons/lucide'
 import { RelativeTime, StatusBadge, useMay } from '~/components/admin-list/cells'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { formatEuro } from '~/lib/money'

@@ -1,5 +1,16 @@
 import { clsx } from 'clsx/lite'
-import { CircleAlert, RefreshCw, ArrowLeftRight, Euro, Package, ShoppingCart, TrendingDown, TrendingUp, Users, Wrench } from 'lucide-react'
+import {
+  CircleAlert,
+  RefreshCw,
+  ArrowLeftRight,
+  Euro,
+  Package,
+  ShoppingCart,
+  TrendingDown,
+  TrendingUp,
+  Users,
+  Wrench,
+} from '~/components/icons/lucide'
 import { RelativeTime } from '~/components/admin-list/cells'
 import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-card'
 import { adminPaths } from '~/components/layouts/admin-nav'

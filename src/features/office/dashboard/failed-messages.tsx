@@ -1,4 +1,4 @@
-import { CircleAlert, ChevronRight } from 'lucide-react'
+import { CircleAlert, ChevronRight } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { RelativeTime } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { Skeleton } from '~/components/ui/loading'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { CircleCheck, CircleDashed, X } from 'lucide-react'
+import { CircleCheck, CircleDashed, X } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { IconButton } from '~/components/ui/icon-button'
 import { setupSteps, type SetupState, type SetupStep } from '~/contracts/office/dashboard'

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ArrowLeftRight, CalendarCheck, Hourglass, ReceiptText, Wrench } from 'lucide-react'
+import { ArrowLeftRight, CalendarCheck, Hourglass, ReceiptText, Wrench } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
 import { NameChart } from '~/components/charts/charts'

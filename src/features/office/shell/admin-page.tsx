@@ -1,4 +1,4 @@
-import { Bookmark } from 'lucide-react'
+import { Bookmark } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { ToolPopover } from '~/components/admin-list/tool-popover'
 import { onDemand } from '~/components/ui/on-demand'

@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from '@headlessui/react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
+import { Search } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useSignOut } from '~/components/auth/sign-out'

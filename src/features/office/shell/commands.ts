@@ -1,4 +1,4 @@
-import { FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
+import { FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from '~/components/icons/lucide'
 import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
 import { nouns, records, type Noun } from '~/contracts/records'

@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react'
+import { WifiOff } from '~/components/icons/lucide'
 import { useSyncExternalStore } from 'react'
 
 function subscribe(listener: () => void) {

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '~/components/icons/lucide'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { onDemand } from '~/components/ui/on-demand'
 import { isTyping } from '~/components/admin-list/use-table-keys'

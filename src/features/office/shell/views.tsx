@@ -7,7 +7,7 @@ import { notifyError } from '~/components/ui/notify'
 import { type View, type ViewScreen, saveViewInput, renameViewInput } from '~/contracts/office/views'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 

@@ -1,4 +1,4 @@
-import { Webhook as WebhookIcon } from 'lucide-react'
+import { Webhook as WebhookIcon } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'

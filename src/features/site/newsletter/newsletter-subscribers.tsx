@@ -1,4 +1,4 @@
-import { Mail } from 'lucide-react'
+import { Mail } from '~/components/icons/lucide'
 import { toolButton } from '~/components/admin-list/tool-popover'
 import { useAddressDialog } from '~/components/admin-list/use-dialogs'
 import { onDemand } from '~/components/ui/on-demand'

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, LoaderCircle, Plus } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, LoaderCircle, Plus } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { useMay } from '~/components/admin-list/cells'

@@ -1,4 +1,4 @@
-import { PackageCheck, Pencil, Trash2 } from 'lucide-react'
+import { PackageCheck, Pencil, Trash2 } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { DateText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { Calculator, Download, PackagePlus, Pencil, Plus, Truck } from 'lucide-react'
+import { Calculator, Download, PackagePlus, Pencil, Plus, Truck } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import type { ListColumn } from '~/components/admin-list/columns'

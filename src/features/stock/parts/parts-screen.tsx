@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { PackagePlus, X } from 'lucide-react'
+import { PackagePlus, X } from '~/components/icons/lucide'
 import { useMemo, useState, type ReactNode } from 'react'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'

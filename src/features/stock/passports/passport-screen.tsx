@@ -1,4 +1,4 @@
-import { Download, ShieldCheck } from 'lucide-react'
+import { Download, ShieldCheck } from '~/components/icons/lucide'
 import Image from 'next/image'
 import Link from 'next/link'
 import type { ReactNode } from 'react'

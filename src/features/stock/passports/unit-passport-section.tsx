@@ -1,4 +1,4 @@
-import { Eye, Printer, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { Eye, Printer, ShieldCheck, TriangleAlert } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
 import { ReasonDialog } from '~/components/form/reason-dialog'

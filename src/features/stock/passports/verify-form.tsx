@@ -1,4 +1,4 @@
-import { FileKey2, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { FileKey2, ShieldAlert, ShieldCheck } from '~/components/icons/lucide'
 import { useState, type ReactNode } from 'react'
 import { FileDrop } from '~/components/ui/file-drop'
 import type { PassportKey } from '~/contracts/stock/passports'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { X } from 'lucide-react'
+import { X } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { type ReactNode, useRef, useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'

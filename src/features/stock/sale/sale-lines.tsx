@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from '~/components/icons/lucide'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import { EuroField, NumberField } from '~/components/form/number-field'

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
 import { placeOfCode } from '~/contracts/stock/scanning'

@@ -1,4 +1,4 @@
-import { PackageCheck } from 'lucide-react'
+import { PackageCheck } from '~/components/icons/lucide'
 import { Button } from '~/components/ui/button'
 import { trpc } from '~/trpc/client'
 import { DispatchLines } from '../sale/dispatch-lines'

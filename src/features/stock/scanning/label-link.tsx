@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react'
+import { Printer } from '~/components/icons/lucide'
 import { buttonStyles, type ButtonSize } from '~/components/ui/button-styles'
 import { labelsAddress, type LabelsOf } from '~/contracts/stock/scanning'
 

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { Button } from '~/components/ui/button'

@@ -1,4 +1,4 @@
-import { Camera, CameraOff } from 'lucide-react'
+import { Camera, CameraOff } from '~/components/icons/lucide'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'

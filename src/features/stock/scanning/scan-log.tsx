@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleX } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { Button } from '~/components/ui/button'
 import { createShared } from '~/lib/shared-value'

@@ -1,4 +1,4 @@
-import { ClipboardCheck, MoveRight, PackageCheck, Search, Tag, type LucideIcon } from 'lucide-react'
+import { ClipboardCheck, MoveRight, PackageCheck, Search, Tag, type LucideIcon } from '~/components/icons/lucide'
 import type { ComponentType } from 'react'
 import type { useMay } from '~/components/admin-list/cells'
 import { onDemand } from '~/components/ui/on-demand'

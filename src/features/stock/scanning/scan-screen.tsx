@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { Volume2, VolumeX } from 'lucide-react'
+import { Volume2, VolumeX } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import * as z from 'zod'
 import { useMay } from '~/components/admin-list/cells'

@@ -1,4 +1,4 @@
-import { Gauge } from 'lucide-react'
+import { Gauge } from '~/components/icons/lucide'
 import { useId, useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { FileDrop } from '~/components/ui/file-drop'

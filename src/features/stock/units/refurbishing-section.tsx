@@ -1,4 +1,4 @@
-import { Check, Hammer, ListChecks } from 'lucide-react'
+import { Check, Hammer, ListChecks } from '~/components/icons/lucide'
 import { type ReactNode, useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'

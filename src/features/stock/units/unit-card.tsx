@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from '~/components/icons/lucide'
 import { useMay } from '~/components/admin-list/cells'
 import { InlineEdit } from '~/components/admin-list/inline-edit'
 import { isForbidden, serverMessage } from '~/components/form/server-errors'

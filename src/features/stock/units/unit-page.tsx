@@ -1,4 +1,4 @@
-import { ArrowRight, GitMerge, MoveRight, Pencil, TriangleAlert } from 'lucide-react'
+import { ArrowRight, GitMerge, MoveRight, Pencil, TriangleAlert } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'

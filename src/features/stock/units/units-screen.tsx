@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { MapPin, Plus } from 'lucide-react'
+import { MapPin, Plus } from '~/components/icons/lucide'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { BulkBar, outcomeText } from '~/components/admin-list/bulk-bar'
 import { ExportSelected } from '~/components/admin-list/export-links'

@@ -1,5 +1,4 @@
 import Stripe from 'stripe'
-import { env } from '~/env'
 import type { CardPayments } from '~/server/billing/card/card-provider'
 import { stripePayments } from './stripe-payments'
 
@@ -31,16 +30,4 @@ export function openStripe({ secretKey, webhookSecret, apiBase, timeoutMs = TIME
   })
   // Test keys begin with sk_test_ or rk_test_.
   return stripePayments(stripe, { webhookSecret, isLive: !/^[a-z]+_test_/.test(secretKey), settleSeconds })
-}
-
-/** Card payments as the environment says; null where it names no keys. */
-export function stripeOfEnvironment(
-  {
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_BASE: apiBase,
-    STRIPE_SETTLE_SECONDS: settleSeconds,
-  } = env(),
-): CardPayments | null {
-  return secretKey && webhookSecret ? openStripe({ secretKey, webhookSecret, apiBase, settleSeconds }) : null
 }

@@ -41,6 +41,8 @@ export interface CachedPagesOptions {
 interface Entry {
   kind: CacheKind
   cached: CachedResponse | null
+  /** Reads a file when it is first asked for: of a thousand most are not in the life of a process. */
+  read?: () => Promise<CachedResponse>
 }
 
 /** Answers anonymous visitors from memory before Next (docs/decisions/004). */
@@ -63,14 +65,27 @@ export interface CachedPages {
   refreshAddress: (url: string) => Promise<void>
 }
 
-/** Loads the files; pages and texts come with `refresh`. The list of URLs is closed: requests fill no memory. */
-export async function createCachedPages({
-  handler,
-  buildId,
-  files,
-  headers,
-  isProduct = () => false,
-}: CachedPagesOptions): Promise<CachedPages> {
+/** One read for all who ask meanwhile; after a failure the next one tries again. */
+function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined
+  return () =>
+    (reading ??= read().catch((error: unknown) => {
+      reading = undefined
+      throw error
+    }))
+}
+
+const NOT_YET = 'This file cannot be read at the moment. Please try again in a minute.\n'
+
+/** For a file that is still being written, or whose disk does not answer. */
+function sendNotYet(res: ServerResponse, headers: CachedPagesOptions['headers']): void {
+  const about = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(Buffer.byteLength(NOT_YET))]
+  res.writeHead(503, [...about, 'Retry-After', '60', 'Cache-Control', 'no-store', ...headers.flat()])
+  res.end(res.req.method === 'HEAD' ? undefined : NOT_YET)
+}
+
+/** Files are read when they are first asked for; pages and texts come with `refresh`. The list of URLs is closed. */
+export function createCachedPages({ handler, buildId, files, headers, isProduct = () => false }: CachedPagesOptions): CachedPages {
   const entries = new Map<string, Entry>()
   const store = (url: string, kind: CacheKind, cached: CachedResponse | null) => entries.set(url, { kind, cached })
 
@@ -79,12 +94,10 @@ export async function createCachedPages({
     store(dataOf(page, buildId), 'data', null)
   }
   for (const url of siteTexts) store(url, 'file', null)
-  await Promise.all(
-    files.map(async ({ addresses, content, runsWasm = false }) => {
-      const cached = await cacheResponse(content, runsWasm ? allowingWasm(headers) : headers)
-      for (const url of addresses) store(url, 'file', cached)
-    }),
-  )
+  for (const { addresses, read, runsWasm = false } of files) {
+    const reading = sharedRead(async () => cacheResponse(read(), runsWasm ? allowingWasm(headers) : headers))
+    for (const url of addresses) entries.set(url, { kind: 'file', cached: null, read: reading })
+  }
 
   const renew = async (url: string, kind: CacheKind) => {
     try {
@@ -116,12 +129,25 @@ export async function createCachedPages({
       if (!found) return false
       const counts = cacheCounts[found.kind]
       const asked = cacheHeadersOf(req)
-      if (!found.cached || asked.partial) {
+      const send = (cached: CachedResponse) => {
+        if (sendCached(cached, asked, req, res) === 'sent') counts.hits += 1
+        else counts.notModified += 1
+      }
+      if (found.cached && !asked.partial) send(found.cached)
+      else if (found.read && !asked.partial) {
+        found.read().then(
+          (cached) => {
+            found.cached = cached
+            send(cached)
+          },
+          () => {
+            sendNotYet(res, headers)
+          },
+        )
+      } else {
         counts.misses += 1
         return false
       }
-      if (sendCached(found.cached, asked, req, res) === 'sent') counts.hits += 1
-      else counts.notModified += 1
       return true
     },
     answerProduct: (req, res, otherwise) => {

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CallHandler } from '~/server/api/request-handler'
-import type { Services } from '~/server/services'
 import { createCachedPages, type CachedPages, cacheCounts, type CacheKind } from './cached-pages'
-import { createCachedQueries } from './cached-queries'
 import { siteTexts, type PageHandler } from './page-responses'
 import { staticFiles } from './static-files'
 
 /**
- * The response cache of a process (docs/decisions/004, 007); the one module of this folder that others import.
+ * The response cache of a process (docs/decisions/004, 007); which others import, as the calls do `cached-queries.ts`.
  *
  * Guarantees: responses that are the same for every visitor (public pages and their data, files, the site's public queries) come from
  * memory, in the client's encoding and with an ETag, and are never older than a second: a page is taken from Next again after it was
@@ -27,7 +24,7 @@ export type ResponseCache = CachedPages
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
 /**
- * The cache of a build, with its files and texts read; pages come with the first `refresh`.
+ * The cache of a build, with its texts read; files are read when they are first asked for, and pages come with the first `refresh`.
  * @param headers of every answer
  * @param isProduct true for the slug of a product that is for sale
  */
@@ -38,7 +35,7 @@ export async function openResponseCache(
   isProduct: (slug: string) => boolean,
 ): Promise<ResponseCache> {
   const buildId = readFileSync(join(root, '.next/BUILD_ID'), 'utf8')
-  const cache = await createCachedPages({ handler, buildId, files: staticFiles(root), headers, isProduct })
+  const cache = createCachedPages({ handler, buildId, files: staticFiles(root), headers, isProduct })
   await Promise.all(siteTexts.map(cache.refreshAddress))
   return cache
 }
@@ -48,10 +45,7 @@ export async function openResponseCache(
  * files.
  */
 export const openDevelopmentCache = (handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> =>
-  createCachedPages({ handler, buildId: 'development', files: [], headers })
-
-/** Answers the site's public queries from the cache; leaves all other calls alone. */
-export const cachedQueries = (services: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler => createCachedQueries(services)
+  Promise.resolve(createCachedPages({ handler, buildId: 'development', files: [], headers }))
 
 /** For the metrics. */
 export const responseCacheCounts: Readonly<Record<CacheKind, Readonly<typeof cacheCounts.page>>> = cacheCounts

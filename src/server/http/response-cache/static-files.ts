@@ -6,7 +6,8 @@ import type { ResponseContent } from './cached-response'
 /** A file and its URLs. */
 export interface StaticFile {
   addresses: string[]
-  content: ResponseContent
+  /** Reads it from the disk. */
+  read: () => ResponseContent
   /** The worker that reads codes from pictures. */
   runsWasm?: boolean
 }
@@ -31,32 +32,36 @@ const addressesOf = (prefix: string, path: string) => [
   ...new Set([`${prefix}/${path}`, `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`]),
 ]
 
-function filesUnder(folder: string, prefix: string, cacheControl: string): StaticFile[] {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+/** Written while a first start serves already (scripts/start.mjs). */
+const LATER = ['api/openapi.json', 'api/api.md']
+
+function filesUnder(folder: string, prefix: string, cacheControl: string, later: readonly string[] = []): StaticFile[] {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-  const known = new Set(paths)
+  const known = new Set([...found, ...later])
+  const paths = [...known]
   const isMade = (path: string) => compressed.test(path) && known.has(path.replace(compressed, ''))
   const madeOf = (path: string, ending: string) => (known.has(path + ending) ? readFileSync(join(folder, path + ending)) : undefined)
   return paths
     .filter((path) => !isMade(path))
-    .map((path) => {
-      const [br, gzip] = [madeOf(path, '.br'), madeOf(path, '.gz')]
-      return {
-        addresses: addressesOf(prefix, path),
-        content: {
+    .map((path) => ({
+      addresses: addressesOf(prefix, path),
+      read: () => {
+        const [br, gzip] = [madeOf(path, '.br'), madeOf(path, '.gz')]
+        return {
           body: readFileSync(join(folder, path)),
           contentType: typeOf(path),
           caching: [['Cache-Control', cacheControl] as const],
           compressed: { ...(br && { br }), ...(gzip && { gzip }) },
-        },
-        runsWasm: codeReader.test(path),
-      }
-    })
+        }
+      },
+      runsWasm: codeReader.test(path),
+    }))
 }
 
 /** A build's files for browsers, with the compressed forms that scripts/build.mjs made. */
 export const staticFiles = (root: string): StaticFile[] => [
   ...filesUnder(join(root, '.next/static'), '/_next/static', HASHED),
-  ...filesUnder(join(root, 'public'), '', NAMED),
+  ...filesUnder(join(root, 'public'), '', NAMED, LATER),
 ]

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { openEmbedded } from './embedded'
-import { applyMigrations, readMigrations } from './migrate'
+import { migrationsKey } from './empty-database'
+import { applyMigrations } from './migrate'
 
 /** A migrated, empty embedded database as one file, which tests open in memory instead of applying the migrations again. */
 
@@ -37,9 +37,7 @@ export async function makeEmbeddedImage(file: string): Promise<void> {
 
 /** The image of the present migrations, made once and kept with the packages. */
 export async function embeddedImage(): Promise<Blob> {
-  const { migrationDirectories } = readMigrations()
-  const key = createHash('sha256').update(JSON.stringify(migrationDirectories)).digest('hex').slice(0, 16)
-  const file = path.resolve('node_modules/.cache/embedded-image', `${key}.tar`)
+  const file = path.resolve('node_modules/.cache/embedded-image', `${migrationsKey()}.tar`)
   if (!existsSync(file)) await makeEmbeddedImage(file)
   return openAsBlob(file)
 }

@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, openAsBlob, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -56,11 +56,17 @@ function letOthersWork(pg: PGlite): void {
   }
 }
 
-/** A directory, or memory for tests (perhaps with a prepared image). */
-type EmbeddedPlace = { dataDir: string } | { memory: true; image?: Blob }
+/** A directory, which begins with the image of that file if it is new and the file is there; or memory for tests, perhaps with an image. */
+type EmbeddedPlace = { dataDir: string; image?: string | undefined } | { memory: true; image?: Blob }
+
+/**
+ * The engine's memory for pages (128 MB by itself) stays with the process for good. The system keeps the files in memory besides, so a page that
+ * is not here is a copy away.
+ */
+const PAGES_MEMORY = ['-c', 'shared_buffers=16MB']
 
 const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = {}): Promise<PGlite> => {
-  const pg = await PGlite.create({ ...options, extensions: { pg_trgm } })
+  const pg = await PGlite.create({ ...options, extensions: { pg_trgm }, startParams: [...PGlite.defaultStartParams, ...PAGES_MEMORY] })
   // Prisma's adapters drop the offset of a timestamptz.
   await pg.exec(`SET TimeZone = 'UTC'`)
   letOthersWork(pg)
@@ -71,13 +77,17 @@ const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = 
 const DATABASE = 'db'
 
 /** Opens the database directory. A new one is made beside it and renamed, so a start cut short leaves nothing half-made. */
-async function openDirectory(dataDir: string): Promise<PGlite> {
+async function openDirectory(dataDir: string, image: string | undefined): Promise<PGlite> {
   const directory = path.join(dataDir, DATABASE)
   if (!existsSync(directory)) {
     const fresh = path.join(dataDir, 'db.new')
     rmSync(fresh, { recursive: true, force: true })
     mkdirSync(fresh, { recursive: true })
-    const pg = await createPGlite({ dataDir: fresh })
+    const prepared =
+      image !== undefined && existsSync(image)
+        ? { loadDataDir: await openAsBlob(image, image.endsWith('.gz') ? { type: 'application/gzip' } : {}) }
+        : {}
+    const pg = await createPGlite({ dataDir: fresh, ...prepared })
     await pg.close()
     // The engine's first files ignore the umask; later ones follow the hook above.
     tighten(fresh)
@@ -121,7 +131,10 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
   const unlock = 'dataDir' in place ? lockDirectory(place.dataDir) : () => undefined
   let pg: PGlite
   try {
-    pg = 'dataDir' in place ? await openDirectory(place.dataDir) : await createPGlite(place.image ? { loadDataDir: place.image } : {})
+    pg =
+      'dataDir' in place
+        ? await openDirectory(place.dataDir, place.image)
+        : await createPGlite(place.image ? { loadDataDir: place.image } : {})
   } catch (error) {
     unlock()
     throw error

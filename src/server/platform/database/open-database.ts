@@ -11,10 +11,12 @@ import { StatementWatch } from './statement-watch'
  * first.
  * @throws {PoolerError} for a pooler in transaction mode without DATABASE_DIRECT_URL
  * @param log hears of statements slower than SLOW_QUERY_MS
+ * @param image a file that a new embedded database begins with
  */
 export async function openDatabase(
   env: Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR' | 'SLOW_QUERY_MS'>,
   log?: Logger,
+  image?: string,
 ): Promise<Database> {
   const { DATABASE_URL, DATABASE_DIRECT_URL: directUrl, DATA_DIR, SLOW_QUERY_MS } = env
   if (!DATABASE_URL) ownDataDir(DATA_DIR)
@@ -25,5 +27,5 @@ export async function openDatabase(
   }
   // Loads the engine only where it is used.
   const { openEmbedded } = await import('./embedded')
-  return openEmbedded({ dataDir: DATA_DIR }, watch)
+  return openEmbedded({ dataDir: DATA_DIR, image }, watch)
 }

@@ -1,4 +1,4 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { email as emailAddress } from '~/contracts/email-address'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 import type { Email } from './email'

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
+import { lazy } from '~/lib/lazy'
 import { JobError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import { inSpan, serverOf, SpanKind } from '~/server/platform/tracing/tracing'
@@ -8,13 +8,24 @@ import { type Email, type EmailIdentity, type Mailer, asMessage } from './email'
 import * as z from 'zod'
 import { env } from '~/env'
 
+/** Loads nodemailer with the first email. */
+const messageWriter = async () => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+}
+
+const smtpTransport = async (smtpUrl: string) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(withDefaults(smtpUrl))
+}
+
 /**
  * Without a mail server, writes each email as a whole message (RFC 5322) to `DATA_DIR/mail`. The files are private, because emails carry
  * links that open accounts. Names sort by time.
  */
 class FolderTransport implements Mailer {
   readonly #folder: string
-  readonly #transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  readonly #transport = lazy(messageWriter)
 
   constructor(
     dataDir: string,
@@ -28,7 +39,7 @@ class FolderTransport implements Mailer {
     // A repeated email overwrites its own file.
     const name = `${identity.postedAt.toISOString().replaceAll(':', '-')}-${identity.id}`
     try {
-      const { message } = await this.#transport.sendMail(asMessage(this.from, email, identity))
+      const { message } = await (await this.#transport()).sendMail(asMessage(this.from, email, identity))
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       // A program that watches the folder for *.eml sees whole emails only.
       const unfinished = path.join(this.#folder, `${name}.part`)
@@ -94,7 +105,7 @@ class SmtpTransport implements Mailer {
     private readonly from: string,
     private readonly log: Logger,
   ) {
-    this.#transport = createTransport(withDefaults(smtpUrl))
+    this.#transport = lazy(() => smtpTransport(smtpUrl))
     this.#details = { kind: SpanKind.CLIENT, attributes: { 'network.protocol.name': 'smtp', ...serverOf(smtpUrl) } }
   }
 
@@ -105,7 +116,7 @@ class SmtpTransport implements Mailer {
   async #send(email: Email, identity: EmailIdentity): Promise<void> {
     const { subject } = email
     try {
-      await this.#transport.sendMail(asMessage(this.from, email, identity))
+      await (await this.#transport()).sendMail(asMessage(this.from, email, identity))
     } catch (error) {
       const { code = 'error', responseCode = 0, command } = failure.parse(error)
       this.log.warn({ subject, reason: code, responseCode, command }, 'Email not taken by the mail server')

@@ -1,5 +1,5 @@
 import { storedStatusLabel } from '~/contracts/status-labels'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '~/components/icons/lucide'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { FormNote } from '~/components/form/form-note'

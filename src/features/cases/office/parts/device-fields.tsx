@@ -11,7 +11,7 @@ import type { updateRepairInput } from '~/contracts/cases/repair-inputs'
 import { comparedFields, draftOf } from '~/lib/field-values'
 import type { Cases } from '../kinds'
 import { useDeviceSearch, useSameDevice } from '../use-case-search'
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from '~/components/icons/lucide'
 import { StatusBadge } from '~/components/admin-list/cells'
 
 /** A device in a form: `deviceInfo` of a case's inputs. */

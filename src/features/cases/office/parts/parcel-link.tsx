@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from '~/components/icons/lucide'
 import { RecordSection } from '~/components/layouts/record-page'
 import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 

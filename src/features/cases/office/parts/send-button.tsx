@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import { Send } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { useWish } from '../use-case-tab'

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from '~/components/icons/lucide'
 import { Button } from '~/components/ui/button'
 import { useSettled } from '~/components/form/use-settled'
 import type { FoundWarranty } from '~/contracts/cases/cases'

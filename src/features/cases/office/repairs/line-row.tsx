@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '~/components/icons/lucide'
 import type { ReactNode } from 'react'
 import type { Control } from 'react-hook-form'
 import { useField } from '~/components/form/field-frame'

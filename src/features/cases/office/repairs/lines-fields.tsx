@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { PackagePlus, Plus } from 'lucide-react'
+import { PackagePlus, Plus } from '~/components/icons/lucide'
 import { useRef, useState, type ReactNode } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { ListFault } from '~/components/form/field-frame'

@@ -1,4 +1,4 @@
-import { CircleCheck, FlaskConical, Inbox, List, SquareKanban, Stethoscope, Truck, Wrench } from 'lucide-react'
+import { CircleCheck, FlaskConical, Inbox, List, SquareKanban, Stethoscope, Truck, Wrench } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { Skeleton } from '~/components/ui/loading'

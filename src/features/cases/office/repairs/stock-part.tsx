@@ -1,4 +1,4 @@
-import { Unlink } from 'lucide-react'
+import { Unlink } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { SuggestField } from '~/components/form/suggest-field'
 import { IconButton } from '~/components/ui/icon-button'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { Camera, CheckCheck, Lock, NotebookPen } from 'lucide-react'
+import { Camera, CheckCheck, Lock, NotebookPen } from '~/components/icons/lucide'
 import Image from 'next/image'
 import { type ReactNode, useState } from 'react'
 import { type UseFieldArrayReturn, useWatch } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '~/components/icons/lucide'
 import { useRef, type Ref } from 'react'
 import { useWatch, type UseFieldArrayReturn } from 'react-hook-form'
 import { ListFault } from '~/components/form/field-frame'

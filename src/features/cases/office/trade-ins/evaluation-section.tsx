@@ -1,5 +1,5 @@
 import { ReasonDialog } from '~/components/form/reason-dialog'
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from '~/components/icons/lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useController, useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/layouts/record-page'

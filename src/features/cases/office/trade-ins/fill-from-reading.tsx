@@ -1,4 +1,4 @@
-import { Gauge } from 'lucide-react'
+import { Gauge } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { useController, type UseFieldArrayReturn, useWatch } from 'react-hook-form'
 import { Button } from '~/components/ui/button'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx/lite'
-import { Eye } from 'lucide-react'
+import { Eye } from '~/components/icons/lucide'
 
 /** The mark of fields whose text customers read with the offer. */
 export const readByCustomer = 'border-l-4 border-l-accent'

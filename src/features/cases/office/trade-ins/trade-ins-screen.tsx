@@ -1,4 +1,4 @@
-import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox } from 'lucide-react'
+import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox } from '~/components/icons/lucide'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
 import { tradeInInputs, type TradeInList } from '~/contracts/cases/trade-ins'

@@ -1,7 +1,7 @@
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { clsx } from 'clsx/lite'
-import { Eye, MapPin, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
+import { Eye, MapPin, UserRound, UserRoundCheck, UserRoundX } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { memo, useContext, useEffect, useRef, useState } from 'react'
 import { DueText, RelativeTime, ViewerContext } from '~/components/admin-list/cells'

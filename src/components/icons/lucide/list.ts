@@ -1,0 +1,4 @@
+// Drawn by `npm run icons` from Lucide (ISC licence).
+import { drawIcon } from '../draw-icon'
+
+export const List = drawIcon([['path', { d: 'M3 5h.01' }], ['path', { d: 'M3 12h.01' }], ['path', { d: 'M3 19h.01' }], ['path', { d: 'M8 5h13' }], ['path', { d: 'M8 12h13' }], ['path', { d: 'M8 19h13' }]])

@@ -1,0 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { openEmbedded } from './embedded'
+import { emptyDatabaseFile } from './empty-database'
+import { applyMigrations } from './migrate'
+
+/** A program of the build: writes the file from which new shops begin. A database that was made otherwise is the same. */
+const db = await openEmbedded({ memory: true })
+await applyMigrations(db.adapter)
+await db.pg.exec('CHECKPOINT')
+const image = await db.pg.dumpDataDir('gzip')
+await db.close()
+writeFileSync(emptyDatabaseFile(), Buffer.from(await image.arrayBuffer()))
