@@ -21,7 +21,11 @@ interface Work {
  */
 export async function loadDemoPayments(tx: Prisma.TransactionClient, now: Date): Promise<void> {
   const ended = { updatedAt: true, userId: true, id: true } as const
-  const orders = await tx.order.findMany({ where: { status: 'completed' }, select: { ...ended, orderNumber: true }, orderBy: { id: 'asc' } })
+  const orders = await tx.order.findMany({
+    where: { status: 'completed' },
+    select: { ...ended, orderNumber: true },
+    orderBy: { id: 'asc' },
+  })
   await payAll(
     tx,
     'orders',
@@ -40,7 +44,11 @@ export async function loadDemoPayments(tx: Prisma.TransactionClient, now: Date):
     'repairs',
     repairs
       .filter(({ id }) => id !== unpaid?.id)
-      .map(({ repairNumber, completedAt, updatedAt, ...repair }) => ({ ...repair, number: repairNumber, doneAt: completedAt ?? updatedAt })),
+      .map(({ repairNumber, completedAt, updatedAt, ...repair }) => ({
+        ...repair,
+        number: repairNumber,
+        doneAt: completedAt ?? updatedAt,
+      })),
     now,
   )
 }
