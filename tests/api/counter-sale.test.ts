@@ -216,6 +216,29 @@ describe('a counter sale', () => {
   })
 })
 
+it('a line whose stock has left stays, and its cancelled pieces come back', async () => {
+  const product = await newProduct()
+  const type = await newParts(1)
+  const order = await desk.orders.create({
+    lines: [
+      { productId: product.id, quantity: 3, price: 10 },
+      { partTypeId: type.id, price: 45 },
+    ],
+    payment: cash,
+  })
+  const { lines } = await desk.orders.lines({ number: order.orderNumber })
+  const [sold, part] = lines.map(({ id }) => id)
+  for (const id of [sold, part]) await expect(desk.orders.removeLine({ id: id ?? '' })).rejects.toMatchObject(refused('Stock has left'))
+  const other = await newProduct()
+  await expect(desk.orders.changeLine({ id: sold ?? '', productId: other.id })).rejects.toMatchObject(refused('Stock was taken'))
+  expect(await stockOf(product.id)).toBe(2)
+  await desk.orders.changeLine({ id: sold ?? '', cancelled: 2 })
+  expect(await stockOf(product.id)).toBe(4)
+  // All of it comes back once, whatever was cancelled before.
+  await desk.orders.updateStatus({ id: order.id, status: 'cancelled' })
+  expect(await stockOf(product.id)).toBe(5)
+})
+
 describe('an amount that is not that of the lines', () => {
   it('is told with its reason, and set right', async () => {
     const row = shop.factories.order({ userId: anna.userId, status: 'pending', totalAmount: 50 })

@@ -69,6 +69,25 @@ const casePage = (number: string) => new RegExp(`/admin/repairs/${number}$`)
 
 const tasks: readonly Task[] = [
   {
+    name: 'sell a product for cash at the counter',
+    may: { presses: 6 },
+    begin: async (desk, page) => {
+      const name = 'Press riser cable'
+      await desk.call('products.create', { name, category: 'Accessories', price: 12.5, stockQuantity: 3 })
+      await page.goto('/admin/orders')
+      await page.getByRole('row').nth(1).waitFor()
+      return name
+    },
+    work: async (hands, page, name) => {
+      await hands.press(button(page, 'New order'))
+      await expect(page.getByRole('combobox', { name: 'Product, unit or part' })).toBeFocused()
+      await hands.type(name)
+      await hands.press(page.getByRole('option', { name: /Press riser cable/ }))
+      await hands.press(inDialog(page, 'Sell'))
+      await expect(toast(page, 'status', 'sold for €12.50')).toBeVisible()
+    },
+  },
+  {
     name: 'open a case by the serial number that a scanner reads',
     may: { presses: 1 },
     begin: async (desk, page) => {

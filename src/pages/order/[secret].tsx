@@ -1,5 +1,6 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
-import { SectionSkeleton } from '~/components/layouts/record-page'
+import { Container } from '~/components/ui/container'
+import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { SitePage } from '~/features/site/site-page'
@@ -7,7 +8,12 @@ import { orderPageOf } from '~/lib/record-paths'
 import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
-const TrackedOrder = onDemand(() => import('~/features/stock/sale/tracked-order').then((module) => module.LinkedOrder), SectionSkeleton)
+const Meanwhile = () => (
+  <Container className="py-14">
+    <Skeleton className="h-96" />
+  </Container>
+)
+const TrackedOrder = onDemand(() => import('~/features/stock/sale/tracked-order').then((module) => module.LinkedOrder), Meanwhile)
 
 const LONGEST_SECRET = 200
 

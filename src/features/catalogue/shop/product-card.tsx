@@ -1,13 +1,14 @@
 import Link from 'next/link'
-import { memo, useContext } from 'react'
+import { memo, useContext, useEffect, useState } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { ChargesVat } from '~/components/ui/charges-vat'
 import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
 import { productPathOf } from '~/lib/product-path'
-import { AddToCart } from '../cart/add-to-cart'
+import { addToCart } from '../cart/cart-store'
 
 /** '€1,300.50', 'From €1,300.50' for a product with dearer variants, or 'Contact for Price' (requirements §2 Products). */
 export const priceText = (price: number, isFrom?: boolean) =>
@@ -127,3 +128,41 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
     </article>
   )
 })
+
+/** Time that the button shows its result (ms). */
+const RESULT_SHOWN_MS = 4_000
+
+// Beside the card: a module of its own would be the bytes that the first load of /products has not left.
+interface AddToCartProps {
+  product: Pick<ShopProduct, 'name' | 'image' | 'price'>
+  /** Of the product (`variantId` of the shop's list). */
+  variantId: string
+}
+
+/** Puts one piece of a product into the cart, on its card and on its page. */
+export function AddToCart({ product: { name, image, price }, variantId }: AddToCartProps) {
+  const [outcome, setOutcome] = useState<{ words: string; ok: boolean }>()
+
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(undefined), RESULT_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const add = () => {
+    const added = addToCart({ variantId, name, image, price })
+    setOutcome({ ok: added, words: added ? 'In your cart' : 'Your cart is full. For larger orders please write to us.' })
+  }
+  return (
+    <div className="relative">
+      <Button className="w-full no-script:hidden" onClick={add}>
+        <Icon name={outcome?.ok ? 'check' : 'shopping-cart'} className="size-[1.1em]" />
+        Add to cart
+        <span className="sr-only">: {name}</span>
+      </Button>
+      <p role="status" className="mt-1.5 text-center text-sm text-ink-muted empty:hidden">
+        {outcome?.words}
+      </p>
+    </div>
+  )
+}

@@ -9,9 +9,8 @@ import { isPriceOnRequest, type ProductPageContent, type ShopProduct } from '~/c
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { FeaturedProducts } from './featured-products'
-import { AddToCart } from '../cart/add-to-cart'
 import { OldMiner } from './old-miner'
-import { availabilityTones, priceText, Rating } from './product-card'
+import { AddToCart, availabilityTones, priceText, Rating } from './product-card'
 import { ProductFacts, ProductPictures } from './product-details'
 
 /** Of a sale today. */

@@ -30,6 +30,9 @@ export interface LockedLine {
   /** Machines that are out, and whether any ever was. */
   sent: number
   wasSent: boolean
+  /** Pieces that were taken out of the typed stock of its product, and parts that were sold with it. */
+  taken: number
+  soldParts: number
 }
 
 /**
@@ -47,7 +50,8 @@ export async function lockLine(tx: Tx, id: string): Promise<LockedLine> {
       least(greatest(l.cancelled, 0), l.quantity) AS cancelled,
       coalesce(nullif(l.price, 'NaN'), 0)::float8 AS price, coalesce(nullif(l.tax, 'NaN'), 0)::float8 AS tax,
       (SELECT count(*)::int FROM order_line_units AS d WHERE d.line_id = l.id AND d.returned_at IS NULL) AS sent,
-      EXISTS (SELECT FROM order_line_units AS d WHERE d.line_id = l.id) AS "wasSent"
+      EXISTS (SELECT FROM order_line_units AS d WHERE d.line_id = l.id) AS "wasSent",
+      l.taken, (SELECT count(*)::int FROM parts AS q WHERE q.sold_line_id = l.id AND q.state = 'sold') AS "soldParts"
     FROM order_lines AS l JOIN orders AS o ON o.id = l.order_id WHERE l.id = ${id}::uuid FOR UPDATE OF l`
   if (!line) throw notFound({ one: 'line' })
   return line

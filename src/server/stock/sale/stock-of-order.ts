@@ -2,6 +2,7 @@ import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record-audit'
 import { recordAudit } from '~/server/platform/audit/record-audit'
+import type { LockedLine } from './lock-line'
 
 /**
  * Stock of products for orders that are sold here. A sale holds its pieces until they leave the stock: typed stock is taken when the sale is
@@ -115,6 +116,19 @@ export async function returnStock(tx: Tx, actor: Actor, orderIds: readonly strin
   return back
     .slice(0, MOST_NAMED)
     .map(({ number, title, pieces }) => `${pieces} × ${title} of ${number} ${pieces === 1 ? 'is' : 'are'} back in stock.`)
+}
+
+/** Puts pieces of a line that are no longer wanted back into the typed stock of its product. @param wanted pieces of the line */
+export async function returnSpare(
+  tx: Tx,
+  { id, productId, taken }: Pick<LockedLine, 'id' | 'productId' | 'taken'>,
+  wanted: number,
+): Promise<void> {
+  const spare = taken - wanted
+  if (spare <= 0 || productId === null) return
+  await lockProducts(tx, [productId])
+  await tx.$executeRaw`UPDATE products SET stock_quantity = stock_quantity + ${spare}::int WHERE id = ${productId}::uuid AND NOT tracks_units`
+  await tx.$executeRaw`UPDATE order_lines SET taken = ${wanted}::int WHERE id = ${id}::uuid`
 }
 
 const MOST_NAMED = 5

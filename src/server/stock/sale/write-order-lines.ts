@@ -20,6 +20,7 @@ import { substringPattern } from '~/server/platform/lists/like-pattern'
 import type { Services } from '~/server/services'
 import { auditOrder, lockLine, refused, type LockedLine } from './lock-line'
 import { linesOfOrder, readLine } from './read-order-lines'
+import { returnSpare } from './stock-of-order'
 
 /** Lines that staff write. */
 
@@ -65,6 +66,8 @@ function mayBecome(line: LockedLine, change: Change, now: Pick<LockedLine, 'quan
     throw refused('This line comes from the shop platform, which changes it. Only its product is chosen here.')
   if (productId !== undefined && now.productId !== line.productId && line.sent > 0)
     throw refused('Units are out for this line. Take them back before it becomes another product.')
+  if (productId !== undefined && now.productId !== line.productId && line.taken > 0)
+    throw refused('Stock was taken for this line. Say how many are cancelled before it becomes another product.')
   if (now.cancelled > now.quantity) throw fieldError('validation_failed', 'cancelled', 'At most the quantity')
   if (now.quantity - now.cancelled < line.sent)
     throw refused(`${line.sent} of this line are dispatched, so no fewer can be wanted. Take units back first.`)
@@ -87,6 +90,7 @@ export function changeLine(call: Call<'db'>, { id, version, ...change }: z.outpu
     const now = { productId, title, sku, quantity, cancelled, price, tax }
     mayBecome(line, change, now)
     await tx.orderLine.update({ where: { id }, data: now, select: { id: true } })
+    await returnSpare(tx, line, now.quantity - now.cancelled)
     const [before, after] = [told(line), told(now)]
     if (before !== after) await auditOrder(tx, call.actor, line, 'line_changed', { before: { line: before }, after: { line: after } })
     if (productId !== line.productId && ofProduct !== null)
@@ -104,6 +108,7 @@ export function removeLine(call: Call<'db'>, { id }: z.output<typeof removeOrder
     const line = await lockLine(tx, id)
     if (line.isFromPlatform) throw refused('This line comes from the shop platform. Remove it there.')
     if (line.wasSent) throw refused('Units were dispatched for this line, so it stays. Say how many are cancelled instead.')
+    if (line.taken + line.soldParts > 0) throw refused('Stock has left for this line, so it stays. Say how many are cancelled instead.')
     await tx.orderLine.delete({ where: { id }, select: { id: true } })
     await auditOrder(tx, call.actor, line, 'line_removed', { before: { line: told(line) }, after: { line: null } })
     return linesOfOrder({ readJson: readJsonWithin(tx) }, line.orderId)
