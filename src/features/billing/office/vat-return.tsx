@@ -67,6 +67,12 @@ function Quarter({ quarter, found }: QuarterProps) {
   return (
     <>
       {!isRegistered && <Notice>The seller has no VAT number: invoices show no VAT.</Notice>}
+      {found.counted.withoutRate > 0 && (
+        <Notice>
+          {found.counted.withoutRate === 1 ? 'One row has' : `${found.counted.withoutRate.toLocaleString('en-GB')} rows have`} no rate of
+          exchange: not in the boxes before a rate of the 31 days before is saved in Settings.
+        </Notice>
+      )}
       <Corrections found={found} />
       <RecordSection title={`${formatDay(from)} to ${formatDay(to)}`} actions={<Lock quarter={quarter} found={found} />}>
         <div className="flex flex-col gap-4 p-5 sm:px-6">

@@ -57,11 +57,7 @@ async function readPeriod(tx: Pick<Tx, 'vatReturn'>, quarter: VatQuarter) {
   const first = await tx.vatReturn.findFirst({ ...locked, orderBy: { startsOn: 'asc' } })
   const last = await tx.vatReturn.findFirst({ ...locked, orderBy: { startsOn: 'desc' } })
   const isNext = last !== null && dayAfter(last.endsOn) === days.from
-  const period: VatPeriod = {
-    ...days,
-    isLocked: (row?.lockedAt ?? null) !== null,
-    lateSince: first && isNext ? dayOf(first.startsOn) : null,
-  }
+  const period: VatPeriod = { ...days, isLocked: Boolean(row?.lockedAt), lateSince: first && isNext ? dayOf(first.startsOn) : null }
   return { row, period, last, isNext }
 }
 
@@ -120,8 +116,7 @@ export async function readVatReturn(call: Reading, quarter: VatQuarter): Promise
   const { documents, purchases, sums, corrected, corrections, withoutRate } = await compute(call.db, period, call.businessTimeZone)
   const typed = typedOf(row)
   const boxes = (period.isLocked ? storedBoxes.safeParse(row?.boxes).data : undefined) ?? boxesOf(sums, typed)
-  const lockedBy = row?.lockedBy ?? null
-  const by = lockedBy === null ? null : await prisma.user.findUnique({ where: { id: lockedBy }, select: { email: true } })
+  const by = !row?.lockedBy ? null : await prisma.user.findUnique({ where: { id: row.lockedBy }, select: { email: true } })
   return {
     from: period.from,
     to: period.to,

@@ -23,7 +23,8 @@ const CREDIT_TRANSFER = '30'
 
 const money = (name: string, amount: number, currencyID = 'EUR') => leaf(name, (amount + 0).toFixed(2), { currencyID })
 /** With as many decimals as it has. */
-const plain = (value: number) => value.toFixed(8).replace(/\.?0+$/, '')
+const decimals = new Intl.NumberFormat('en-GB', { useGrouping: false, maximumFractionDigits: 8 })
+const plain = (value: number) => decimals.format(value)
 
 /** UNCL 5305. */
 type Category = 'S' | 'Z' | 'E' | 'O'
