@@ -80,7 +80,7 @@ async function tracedFiles() {
   return [...fileList].filter((path) => /^(?:node_modules|scripts)\//.test(path))
 }
 
-/** Whoever passes the image on passes on the packages' licences too. */
+/** The image is passed on with the packages' licences. */
 function licences(to) {
   return readdirSync(join(to, 'node_modules'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name === 'package.json')

@@ -11,7 +11,7 @@ import { mixedTraffic, type Seen } from './traffic'
 const SLOW_MS = 2_000
 /** A call waits for a connection and reads its session, waits for a transaction and has 20 s in it (src/server/platform/database/database.ts). */
 const LONGEST_SLOW_CALL_MS = 45_000
-/** A process has ten connections; whoever waits longer than five seconds for one is refused (src/server/platform/database/postgres.ts). */
+/** A process has ten connections; a call that waits longer than five seconds for one is refused (src/server/platform/database/postgres.ts). */
 const POOL_WAIT_MS = 5_000
 const CALLS = 40
 

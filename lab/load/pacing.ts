@@ -2,7 +2,7 @@
 export interface Shot<T> {
   /** When it was due, by performance.now(). */
   at: number
-  /** Until its answer was read, from when it was due: whoever comes while this program is busy waits for it too. */
+  /** Until its answer was read, from when it was due: a request that falls due while this program is busy waits for it too. */
   ms: number
   /** How much of that had passed before it was sent. */
   late: number

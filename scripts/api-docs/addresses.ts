@@ -23,8 +23,8 @@ export interface FileAddress {
   method: 'get' | 'post'
   about: string
   /**
-   * Of an administrator's address what a key needs for it, or 'by file'. 'person' is whoever is signed in, no key; 'link' also
-   * whoever has the secret of a link; 'public' everybody.
+   * Of an administrator's address what a key needs for it, or 'by file'. 'person' is a signed-in user, no key; 'link' also
+   * the holder of a link's secret; 'public' everybody.
    */
   access: Scope | 'by file' | 'person' | 'link' | 'public'
   inPath?: z.ZodObject

@@ -134,7 +134,7 @@ const info = {
   version: VERSION,
   summary: 'Every call of the shop and its back office, as tRPC 11 answers them.',
   description: [
-    'Inputs and answers are [superjson](https://github.com/flightcontrolhq/superjson): the value stands under `json`, and `meta` names what JSON has no type for. Times are texts (`date-time`) under `json`; whoever reads `json` alone needs no `meta`.',
+    'Inputs and answers are [superjson](https://github.com/flightcontrolhq/superjson): the value stands under `json`, and `meta` names what JSON has no type for. Times are texts (`date-time`) under `json`; readers of `json` alone need no `meta`.',
     'Queries are `GET` with the input, percent-encoded, in `?input=`; mutations are `POST`. Up to ten calls go in one request: `/api/trpc/a,b?batch=1`, with inputs and answers by number.',
     `Programs call with an API key (\`${KEY_PREFIX}…\`, made at /admin/integrations) or with the access token of \`auth.signIn\`, both as \`Authorization: Bearer …\`. Browsers have a cookie.`,
     'Further procedures, further fields that may be left out, further values that are taken and further fields in answers may come at any time.',

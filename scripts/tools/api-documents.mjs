@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { withLock } from './lock.mjs'
 import { digest, filesUnder, Refusal, root, run } from './project.mjs'
 
-/** What is sent as `/api/openapi.json` and `/api/api.md`. They follow from the router, so they are not kept (docs/decisions/029). */
+/** The files behind `/api/openapi.json` and `/api/api.md`. They follow from the router, so they are not kept (docs/decisions/029). */
 const documents = ['public/api/openapi.json', 'public/api/api.md']
 
 /** Everything that the router and its types are made of, and what writes them down. */

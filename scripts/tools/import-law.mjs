@@ -123,9 +123,9 @@ const law = (from, message, ...allow) => [
 const to = (...selectors) => ({ to: selectors })
 const typesOf = (...selectors) => ({ to: selectors, dependency: { kind: 'type' } })
 
-/** What several subjects of the server know of one: the site's settings, and whose a case is. */
+/** Rooms that several subjects of the server may import: the site's settings, and the customers of cases. */
 const bases = ['settings', 'case-base']
-/** What subjects below have of the platform. */
+/** The parts of the platform that subjects below may import. */
 const base = ['platform', 'engine']
 const allContracts = ['contracts', ...contractTypes]
 const allSubjects = [...bases, ...subjectTypes]

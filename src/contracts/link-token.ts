@@ -1,4 +1,4 @@
-/** The token by which calls and files name a case to whoever has a link: its secret, or with it the number of another case of its request. */
+/** The token by which calls and files name a case for the holder of a link: its secret, or with it the number of another case of its request. */
 
 const SEPARATOR = '~'
 

@@ -19,13 +19,13 @@ export type QuoteState = (typeof quoteStates)[number]
 
 /** Further filters of case lists, each by words of an address. */
 const caseFilters = {
-  /** Those that whoever asks has; those not done yet that nobody has. */
+  /** Assigned to the reader; or open and assigned to nobody. */
   assigned: z.enum(['me', 'nobody']).optional(),
   /** Those not done that should be done by now, and those that should be today. */
   due: z.enum(['overdue', 'today']).optional(),
   /** Those whose customer has written something that nobody has read. */
   messages: z.enum(['unread']).optional(),
-  /** Those on which the desk is to do something. */
+  /** Those on which staff are to do something. */
   work: z.enum(['open']).optional(),
   /** Those whose latest estimate or offer is in a state. */
   quote: z.enum(quoteStates).optional(),

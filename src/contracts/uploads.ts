@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What may be uploaded: size and name of a file. */
+/** Limits of uploads: size and name of a file. */
 
 const MB = 1024 * 1024
 

@@ -1,6 +1,6 @@
 /** Figures as people write them: '1,234.5', '12,5', '1.234,5'. */
 
-/** What other numbers of the same column say of a point: that it stands before decimals, or between thousands. */
+/** The meaning of a point by other numbers of the same column: before decimals, or between thousands. */
 export type DotMeaning = 'decimal' | 'group'
 
 export type WrittenFigure =

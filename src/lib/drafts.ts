@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /** Unsent text, kept in this tab until it is sent, so that a reload loses nothing. */
 
-/** What storage has not taken, because it is full or switched off: kept until the page goes. */
+/** Drafts that storage has refused, because it is full or switched off: kept until the page goes. */
 const unstored = new Map<string, string>()
 const CHANGED = 'draft-changed'
 

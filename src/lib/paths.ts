@@ -24,7 +24,7 @@ export const paths = {
   admin: '/admin',
 } as const
 
-/** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */
+/** A further page of the list of products, for readers without scripts; the first is the products page itself. */
 export const productPageOf = (page: number): string => (page === 1 ? paths.products : `${paths.products}/page/${page}`)
 
 /** Pages that take requests for repairs and trade-ins. */

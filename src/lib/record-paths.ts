@@ -7,7 +7,7 @@ import { paths } from './paths'
 /** Page of a case for people without a session. @param secret of the link */
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
-/** One's own repair, trade-in or order, of whoever is signed in. */
+/** The signed-in customer's own repair, trade-in or order. */
 export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>
   `${paths.account}/${records[noun].route}/${encodeURIComponent(number)}`
 

@@ -1,4 +1,4 @@
-/** A status or a role as people read it: 'pending' → 'Pending'. */
+/** A word as a title begins: 'repair' → 'Repair'. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The first 8 characters of an id, to tell rows apart by (requirements §2 User Management). */

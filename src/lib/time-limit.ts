@@ -9,6 +9,6 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** Advice about a call that was given up, whoever reports it; undefined for any other failure. */
+/** Advice about a call that was given up; undefined for any other failure. */
 export const timeLimitAdvice = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof TimeLimitError ? error.message : undefined

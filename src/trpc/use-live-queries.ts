@@ -88,7 +88,7 @@ export function keepFresh(queryClient: QueryClient) {
   }
 }
 
-/** Keeps the lists, details and figures of a screen as they are in the database, whoever changes them. */
+/** Keeps the lists, details and figures of a screen as they are in the database. */
 export function useLiveQueries(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -116,7 +116,7 @@ const sinceLoading = {
 function onTablesChanged(listener: (tables: readonly LiveTable[]) => void): () => void {
   const client = newClient()
   let lastEventId: string | undefined
-  // The server ends each stream after a while; whoever is signed out by then is refused the next one.
+  // The server ends each stream after a while; a session that has ended is refused the next one.
   return whileVisible(() =>
     client.admin.onChange.subscribe(lastEventId === undefined ? sinceLoading : { lastEventId }, {
       onData: ({ id, data }) => {

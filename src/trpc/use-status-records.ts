@@ -4,7 +4,7 @@ import type { HistoryEntry } from '~/contracts/audit'
 import type { BulkResult } from '~/contracts/bulk-inputs'
 import type { StatusEmailCount } from '~/contracts/cases/emails'
 import { records, type StatusNoun } from '~/contracts/records'
-import { capitalised } from '~/lib/text'
+import { storedStatusLabel } from '~/contracts/status-labels'
 import { type HistoryField, historyLines } from '~/lib/history-lines'
 import { recordMessages } from '~/lib/records'
 import { undoing, type Undone } from '~/lib/status-change'
@@ -101,7 +101,7 @@ interface StatusRecordOptions<Name extends StatusNoun> {
   fields?: Readonly<Record<string, HistoryField>>
 }
 
-const status = { label: 'Status', write: (value: unknown) => (typeof value === 'string' ? capitalised(value) : '') }
+const status = { label: 'Status', write: storedStatusLabel }
 
 /** One of these records and what happened to it. */
 export function useStatusRecord<Name extends StatusNoun>(router: Name, { id, known, fields }: StatusRecordOptions<Name>) {

@@ -15,7 +15,7 @@ import { readOrders, clusterTraffic } from './cluster-traffic'
 const SLOWER_BY_MS = 3_000
 /** Within which every open page shows what has changed since writes are taken again (ms). */
 const SHOWN_WITHIN_MS = 5_000
-/** Emails are looked for at every ten seconds by whoever is left. */
+/** The remaining processes look for emails every ten seconds. */
 const EMAILS_WITHIN_MS = 60_000
 const SIGNED_IN = 20
 

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 const NOBODY = 65534
 
 /**
- * Waits for the end of its input, which comes with the end of whoever started it, however that one ends; then ends every process
+ * Waits for the end of its input, which comes with the end of the process that started it, even by kill; then ends every process
  * that has the folder in its command line, its environment or as where it works (a worker of nginx has only that), and removes the
  * folder.
  */

@@ -1,13 +1,13 @@
+import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
 import { useSyncExternalStore, createContext, useContext } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
-import { capitalised } from '~/lib/text'
 import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'
 import { calendarDay, formatShortDay } from '~/lib/instant'
 import { clsx } from 'clsx/lite'
 import { CalendarClock, TriangleAlert } from '~/components/icons/lucide'
 
-/** The status of a row, capitalised; contracts/statuses has the tones. */
-export const StatusBadge = ({ status, tone }: { status: string; tone: Tone }) => <Badge tone={tone}>{capitalised(status)}</Badge>
+/** The status of a row; contracts/statuses has the tones. */
+export const StatusBadge = ({ status, tone }: { status: LabelledStatus; tone: Tone }) => <Badge tone={tone}>{statusLabels[status]}</Badge>
 
 const MINUTE = 60_000
 

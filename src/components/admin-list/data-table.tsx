@@ -18,7 +18,7 @@ interface DataRowProps<Row> {
 const BRIEF =
   'max-h-7 overflow-hidden text-ellipsis whitespace-nowrap *:nth-[n+2]:hidden @3xl:max-h-none @3xl:overflow-visible @3xl:whitespace-normal @3xl:*:nth-[n+2]:block'
 
-/** What stands below the title of a closed card keeps to one line. */
+/** The text below the title of a closed card keeps to one line. */
 const CLOSED_TITLE = '[&_span]:flex-nowrap overflow-hidden max-h-12 @3xl:max-h-none @3xl:overflow-visible'
 
 /** Places of a column's value on the card of narrow screens. */

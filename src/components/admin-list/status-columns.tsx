@@ -22,7 +22,7 @@ interface CustomerCellProps {
   className?: string | undefined
 }
 
-/** Whose a record is: 'No name' and 'No email' where nothing is known (requirements §2 Order Management). */
+/** The customer of a record: 'No name' and 'No email' where nothing is known (requirements §2 Order Management). */
 export function CustomerCell({ userId, fullName, email, className }: CustomerCellProps) {
   return (
     <>

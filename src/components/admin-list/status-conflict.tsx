@@ -1,7 +1,7 @@
 import { conflictRows } from '~/components/form/conflict'
 import { ConflictView } from '~/components/form/conflict-view'
 import { Modal } from '~/components/ui/modal'
-import { capitalised } from '~/lib/text'
+import { storedStatusLabel } from '~/contracts/status-labels'
 
 interface StatusConflictProps {
   label: string
@@ -20,7 +20,7 @@ export function StatusConflict({ label, subject, base, mine, theirs, onKeepMine,
     <Modal title="Changed by someone else" onClose={onUseTheirs}>
       <ConflictView
         subject={subject}
-        rows={conflictRows(conflict, [{ label, write: capitalised }])}
+        rows={conflictRows(conflict, [{ label, write: storedStatusLabel }])}
         onKeepMine={onKeepMine}
         onUseTheirs={onUseTheirs}
         saving={false}

@@ -1,3 +1,4 @@
+import { statusLabels } from '~/contracts/status-labels'
 import { type ReactNode, useMemo } from 'react'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -80,7 +81,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
         <StatusCounts
           label={`${capitalised(noun.many)} by status`}
           items={statuses.map((status: Row['status']) => ({
-            label: capitalised(status),
+            label: statusLabels[status],
             value: data?.counts[status] ?? unknown,
             icon: icons[status],
             tone: tones[status],
@@ -116,7 +117,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
               <StatusFilter
                 label="Filter by status"
                 allLabel="All Statuses"
-                options={statuses.map((value: Row['status']) => ({ value, label: capitalised(value) }))}
+                options={statuses.map((value: Row['status']) => ({ value, label: statusLabels[value] }))}
                 value={view.input.status}
                 onChange={(status) => view.show({ status })}
               />

@@ -1,3 +1,4 @@
+import type { LabelledStatus } from '~/contracts/status-labels'
 import type { Tone } from '~/components/ui/badge'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from '~/components/icons/lucide'
@@ -12,7 +13,7 @@ import type { ChosenRows } from './selection'
 export interface StatusRow {
   id: string
   version: number
-  status: string
+  status: LabelledStatus
 }
 
 export type StatusListPage<Row extends StatusRow> = ListPage<Row, Record<Row['status'], number>>

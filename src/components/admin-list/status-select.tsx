@@ -1,9 +1,9 @@
+import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
 import { clsx } from 'clsx/lite'
 import { ChevronDown } from '~/components/icons/lucide'
 import { useEffect, useRef, useState } from 'react'
-import { capitalised } from '~/lib/text'
 
-interface StatusSelectProps<Value extends string> {
+interface StatusSelectProps<Value extends LabelledStatus> {
   /** The accessible name, such as 'Status of ORD-1001'. */
   label: string
   values: readonly Value[]
@@ -19,11 +19,18 @@ interface StatusSelectProps<Value extends string> {
 const PAUSE = 600
 
 /**
- * Sets the status or the role of a row, by the browser's own selector with the names capitalised.
+ * Sets the status or the role of a row, by the browser's own selector with their labels.
  * Arrow keys and letters run through the values of such a selector, each a change of its own: what is
  * passed over on the way is not set, only where the keys come to rest.
  */
-export function StatusSelect<Value extends string>({ label, values, value, onChange, whyNot = null, className }: StatusSelectProps<Value>) {
+export function StatusSelect<Value extends LabelledStatus>({
+  label,
+  values,
+  value,
+  onChange,
+  whyNot = null,
+  className,
+}: StatusSelectProps<Value>) {
   const byKey = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [passing, setPassing] = useState<Value>()
@@ -63,7 +70,7 @@ export function StatusSelect<Value extends string>({ label, values, value, onCha
       >
         {values.map((each) => (
           <option key={each} value={each}>
-            {capitalised(each)}
+            {statusLabels[each]}
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
@@ -5,7 +6,6 @@ import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
-import { capitalised } from '~/lib/text'
 import { BulkBar, outcomeText } from './bulk-bar'
 import { SelectMenu } from './select-menu'
 import { recordMessages } from '~/lib/records'
@@ -25,7 +25,7 @@ import type {
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
-interface BulkStatusProps<Status extends string, View> {
+interface BulkStatusProps<Status extends LabelledStatus, View> {
   /** The rows' noun, for example 'orders'. */
   noun: string
   /** One of them. */
@@ -81,7 +81,7 @@ function BulkEmails({ found, counting, sends, onSends }: BulkEmailsProps) {
 }
 
 /** Gives the selected rows a status: asks first, says how many emails that sends, and undoes it as one. */
-function BulkStatus<Status extends string, View>({
+function BulkStatus<Status extends LabelledStatus, View>({
   noun,
   one,
   statuses,
@@ -152,7 +152,7 @@ function BulkStatus<Status extends string, View>({
     <>
       <SelectMenu<Status | ''>
         label="New status"
-        options={[{ value: '', label: 'New status…' }, ...statuses.map((value) => ({ value, label: capitalised(value) }))]}
+        options={[{ value: '', label: 'New status…' }, ...statuses.map((value) => ({ value, label: statusLabels[value] }))]}
         value={status}
         onChange={setStatus}
         className="basis-36"
@@ -172,8 +172,8 @@ function BulkStatus<Status extends string, View>({
           title={all ? 'Change all?' : 'Change status?'}
           message={
             all
-              ? `All ${what} that match, also those on other pages, become ${capitalised(status)}.`
-              : `${what} ${count === 1 ? 'becomes' : 'become'} ${capitalised(status)}.`
+              ? `All ${what} that match, also those on other pages, become ${statusLabels[status]}.`
+              : `${what} ${count === 1 ? 'becomes' : 'become'} ${statusLabels[status]}.`
           }
           confirmLabel={`Change ${what}`}
           cancelLabel="Cancel"

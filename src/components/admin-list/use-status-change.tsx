@@ -3,7 +3,7 @@ import { isConflict } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { Undone } from '~/lib/status-change'
-import { capitalised } from '~/lib/text'
+import { storedStatusLabel } from '~/contracts/status-labels'
 
 const StatusConflict = onDemand(() => import('./status-conflict').then((module) => module.StatusConflict))
 
@@ -164,7 +164,7 @@ function sayStored<Row extends Versioned, Value extends string>(
 }
 
 const changedMeanwhile = (label: string, theirs: string) =>
-  `${label} is now ${capitalised(theirs)}: somebody else has changed it since, so nothing was undone.`
+  `${label} is now ${storedStatusLabel(theirs)}: somebody else has changed it since, so nothing was undone.`
 
 /** A row's newer toast takes the place of the older one, whose way back no longer fits. */
 const toastOf = (row: Versioned) => `change-${row.id}`

@@ -123,7 +123,7 @@ export function WaitingList({ title, waiting, mayDecide = true, anchor }: Waitin
   )
 }
 
-/** Who may not approve it sees that it waits, and why. */
+/** People who may not approve it see that it waits, and why. */
 function Row({ of, onAnswer }: { of: Waiting; onAnswer: ((answer: 'approve' | 'refuse') => void) | undefined }) {
   const whyNot = of.isMine ? 'Somebody else must approve it' : of.whyNot
   return (

@@ -19,7 +19,7 @@ export type SignedOutBy = 'choice' | 'end' | 'role'
 /**
  * Leaves a guarded page for /auth by a full page load, so that nothing of it stays in memory.
  * @param by `end` when the session ended without anybody's doing in this browser: /auth then says so, and
- * brings whoever signs in again back to the page, because the page's own guard sends them there; `role` when the page is no
+ * brings the next person who signs in back to the page, because the page's own guard sends them there; `role` when the page is no
  * longer for this user: its guard says where to go instead
  */
 export function leaveForAuth(by: SignedOutBy): void {

@@ -91,7 +91,7 @@ interface DescribedFieldsProps<Input extends FieldValues, Output> extends Pick<F
   part?: string
 }
 
-/** The fields of a form as their descriptions have them; whoever shows them lays them out. */
+/** The fields of a form as their descriptions have them; the caller lays them out. */
 export function DescribedFields<Input extends FieldValues, Output>({ control, fields, part }: DescribedFieldsProps<Input, Output>) {
   // The type guarantees that every described field is a field of the form.
   const names = Object.keys(fields) as FieldPath<Input>[]

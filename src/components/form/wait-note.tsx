@@ -20,7 +20,7 @@ export function useWait() {
   return { until, heed }
 }
 
-/** The clock of whoever reads it; with seconds, because a wait may be shorter than a minute. */
+/** The reader's own clock; with seconds, because a wait may be shorter than a minute. */
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
 /** Says when the form can be sent again; nothing while it can. */

@@ -16,7 +16,7 @@ const Drawer = onDemand(() => import('~/components/ui/drawer').then((module) => 
 
 interface AdminLayoutProps {
   viewer: { email: string }
-  /** Leaves links out that lead nowhere for whoever reads them. */
+  /** Leaves out links that lead nowhere for the person who reads them. */
   shows?: (href: string) => boolean
   /** Stands at the end of the top bar. */
   tools?: ReactNode

@@ -29,7 +29,7 @@ const row =
 
 const MOST_COUNTED = 99
 
-/** What waits behind a link; beside its icon where the sidebar is closed. */
+/** The count of waiting records behind a link; beside its icon where the sidebar is closed. */
 function Count({ id, count, words }: { id: string; count: number; words: string }) {
   return (
     <span

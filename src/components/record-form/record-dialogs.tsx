@@ -70,7 +70,7 @@ interface EditRecordDialogProps<Row extends { version: number }, Draft extends F
     save: (values: Values, version: number) => Promise<Row>
     /** Reads what is stored now. */
     reload: () => Promise<Row>
-    /** Called when what is stored has become known, whoever saved it. */
+    /** Called when what is stored has become known, from any session. */
     onStored: () => void
     saving: boolean
   }

@@ -6,7 +6,7 @@ import { plainLine, requiredLine, rowId, rowVersion } from '~/contracts/fields'
 /** Currencies of accounts; only lines in the shop's own, EUR, are imported. */
 export const bankCurrencies = ['EUR', 'GBP', 'USD', 'CHF', 'CZK', 'DKK', 'HUF', 'NOK', 'PLN', 'RON', 'SEK'] as const
 
-/** What a column of a file holds. */
+/** The kind of a column of a file. */
 export const bankColumnRoles = [
   'nothing',
   'day',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { day } from '~/contracts/fields'
 
-/** Files for whoever keeps the books: what was issued, the entries of the ledger, and what bookkeeping programs import. */
+/** Bookkeepers' files: what was issued, the entries of the ledger, and what bookkeeping programs import. */
 export const bookNames = ['documents', 'entries', 'xero', 'quickbooks', 'quickbooks-credit-notes', 'sage', 'sage-customers'] as const
 export type BookName = (typeof bookNames)[number]
 export const bookLabels: Record<BookName, string> = {

@@ -148,7 +148,7 @@ export interface ListedRefund extends RefundRow {
   method: PaymentMethod
   buyerName: string | null
   number: string | null
-  /** Why whoever reads it cannot approve it; null if they can. */
+  /** Why the reader cannot approve it; null if they can. */
   whyNot: string | null
 }
 

@@ -133,7 +133,7 @@ const sentences: Record<PayState, (say: Say, sums: Sums) => string> = {
 
 const NOTHING: Sums = { due: 0, depositDue: 0, dueOn: null, isOverdue: false, toCredit: 0, onAccount: 0 }
 
-/** Where the payment details are: beside the sentence, elsewhere on the same page, or on the page that an email links to. */
+/** The place of the payment details: beside the sentence, elsewhere on the same page, or on the page that an email links to. */
 export type PayPlace = 'here' | 'page' | 'email'
 const ways: Record<PayPlace, string> = {
   here: 'How to pay is shown here.',

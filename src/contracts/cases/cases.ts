@@ -24,7 +24,7 @@ export interface CaseLinks {
   /** How many count. */
   active: number
   latest: Date | null
-  /** What they open: the case, and those that the same customer has sent in with it. */
+  /** The cases that they open: this one, and those that the same customer has sent in with it. */
   machines: { number: string; device: string }[]
   /** The address or telephone number that another one would be sent to; null where there is none. */
   recipient: string | null
@@ -45,7 +45,7 @@ const addressOrEmpty = z
   })
 
 /**
- * Whose device it is: somebody who has an account, by its id, or an address. A new address becomes a customer without a
+ * The customer of the device: an account, by its id, or an address. A new address becomes a customer without a
  * password, who is invited by email to claim the account; the name and the phone number are taken for a new one alone. A phone number
  * alone, with an empty `email` or none, becomes a customer to whom no email is ever written.
  */
@@ -162,7 +162,7 @@ export interface OtherOrder {
   createdAt: Date
 }
 
-/** Whose case it is, with what else they have here: the newest few of each. */
+/** The customer of a case with their other records: the newest few of each. */
 export interface CaseOwner extends FoundCustomer {
   /** False for an invited customer who has not claimed the account yet. */
   hasAccount: boolean

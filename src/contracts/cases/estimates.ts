@@ -81,7 +81,7 @@ export const lineTotal = (line: Priced): number => lineCents(line) / 100
 /** The sum of lines in EUR, each rounded by itself, as a reader of the estimate adds them up. */
 export const sumOfLines = (lines: readonly Priced[]): number => lines.reduce((cents, line) => cents + lineCents(line), 0) / 100
 
-/** The state of an estimate or an offer at a moment: a sent one is over with its last day, whoever has written that down by then. */
+/** The state of an estimate or an offer at a moment: a sent one is over with its last day, recorded or not. */
 export const stateAt = <State extends string>(
   { state, expiresAt }: { state: State; expiresAt: Date | null },
   now: Date,

@@ -137,7 +137,7 @@ function readRow(line: string, machines: readonly ActiveMachine[], headings: rea
   ]
   return {
     machineId: named.length === 1 && machine ? machine.id : '',
-    // For whoever says that it is not listed.
+    // For customers who say that it is not listed.
     manufacturer: machine ? '' : maker.slice(0, 200),
     model: machine ? '' : model.slice(0, 200),
     grade: grade ?? '',

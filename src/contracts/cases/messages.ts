@@ -38,7 +38,7 @@ export const trackedMessagesInput = trackInput.extend(position)
 export const ownMessagesInput = ownCaseInput.extend(position)
 export type MessagesPosition = Pick<z.output<typeof messagesInput>, keyof typeof position>
 
-/** How many cases of each kind have messages that the desk has not read. */
+/** How many cases of each kind have messages that staff have not read. */
 export type UnreadCases = Record<CaseNoun, number>
 
 /** The newest message that was on the screen: the other side's up to it have been read. */
@@ -57,7 +57,7 @@ export interface MessagePicture {
 export interface CaseMessage {
   id: string
   side: MessageSide
-  /** The address of whoever of the desk wrote it; null for its customer, who is not told. */
+  /** The address of the member of staff who wrote it; null for its customer, who may not see it. */
   author: string | null
   body: string
   createdAt: Date

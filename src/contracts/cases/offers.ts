@@ -63,7 +63,7 @@ export interface SentOffers {
 
 export const approveOfferInput = z.object({ id: rowId, version: rowVersion.optional(), ...withIdempotencyKey })
 
-/** `note` says why; whoever has asked reads it. */
+/** `note` says why; the requester reads it. */
 export const refuseOfferInput = z.object({ id: rowId, version: rowVersion.optional(), note: requiredLine('Say why', 200) })
 
 export const offerAnswers = quoteAnswers
@@ -91,7 +91,7 @@ export interface Offer extends Quote {
   finalValue: number
   /** Why it is another value than the one that follows from grade and deductions. */
   overrideReason: string | null
-  /** The desk's own note about it. */
+  /** Staff's own note about it. */
   internalNote: string | null
   /** A large one that a second administrator has to approve before it is sent; null where nobody has asked for that. */
   requested: {
@@ -99,11 +99,11 @@ export interface Offer extends Quote {
     by: string | null
     /** Asked for by who reads this. */
     isMine: boolean
-    /** True if it was asked for from the network of whoever reads this; null where nobody knows. */
+    /** True if it was asked for from the reader's network; null where nobody knows. */
     isFromOwnNetwork: boolean | null
     /** Which sum was above the limit; null where none was. */
     because: string | null
-    /** Why whoever reads it cannot approve it; null if they can. */
+    /** Why the reader cannot approve it; null if they can. */
     whyNot: string | null
   } | null
   /** The second administrator's latest refusal; null once it is asked for again. */
@@ -128,6 +128,6 @@ export interface WaitingOffer {
   isMine: boolean
   isFromOwnNetwork: boolean | null
   because: string | null
-  /** Why whoever reads it cannot approve it; null if they can. */
+  /** Why the reader cannot approve it; null if they can. */
   whyNot: string | null
 }

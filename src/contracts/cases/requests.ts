@@ -26,7 +26,7 @@ const NO_DRAFT = 'Not a valid draft'
 /** 128 random bits that the browser has made up: pictures are added by it before the request is sent. */
 const draftSecret = z.string({ error: NO_DRAFT }).check(longest(32, NO_DRAFT), z.regex(/^[\da-f]{32}$/, NO_DRAFT))
 
-/** Whose request it is, of somebody who is not signed in. */
+/** The person who makes a request without signing in. */
 const requestCustomer = z.object({
   fullName: requiredLine('Name is required'),
   email: emailAddress,
@@ -34,7 +34,7 @@ const requestCustomer = z.object({
 })
 
 const shared = {
-  /** Left out by whoever is signed in. */
+  /** Left out by signed-in customers. */
   customer: requestCustomer.optional(),
   /** Parts that come with the machine, or with all of them. */
   accessories: plainText(1_000).default(''),
@@ -55,7 +55,7 @@ const shared = {
     )
     .max(MOST_FILES, `At most ${MOST_FILES} files`)
     .default([]),
-  /** No person sees this field: whoever fills it in is a program. */
+  /** A honeypot: people do not see this field, and programs fill it in. */
   website: z.string().max(2_000).default(''),
   ...withIdempotencyKey,
 }
@@ -168,7 +168,7 @@ const theirCase = {
 const isNamedOnce = (input: { case?: unknown; token?: unknown }) => (input.case === undefined) !== (input.token === undefined)
 const NAMED_ONCE = { path: ['case'], message: 'Give either the case or a token' }
 
-/** 'I have sent it': by whoever owns the case, or has a link to follow it. With `all`, also the other cases of its request. */
+/** 'I have sent it': by the owner of the case, or the holder of a link to it. With `all`, also the other cases of its request. */
 export const sentInput = z
   .object({
     ...theirCase,

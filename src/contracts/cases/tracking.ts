@@ -90,7 +90,7 @@ interface PublicQuote {
   answerVia: 'telephone' | 'online' | null
   /** The customer's words with the answer. */
   message: string | null
-  /** Until when whoever asks can take back that it was accepted; null where they cannot. */
+  /** Until when the reader can take back that it was accepted; null where they cannot. */
   takeBackUntil: Date | null
 }
 export interface PublicEstimate extends PublicQuote {
@@ -119,7 +119,7 @@ export interface PublicPicture {
   thumbnailAddress: string | null
 }
 
-/** A case's papers that customers may read; job sheets and labels are the desk's. */
+/** A case's papers that customers may read; job sheets and labels are staff's. */
 export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'] as const satisfies readonly CaseDocumentKind[]
 
 export interface PublicDocument {

@@ -48,7 +48,7 @@ const thenNewest =
 
 /**
  * The comparison of each sort. Each is a total order of products with different ids, so that a page of the list is the
- * same whoever cuts it: the browser that has all products, or the server.
+ * same from the browser that has all products and from the server.
  */
 export const productComparisons: Record<ProductSort, ProductComparison> = {
   featured: thenNewest((a, b) => featuredOrder[a.availability] - featuredOrder[b.availability]),

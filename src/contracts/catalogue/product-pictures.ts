@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fileName } from '~/contracts/uploads'
 import { plainLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 
-/** Pictures of products that the desk uploads; the shop shows them in their order, before `image_url` and the drawings. */
+/** Pictures of products that staff upload; the shop shows them in their order, before `image_url` and the drawings. */
 
 /** Of one product. */
 export const MOST_PICTURES = 8
@@ -36,7 +36,7 @@ export const pictureUploadQuery = productPicturesInput.extend({ name: fileName.d
 
 export const productPictureInput = z.object({ id: rowId })
 
-/** A change of one picture; what is left out stays, whoever else changes it meanwhile. */
+/** A change of one picture; what is left out stays, also as others change it meanwhile. */
 export const changePictureInput = productPictureInput.extend({
   /** Its new place among the product's pictures, from 0: the first is the main one. */
   place: z

@@ -25,7 +25,7 @@ export const issueRefundInput = z.object({
 })
 
 export const creditRequestInput = z.object({ id: rowId, version: rowVersion.optional() })
-/** `note` says why; whoever has asked reads it. Programs may leave it out. */
+/** `note` says why; the requester reads it. Programs may leave it out. */
 export const refuseCreditInput = creditRequestInput.extend({ note: plainLine(200).optional() })
 /** The same as a person is asked for it. */
 export const refusalInput = z.object({ note: requiredLine('Say why', 200) })
@@ -46,7 +46,7 @@ export interface CreditRequest {
   requestedBy: string | null
   requestedByEmail: string | null
   requestedAt: Date | null
-  /** Asked for by whoever reads this. */
+  /** Asked for by the reader. */
   isMine: boolean
   /** True if the request came from the reader's own network; null where that is not known. */
   isFromOwnNetwork: boolean | null
@@ -64,7 +64,7 @@ export interface CreditRequest {
 export interface ListedRequest extends CreditRequest {
   /** Of the customer; their address is missing where they have none. */
   customerName: string | null
-  /** Why whoever reads it cannot approve it; null if they can. */
+  /** Why the reader cannot approve it; null if they can. */
   whyNot: string | null
 }
 

@@ -46,7 +46,7 @@ export const resetPasswordInput = z.object({ token: mailToken, password: newPass
 
 /** The one answer to a sign-up, whether the address was new or known (requirements §8). */
 export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
-/** The one answer to whoever asks for a new password. */
+/** The one answer to every request for a new password. */
 export const RESET_ANSWER = 'If there is an account with this address, we have emailed a link to it.'
 
 /** Answer of calls that return only a sentence for the screen. */

@@ -44,7 +44,7 @@ export interface MergedPerson {
   hasAccount: boolean
 }
 
-/** What a merge moves: numbers of records, and EUR. */
+/** The effect of a merge: numbers of records, and EUR. */
 export interface MovedThings {
   repairs: number
   tradeIns: number
@@ -62,7 +62,7 @@ export interface MergePreview {
   keep: MergedPerson
   merge: MergedPerson
   moves: MovedThings
-  /** What becomes of the account of the one who goes: it signs in to the kept one's things, it ends, or there is none. */
+  /** The fate of the merged customer's account: it signs in to the kept one's records, it ends, or there is none. */
   account: 'moves' | 'ends' | 'none'
   /** Why the two cannot be merged; null if they can. */
   whyNot: string | null
@@ -103,7 +103,7 @@ export interface CustomerProfile {
   hasAccount: boolean
   createdAt: Date
   addresses: CustomerAddress[]
-  /** Where their devices go back to unless a case says otherwise, in lines. */
+  /** The return address of their devices unless a case names another, in lines. */
   returnAddress: string | null
   /** The address that waits for its owner's confirmation. */
   pendingEmail: string | null

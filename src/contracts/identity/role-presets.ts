@@ -1,6 +1,6 @@
 import type { Scope } from './api-keys'
 
-/** What staff do all day, as sets of rights that an administrator chooses from; every right can still be changed one by one. */
+/** Roles of staff as sets of rights that an administrator chooses from; every right can still be changed one by one. */
 
 /** Of everybody in the back office: its search, its first page, and their own views of lists. */
 const everybody: Scope[] = ['admin:read', 'dashboard:read', 'views:write', 'audit:read']

@@ -219,7 +219,7 @@ export const columnKey = (name: string): string =>
 /** The same without what stands in brackets: 'Price (€)', 'Hashrate [TH/s]'. */
 const bareKey = (name: string): string => columnKey(name.slice(0, LONGEST_NAME).replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, ''))
 
-/** What a column's name has in brackets at its end: 'TH/s'. */
+/** The unit in brackets at the end of a column's name: 'TH/s'. */
 export const unitOfColumn = (name: string): string | null =>
   /[([]([^()[\]]{1,24})[)\]]$/.exec(name.slice(0, LONGEST_NAME).trim())?.[1]?.trim() ?? null
 

@@ -82,7 +82,7 @@ export interface AppliedImport {
   undoneAt: Date | null
 }
 
-/** What undoing an import did; `kept` were changed or used since, and stay. */
+/** The effect of undoing an import; `kept` were changed or used since, and stay. */
 export interface UndoneImport {
   removed: number
   restored: number

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { plainText, requiredLine, rowId } from '~/contracts/fields'
 import type { Unit } from './units'
 
-/** Passports of machines: what was measured and done on one, signed, for whoever buys it (docs/decisions/025). */
+/** Passports of machines: what was measured and done on one, signed, for its buyer (docs/decisions/025). */
 
 /** The audience of a passport's signature: no program takes it for a session, nor a session for a passport. */
 export const PASSPORT_AUDIENCE = 'machine-passport'
@@ -144,7 +144,7 @@ export interface PictureChoice {
   thumbnailAddress: string | null
 }
 
-/** A passport as the desk sees it. */
+/** A passport as staff see it. */
 export interface IssuedPassport {
   id: string
   code: string
@@ -180,7 +180,7 @@ export const issuePassportInput = z.object({
 export const passportReasonForm = z.object({ note: requiredLine('Say why') })
 export const revokePassportInput = z.object({ id: rowId, reason: requiredLine('Say why') })
 
-/** The states in which whoever holds a machine can claim it: it has left the shop. */
+/** The states in which the holder of a machine can claim it: it has left the shop. */
 const claimableStates: readonly string[] = ['sold', 'with_customer']
 export const isClaimableUnit = ({ owner, state }: Pick<Unit, 'owner' | 'state'>): boolean =>
   owner === 'customer' && claimableStates.includes(state)

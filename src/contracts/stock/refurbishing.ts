@@ -21,7 +21,7 @@ export const loadTestInput = z
   .object({ id: rowId, from: instantOrNull.optional(), until: instantOrNull.optional() })
   .refine(({ from, until }) => !from || !until || from <= until, { path: ['until'], error: 'It cannot end before it begins' })
 
-/** An electrical safety test (Electrical Equipment (Safety) Regulations 2016). Whoever records it has done it. */
+/** An electrical safety test (Electrical Equipment (Safety) Regulations 2016). The recorder has done it. */
 const safetyTest = z.object({
   passed: z.boolean(),
   testedOn: day,
@@ -30,7 +30,7 @@ const safetyTest = z.object({
 })
 export const safetyTestInput = safetyTest.extend({
   id: rowId,
-  /** The test as it was shown to whoever records this one; another one since then answers CONFLICT. */
+  /** The test as its recorder saw it; another one since then answers CONFLICT. */
   was: safetyTest.nullable().optional(),
 })
 

@@ -59,7 +59,7 @@ interface SiteTopProps {
   visitor: BrowserSession | null
 }
 
-/** The header with its controls: the cart, and whoever is signed in. */
+/** The header with its controls: the cart, and the account. */
 function SiteTop({ companyName, shopUrl, visitor }: SiteTopProps) {
   return (
     <SiteHeader
@@ -81,7 +81,7 @@ function SiteTop({ companyName, shopUrl, visitor }: SiteTopProps) {
 
 const AccountMenu = lazy(() => import('./visitor/account-menu').then((module) => ({ default: module.AccountMenu })))
 
-/** The end of the header: the way in for visitors, the account for whoever is signed in, in the same place and size. */
+/** The end of the header: the way in for visitors, the account for customers, in the same place and size. */
 function AccountSlot({ visitor }: { visitor: BrowserSession | null }) {
   if (visitor) {
     return (

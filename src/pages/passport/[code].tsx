@@ -14,7 +14,7 @@ const PassportScreen = onDemand(
 export const getServerSideProps = passportPage
 
 export default function PassportPage({ code, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
-  // The page tag reports addresses, and this one is for whoever has the code.
+  // The page tag reports addresses, and this one is for holders of the code.
   const site = { ...useLive(props), googleTagId: null }
   const visitor = useKnownVisitor()
   return (

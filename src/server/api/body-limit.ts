@@ -24,7 +24,7 @@ const bulkCalls = new Map(
   }),
 )
 
-/** The largest body of a call, whoever makes it. Calls of a batch share one body: all of them must be bulk calls. */
+/** The largest body of any call. Calls of a batch share one body: all of them must be bulk calls. */
 export const largestBody = (path: string): number =>
   path.split(',').every((each) => bulkCalls.has(each)) ? LARGEST_BULK_BODY : LARGEST_BODY
 

@@ -1,6 +1,6 @@
 import superjson, { type SuperJSONResult } from 'superjson'
 
-/** What superjson writes of a Date, by its path. */
+/** Superjson's entry for a Date, by its path. */
 type Dates = Record<string, ['Date']>
 
 /** As superjson writes a key into a path. */
@@ -9,7 +9,7 @@ const escaped = (key: string) => (/[.\\]/.test(key) ? key.replaceAll('\\', '\\\\
 /** superjson refuses to send them. */
 const unsendable = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** What JSON.stringify writes as superjson does: it has no sign of zero, and nothing beside the finite numbers. */
+/** Values that JSON.stringify writes as superjson does: finite numbers, without the sign of zero. */
 const isJsonNumber = (value: number) => Number.isFinite(value) && !Object.is(value, -0)
 
 /** Of no class. */

@@ -180,7 +180,7 @@ const enrolled: Demand = (_call, { mustEnroll }) => {
   if (mustEnroll) throw needsEnrollment()
 }
 
-/** Comes after the second factor: whoever knows the password alone must not spend the owner's changes. */
+/** Comes after the second factor: somebody with the password alone must not spend the owner's changes. */
 const withinLimits: Demand = ({ ctx, type }, viewer) => takeCall(ctx.limits, viewer, { isChange: type === 'mutation' })
 
 const administrator: Demand = ({ type, path }, viewer) => {

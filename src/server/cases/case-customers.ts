@@ -16,7 +16,7 @@ import { userSource } from '~/server/identity/users/users'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
-/** Whose device it is: customers are found, or invited. */
+/** The customer of a case: found, or invited. */
 
 /** So many matches are looked at by index before the newest rows are gone through instead. */
 const MOST_SORTED = 200
@@ -99,7 +99,7 @@ export async function listAdministrators({ db }: Pick<Services, 'db'>): Promise<
   return administrators.parse(found) ?? []
 }
 
-/** Refuses whoever does not administer the shop: only administrators work on a case. @throws BAD_REQUEST `assignedTo` */
+/** Refuses people who do not administer the shop: only administrators work on a case. @throws BAD_REQUEST `assignedTo` */
 export async function mustBeAdministrator(tx: Prisma.TransactionClient, userId: string | null | undefined): Promise<void> {
   if (!userId) return
   const found = await tx.profile.findFirst({ where: { userId, role: 'admin' }, select: { id: true } })

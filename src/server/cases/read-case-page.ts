@@ -40,7 +40,7 @@ const ownerJson = z
   })
   .nullable()
 
-/** Whose case it is, with their other cases and their orders, the newest few of each; null for a case of nobody. */
+/** The customer of a case with their other cases and orders, the newest few of each; null for a case of nobody. */
 async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef, userId: string | null): Promise<CaseOwner | null> {
   if (userId === null) return null
   const theirs = Prisma.sql`t.user_id = ${userId}::uuid`

@@ -19,7 +19,7 @@ import { quotedCase } from './base/read-quotes'
 import { staffLink } from './base/tracking-links'
 import { auditCase } from './update-case'
 
-/** The links of a case as staff see, give and end them. Whoever has one may answer in the customer's place. */
+/** The links of a case as staff see, give and end them. Its holder may answer in the customer's place. */
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 

@@ -29,7 +29,7 @@ import { documentOf } from './status-text'
 
 type Tx = Prisma.TransactionClient
 
-/** Whoever sets a status back to what it was so shortly before has been mistaken, and tells nothing new (s). */
+/** A status that is set back so soon was a mistake, and sends no email (s). */
 const MISTAKEN_WITHIN = 60
 
 interface Found {

@@ -12,7 +12,7 @@ import { ofSerial } from './devices'
 import { warrantyOf } from './deadlines'
 import { readRepairStandings } from './base/case-standing'
 
-/** Warranties that are on record for a machine, so that whoever takes it in can claim one. */
+/** Warranties that are on record for a machine, so that the intake can claim one. */
 
 type Clock = Pick<Services, 'now' | 'businessTimeZone'>
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>

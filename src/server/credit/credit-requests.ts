@@ -41,7 +41,7 @@ export interface Waiting extends Asked {
   movement: Movement
 }
 
-/** @param by null without a recent proof: whoever approves first takes the requester's place */
+/** @param by null without a recent proof: the first approver takes the requester's place */
 const requestData = ({ userId, kind, amount, because, movement }: Waiting, by: Asking | null) => ({
   userId,
   kind,
@@ -71,7 +71,7 @@ export async function askForApprovals(tx: Tx, services: Telling, waiting: readon
 
 type Told = Pick<Waiting, 'amount' | 'movement'> & { because: string | null }
 
-/** Emails whoever may approve, once however many there are. */
+/** Emails all who may approve, once for any number of requests. */
 async function tell(tx: Tx, services: Telling, waiting: readonly Told[], by: Asking | null): Promise<void> {
   const [first] = waiting
   if (!first) return
@@ -143,7 +143,7 @@ const movementOf = ({ actor }: Deciding, at: Date, { id, reason, causeNoun, caus
   key: `request:${id}`,
 })
 
-/** What follows where a trade-in's credit is approved, in the same transaction. @param amount EUR */
+/** The consequences of an approved credit of a trade-in, in the same transaction. @param amount EUR */
 export type TradeInCredited = (tx: Tx, call: Deciding, tradeInId: string, amount: number, at: Date) => Promise<void>
 
 /**

@@ -119,7 +119,7 @@ const lotsShape = z
 const balanceFields = (userId: string, at: Date) => ({
   balance: Prisma.sql`coalesce(a.balance, 0) - coalesce((
     SELECT sum(l.available) FROM credit_lots AS l WHERE l.account_id = a.id AND l.available > 0 AND l.expires_at <= ${at}::timestamptz), 0)`,
-  // What payments of a merged customer hold stays in the account of that time.
+  // Amounts held by payments of a merged customer stay in the former account.
   held: Prisma.sql`coalesce((SELECT sum(h.held) FROM credit_accounts AS h WHERE h.user_id = ${userId}::uuid), 0)`,
   pending: pendingOf(userId),
 })

@@ -48,7 +48,7 @@ const NO_DEVICES = ['accelerometer', 'geolocation', 'gyroscope', 'magnetometer',
 const permissions = (camera: '()' | '(self)') =>
   ['Permissions-Policy', [...NO_DEVICES.map((device) => `${device}=()`), `camera=${camera}`].join(', ')] as const
 
-/** Of the back office's documents: its own scripts may ask for the camera, and the browser asks whoever sits there (docs/decisions/018). */
+/** Of the back office's documents: its own scripts may ask for the camera, and the browser asks the person there (docs/decisions/018). */
 export const CAMERA_ALLOWED = permissions('(self)')
 
 /**

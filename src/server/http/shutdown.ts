@@ -9,7 +9,7 @@ const DRAIN_MS = 4_000
 /** Time for the work beside requests (ms). */
 const FINISH_MS = 3_000
 
-/** Whatever hangs, the process ends before whoever stopped it loses patience (10 seconds, as a rule). */
+/** Whatever hangs, the process ends before its supervisor kills it (10 seconds, as a rule). */
 const LONGEST_MS = 9_000
 
 /**

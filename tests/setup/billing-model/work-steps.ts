@@ -44,8 +44,7 @@ async function giveOn({ model, real }: Played, byDesk: boolean): Promise<void> {
   const other = await real.shop.signIn('customer')
   real.tick()
   expect(await real.giveTo(other, byDesk && real.noun === 'repairs')).toBe(!isBound)
-  // The credit of a trade-in stays with the former customer.
-  if (!isBound) model.available = 0
+  if (!isBound) model.giveOn()
 }
 
 async function merge(played: Played, isOpen: boolean, keepsOwn: boolean): Promise<void> {

@@ -91,6 +91,12 @@ export class Work extends Books {
     this.become('done')
   }
 
+  /** It is another customer's: the credit of a trade-in stays with the former one, and so does the answer that the device goes back undone. */
+  giveOn(): void {
+    this.available = 0
+    this.isReturned = false
+  }
+
   /** Store credit was given for it that may come back. */
   get hasCredit(): boolean {
     return this.credits.length > 0

@@ -97,7 +97,7 @@ function whyRejected(say: Say, { quote, isHere }: TradeInFacts): string {
 
 function rejected(say: Say, facts: TradeInFacts): Standing {
   const { isHere, quote, hasParcelBack, reached } = facts
-  // Whoever was made an offer had sent it.
+  // A customer with an offer had sent the machine.
   const wasHere = isHere || quote !== null
   const back = hasParcelBack
     ? 'It stays yours, and is on its way back to you.'

@@ -77,7 +77,7 @@ function LinkedBuyer({ token, ...rest }: Rest & { token: string }) {
   const utils = trpc.useUtils()
   const query = trpc.invoices.buyerOfCase.useQuery({ token })
   const save = trpc.invoices.saveBuyerOfCase.useMutation()
-  // An account's details are its owner's to see and change, whoever has the link.
+  // Only its owner sees and changes an account's details, not the holder of a link.
   if (query.data?.isKnown && query.data.billingAddress === null)
     return (
       <div className="flex flex-col items-start gap-4">

@@ -133,7 +133,7 @@ function CardButton({ payable, label }: { payable: Payable; label: string }) {
     try {
       const { url } = await start.mutateAsync(payable)
       window.location.assign(url)
-      // The page stays busy until it is left; whoever comes back by the browser's own button finds it as it was.
+      // The page stays busy until it is left; the browser's back button shows it as it was.
       setTimeout(() => setLeaving(false), 10_000)
     } catch (error) {
       setLeaving(false)

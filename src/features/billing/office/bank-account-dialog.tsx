@@ -28,7 +28,7 @@ interface BankAccountDialogProps {
 
 const currencies = bankCurrencies.map((value) => ({ value, label: value }))
 
-/** What a bank's file does not say, once for each account: its currency, and which column is what. */
+/** The facts that a bank's file leaves out, asked once for each account: its currency, and the kinds of its columns. */
 export function BankAccountDialog({ file, number, account, sketch: first, reason, onSaved, onClose }: BankAccountDialogProps) {
   const utils = trpc.useUtils()
   const save = trpc.payments.saveBankAccount.useMutation()

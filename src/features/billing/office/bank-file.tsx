@@ -21,7 +21,7 @@ interface Chosen {
   preview: BankPreview | null
 }
 
-/** What is asked about a file: its account, or with a sketch its columns too. */
+/** The questions about a file: its account, or with a sketch its columns too. */
 interface Asked {
   sketch?: BankSketch
   /** Why the file was not read without them. */

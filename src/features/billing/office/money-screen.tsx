@@ -9,12 +9,12 @@ import { Tabs } from '~/components/ui/tabs'
 import { changeQuery } from '~/lib/change-query'
 
 const Debtors = onDemand(() => import('./debtors').then((module) => module.Debtors), SectionSkeleton)
-const ReceivedMoney = onDemand(() => import('./received-money.tsx').then((module) => module.ReceivedMoney), SectionSkeleton)
-const Payments = onDemand(() => import('./payments-section.tsx').then((module) => module.Payments), SectionSkeleton)
+const ReceivedMoney = onDemand(() => import('./received-money').then((module) => module.ReceivedMoney), SectionSkeleton)
+const Payments = onDemand(() => import('./payments-section').then((module) => module.Payments), SectionSkeleton)
 const WaitingRefunds = onDemand(() => import('./waiting-refunds').then((module) => module.WaitingRefunds), SectionSkeleton)
 const BankFile = onDemand(() => import('./bank-file').then((module) => module.BankFile), SectionSkeleton)
 
-const Exports = onDemand(() => import('./book-exports.tsx').then((module) => module.Exports), SectionSkeleton)
+const Exports = onDemand(() => import('./book-exports').then((module) => module.Exports), SectionSkeleton)
 
 const InvoiceSettings = onDemand(() => import('../settings/invoice-settings').then((module) => module.InvoiceSettings), SectionSkeleton)
 

@@ -24,7 +24,7 @@ export function DeskPanel<Noun extends CaseNoun>({ noun, record }: { noun: Noun;
   const administrators = useAdministrators()
   const kind = caseKinds[noun]
   const calls = useCaseSave(noun, record.id, deskOf)
-  // Whoever has it stays among the choices, whether they are an administrator still or not.
+  // The present assignee stays among the choices, administrator or not.
   const { assignedTo, assignee } = record
   const isOffered = assignedTo === null || administrators.some((each) => each.userId === assignedTo)
   const people = [

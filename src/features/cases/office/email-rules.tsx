@@ -1,3 +1,4 @@
+import { statusLabels } from '~/contracts/status-labels'
 import { useState } from 'react'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
@@ -9,7 +10,6 @@ import { Skeleton } from '~/components/ui/loading'
 import { saveEmailRulesInput, type CaseStatus } from '~/contracts/cases/emails'
 import type { CaseNoun } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
-import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 
 /** The statuses that are told to customers. */
@@ -50,7 +50,7 @@ export function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: (
                 setSwitched((now) => new Map(now).set(status, isOn))
               }}
             />
-            {capitalised(status)}
+            {statusLabels[status]}
           </label>
         ))}
       </ModalBody>

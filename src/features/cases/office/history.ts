@@ -11,13 +11,14 @@ import { historyLines, type HistoryField } from '~/lib/history-lines'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
+import { storedStatusLabel } from '~/contracts/status-labels'
 import { deviceName } from '~/contracts/cases/device'
 
 /** How the timeline of a case tells what happened. */
 
 type Written = NonNullable<HistoryField['write']>
 
-const asStatus: Written = (value) => (typeof value === 'string' ? capitalised(value) : '')
+const asStatus: Written = (value) => storedStatusLabel(value)
 const asService: Written = (value) => {
   const known = repairServiceIds.find((id) => id === value)
   return known ? repairServices[known].label : 'None'
@@ -44,7 +45,7 @@ const asAddress: Written = (value) => (typeof value === 'string' ? value : 'Nobo
 
 const common: Record<string, HistoryField> = {
   customer: { label: 'Customer', write: asAddress },
-  status: { label: 'Status', write: asStatus },
+  status: { label: 'Status', write: storedStatusLabel },
   deviceInfo: { label: 'Device', write: asDevice },
   dueOn: { label: 'Due date', write: asDay },
   assignee: { label: 'Assigned to', write: asPerson },

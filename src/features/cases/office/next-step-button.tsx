@@ -28,7 +28,7 @@ const sentFacts = (quotes: readonly (Estimate | Offer)[]): Pick<StepFacts, 'sent
   }
 }
 
-/** What the store credit of a completed trade-in lacks. */
+/** The state of the store credit that a completed trade-in still waits for. */
 function lackOf({ difference, waiting, missing }: TradeInCredit): StepFacts['credit'] {
   if (waiting) return 'approval'
   if (missing) return 'decision'

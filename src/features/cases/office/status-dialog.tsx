@@ -1,3 +1,4 @@
+import { statusLabels } from '~/contracts/status-labels'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -17,7 +18,6 @@ import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
 import type { FieldDescription } from '~/contracts/field-description'
 import { printDoubt } from '~/lib/printable'
 import type { StatusChange } from '~/lib/status-change'
-import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 
 type Draft = z.input<typeof shippingChangeInput>
@@ -29,7 +29,7 @@ const parcelFields = {
   returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: printDoubt },
 } as const satisfies Partial<Record<keyof Draft, FieldDescription>>
 
-/** What a parcel lacks so far, in a sentence; null where it is complete. */
+/** The missing parts of a parcel's details, in a sentence; null where they are complete. */
 function missingOfParcel({ carrier, trackingNumber, returnAddress }: Pick<Draft, keyof typeof parcelFields>): string | null {
   const isParcel = Boolean(carrier?.trim() || trackingNumber?.trim())
   const missing = [
@@ -90,7 +90,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
   }
   return (
     <EmailDialog
-      title={`Change status to ${capitalised(status)}`}
+      title={`Change status to ${statusLabels[status]}`}
       preview={preview}
       schema={isParcel ? shippingChangeInput : statusChangeInput}
       draftOf={({ subject, body, returnAddress }) => ({

@@ -11,7 +11,7 @@ import { trpc } from '~/trpc/client'
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** What undoing does to records that were added. */
+/** The effect of undoing on records that were added. */
 const removal: Record<ImportedNoun, string> = {
   products: 'Products that it added go',
   machines: 'Machines that it added go',

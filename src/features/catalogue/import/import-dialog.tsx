@@ -77,7 +77,7 @@ export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: (
         ) : (
           <>
             <Columns noun={noun} session={session} />
-            <PreviewTable session={session} />
+            <PreviewTable noun={noun} session={session} />
           </>
         )}
       </ModalBody>

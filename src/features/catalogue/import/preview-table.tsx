@@ -4,6 +4,8 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import { Skeleton } from '~/components/ui/loading'
 import { Tabs } from '~/components/ui/tabs'
 import type { ImportRow, ImportValue, RowVerdict } from '~/contracts/office/imports'
+import { fieldLabel } from '~/contracts/office/import-fields'
+import type { ImportedNoun } from '~/contracts/records'
 import type { ImportSession } from './use-import'
 
 /** In the order in which administrators look at them. */
@@ -19,7 +21,7 @@ const titles: Record<RowVerdict, string> = {
 const number = new Intl.NumberFormat('en-GB')
 
 /** Result of a checked file: its rows by verdict. */
-export function PreviewTable({ session }: { session: ImportSession }) {
+export function PreviewTable({ noun, session }: { noun: ImportedNoun; session: ImportSession }) {
   const { counts: judged, verdict, batchId, skipped } = session
   if (!judged) return <Skeleton className="h-64 w-full" />
   const counts = { ...judged, skipped }
@@ -46,14 +48,21 @@ export function PreviewTable({ session }: { session: ImportSession }) {
           .map((each) => ({
             id: each,
             label: `${titles[each]} (${number.format(counts[each])})`,
-            panel: each === verdict ? <Rows session={session} verdict={each} none={counts[each] === 0} /> : null,
+            panel: each === verdict ? <Rows noun={noun} session={session} verdict={each} none={counts[each] === 0} /> : null,
           }))}
       />
     </>
   )
 }
 
-function Rows({ session, verdict, none }: { session: ImportSession; verdict: RowVerdict; none: boolean }) {
+interface RowsProps {
+  noun: ImportedNoun
+  session: ImportSession
+  verdict: RowVerdict
+  none: boolean
+}
+
+function Rows({ noun, session, verdict, none }: RowsProps) {
   if (none) return <p className="py-6 text-center text-sm text-ink-muted">No rows</p>
   const rows = session.rows?.filter((row) => row.verdict === verdict) ?? []
   if (rows.length === 0 && session.loading) return <Skeleton className="h-40 w-full" />
@@ -79,7 +88,7 @@ function Rows({ session, verdict, none }: { session: ImportSession; verdict: Row
               <td className="px-3 py-2 align-top text-ink-muted tabular-nums">{row.line}</td>
               <td className="px-3 py-2 align-top wrap-anywhere text-ink">{row.name}</td>
               <td className="px-3 py-2 align-top wrap-anywhere text-ink-muted">
-                <Told row={row} />
+                <Judged noun={noun} row={row} />
               </td>
             </tr>
           ))}
@@ -96,12 +105,12 @@ function Rows({ session, verdict, none }: { session: ImportSession; verdict: Row
 
 const written = (value: ImportValue) => (value === null || value === '' ? 'empty' : String(value))
 
-function Told({ row }: { row: ImportRow }) {
+function Judged({ noun, row }: { noun: ImportedNoun; row: ImportRow }) {
   if (row.verdict === 'unchanged') return 'As it is'
   if (row.verdict === 'wrong' || row.verdict === 'skipped') {
     return row.faults.map(({ field, message }) => (
       <span key={`${field}${message}`} className={row.verdict === 'wrong' ? 'block text-danger-ink' : 'block'}>
-        {field === null ? message : `${field}: ${message}`}
+        {field === null ? message : `${fieldLabel(noun, field)}: ${message}`}
       </span>
     ))
   }
@@ -109,7 +118,7 @@ function Told({ row }: { row: ImportRow }) {
     .filter(({ after }) => row.verdict === 'changed' || (after !== null && after !== ''))
     .map(({ field, before, after }) => (
       <span key={field} className="mr-3 inline-flex flex-wrap items-center gap-x-1">
-        <span className="text-ink-subtle">{field}</span>
+        <span className="text-ink-subtle">{fieldLabel(noun, field)}</span>
         {row.verdict === 'changed' && (
           <>
             <span>{written(before)}</span>

@@ -16,7 +16,7 @@ interface ProductListScreenProps {
 /** Number of pages for so many products. */
 const pagesOf = (total: number): number => Math.ceil(total / PRODUCTS_PER_PAGE)
 
-/** A further page of the list of products, as it comes from the server: for whoever has no scripts, and for search engines. */
+/** A further page of the list of products, as it comes from the server: for readers without scripts, and for search engines. */
 export function ProductListScreen({ list: { products, total }, page }: ProductListScreenProps) {
   return (
     <>

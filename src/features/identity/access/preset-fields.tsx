@@ -13,7 +13,7 @@ interface PresetFieldsProps {
 
 const copyOf = (scopes: readonly Scope[] | null) => scopes && [...scopes]
 
-/** What somebody may do: one of the roles of a shop, or rights of their own. */
+/** The rights of a member of staff: one of the shop's roles, or rights of their own. */
 export function PresetFields({ value, onChange }: PresetFieldsProps) {
   const [isOwn, setOwn] = useState(presetOf(value) === null)
   const chosen: RolePreset | 'own' = isOwn ? 'own' : (presetOf(value) ?? 'own')

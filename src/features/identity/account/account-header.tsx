@@ -8,7 +8,7 @@ interface AccountHeaderProps {
   title: string
   /** The address of the page. */
   current: string
-  /** False for whoever must add a second factor before anything else. */
+  /** False where a second factor must be added before anything else. */
   isOpen?: boolean
 }
 

@@ -21,7 +21,7 @@ const links = [
 /**
  * The pages of one's own account.
  * @param current the address of the one that is shown
- * @param isOpen false for whoever must add a second factor before anything else
+ * @param isOpen false where a second factor must be added before anything else
  */
 export function AccountNav({ current, isOpen = true }: { current: string; isOpen?: boolean }) {
   return (

@@ -9,7 +9,7 @@ import { AccountSection, sayDone, sayFailure } from './account-section'
 
 const nothingTyped = { currentPassword: '', newPassword: '' }
 
-/** A new password for whoever knows the current one. */
+/** A new password, with the current one. */
 export function PasswordSection() {
   const utils = trpc.useUtils()
   const change = trpc.account.changePassword.useMutation()

@@ -82,7 +82,7 @@ function Finder({ except, onChoose }: { except: string; onChoose: (userId: strin
 
 const one = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`])
 
-/** What moves, in words. */
+/** The records that move, in words. */
 function listOf({ moves }: MergePreview): string[] {
   return [
     ...one(moves.repairs, 'repair'),

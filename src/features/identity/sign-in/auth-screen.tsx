@@ -19,7 +19,7 @@ const onSignedOut = (by: SignedOutBy) => {
   if (by === 'end') sayEnded()
 }
 
-/** The auth state for /auth itself: whoever is signed out there stays there. */
+/** The auth state for /auth itself: signed-out visitors stay there. */
 export function AuthSession({ children }: { children: ReactNode }) {
   return <AuthProvider onSignedOut={onSignedOut}>{children}</AuthProvider>
 }
@@ -57,7 +57,7 @@ interface AuthScreenProps {
 
 /**
  * The card of /auth (requirements §2 Sign-in, §4 Auth page): loading, then the tabs, then the code where the account
- * asks for one; a signed-in user is sent on. An email's link comes first, whoever is signed in.
+ * asks for one; a signed-in user is sent on. An email's link comes first for everybody.
  */
 export function AuthScreen({ returnTo }: AuthScreenProps) {
   const { status, session } = useAuth()

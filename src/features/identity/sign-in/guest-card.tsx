@@ -87,7 +87,7 @@ interface GuestCardProps {
 
 type View = 'sign-in' | 'sign-up' | 'forgotten'
 
-/** The card for whoever is not signed in, and for emails' links. */
+/** The card for visitors, and for emails' links. */
 export function GuestCard({ link, onLinkDone }: GuestCardProps) {
   const { session, reload } = useAuth()
   const [view, setView] = useState<View>('sign-in')

@@ -16,7 +16,7 @@ interface PasswordAnswerProps {
   onCancel: () => void
 }
 
-/** Takes the password of whoever is signed in once more. */
+/** Takes the signed-in user's password once more. */
 function PasswordAnswer({ onProven, onCancel }: PasswordAnswerProps) {
   const reauthenticate = trpc.auth.reauthenticate.useMutation()
   const wait = useWait()
@@ -63,7 +63,7 @@ interface ProofDialogProps {
   onCancel: () => void
 }
 
-/** Asks whoever is signed in to prove it: by a code where the account has a second factor, else by the password. */
+/** Asks the signed-in user for a proof: by a code where the account has a second factor, else by the password. */
 export function ProofDialog({ onProven, onCancel }: ProofDialogProps) {
   const factors = trpc.auth.mfa.factors.useQuery(undefined, { staleTime: 0 })
   const verified = (factors.data ?? []).filter(({ status }) => status === 'verified')

@@ -65,7 +65,7 @@ interface ProveSignUpProps {
 
 const passwordFields = verifyEmailFields.pick({ token: true, password: true }).required()
 
-/** Asks for the password of the sign-up that an email stands for, or for a new one from whoever cannot name it. */
+/** Asks for the password of the sign-up that an email stands for, or for a new one if that is forgotten. */
 export function ProveSignUp({ token, onProven, onCancel }: ProveSignUpProps) {
   const verify = trpc.auth.verifyEmail.useMutation()
   const wait = useWait()

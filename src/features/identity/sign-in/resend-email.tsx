@@ -5,7 +5,7 @@ import { trpc } from '~/trpc/client'
 import { sayFailure } from './auth-messages'
 
 interface ResendEmailProps {
-  /** With the name it is what was just signed up with; without, whoever signs in knows the password of it. */
+  /** With the name it is what was just signed up with; without, its password was just given. */
   account: { email: string; password: string; fullName?: string }
   /** Why there is an email to wait for. */
   children: ReactNode

@@ -1,3 +1,4 @@
+import { statusLabels } from '~/contracts/status-labels'
 import Link from 'next/link'
 import { MonthChart, NameChart } from '~/components/charts/charts'
 import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
@@ -5,7 +6,6 @@ import type { DashboardCharts } from '~/contracts/office/dashboard'
 import { statusTones } from '~/contracts/statuses'
 import { listOf } from '~/lib/records'
 import { formatMonth } from '~/lib/instant'
-import { capitalised } from '~/lib/text'
 import { formatCompactEuro } from '~/lib/compact-euro'
 import { formatEuro } from '~/lib/money'
 
@@ -84,7 +84,7 @@ interface PipelinePanelProps {
 const colorOf = (tone: (typeof statusTones)[keyof typeof statusTones]) => (tone === 'accent' ? 'var(--accent)' : `var(--${tone}-ink)`)
 
 function PipelinePanel({ title, state, counts, emptyText, noun, sent, list, quote }: PipelinePanelProps) {
-  const stages = counts.map(({ status, rows }) => ({ name: capitalised(status), values: [rows], fill: colorOf(statusTones[status]) }))
+  const stages = counts.map(({ status, rows }) => ({ name: statusLabels[status], values: [rows], fill: colorOf(statusTones[status]) }))
   return (
     <ChartPanel
       title={title}

@@ -6,7 +6,7 @@ import { templateFaults, templateOfPage, type TemplatePage, type TemplateText } 
 import { inBody, trpc } from '~/trpc/client'
 import { EmailFrame } from './email-frame'
 
-/** Whoever types is not shown each letter (ms). */
+/** The preview waits for a pause in the typing (ms). */
 const PAUSE = 400
 
 function usePaused<T>(value: T, key: string): T {

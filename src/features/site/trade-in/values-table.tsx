@@ -43,7 +43,7 @@ function CategoryValues({ category, machines }: { category: string; machines: Ac
 }
 
 /**
- * The published list of values, behind the calculator. It is in the HTML for whoever reads that
+ * The published list of values, behind the calculator. It is in the HTML for readers of that
  * without scripts; with scripts its rows are made when it is opened, which keeps the page light.
  */
 export function ValuesTable({ machines }: { machines: ActiveMachine[] }) {

@@ -18,7 +18,7 @@ const ReceiveDialog = onDemand(() => import('./receive-dialog').then((module) =>
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** What is on order of a type, with the buttons that order more, and receive or cancel what was ordered. */
+/** The orders of a part type, with the buttons that order more, and receive or cancel an order. */
 export function OrdersDialog({ type, onClose }: { type: PartType; onClose: () => void }) {
   const orders = trpc.parts.orders.useQuery({ typeId: type.id })
   const cancel = trpc.parts.cancelOrder.useMutation()

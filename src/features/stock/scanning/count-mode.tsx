@@ -7,7 +7,7 @@ import { trpc } from '~/trpc/client'
 import { PlaceCount } from './place-count'
 import { ScanField } from './scan-field'
 import type { ModeProps } from './mode-props'
-import { refused, useThings } from './scanned-things.tsx'
+import { refused, useThings } from './scanned-things'
 import { TypeCount } from './type-count'
 
 const option = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left text-sm hover:bg-surface-muted'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import type { Thing } from './scanned-things.tsx'
+import type { Thing } from './scanned-things'
 import type { Recorded } from './use-recorded'
 
 /** Parts that a count of a place and one of a type share. */

@@ -5,7 +5,7 @@ import { DispatchLines } from '../sale/dispatch-lines'
 import type { ModeProps } from './mode-props'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
-import { notFound, refused } from './scanned-things.tsx'
+import { notFound, refused } from './scanned-things'
 
 /** Sends machines out: first the order, then each unit that leaves for it. */
 export function DispatchMode({ code: order, onMode }: ModeProps) {

@@ -7,7 +7,7 @@ import { trpc } from '~/trpc/client'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
 import type { ModeProps } from './mode-props'
-import { notFound, refused } from './scanned-things.tsx'
+import { notFound, refused } from './scanned-things'
 
 /** Opens what a code names: a machine, a part, a case, an order; for a place what is there. */
 export function FindMode({ code: given, onMode }: ModeProps) {

@@ -7,7 +7,7 @@ import { placeOfCode } from '~/contracts/stock/scanning'
 import { LabelLink } from './label-link'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
-import { notFound, refused, ThingChoice, useThings, type Thing } from './scanned-things.tsx'
+import { notFound, refused, ThingChoice, useThings, type Thing } from './scanned-things'
 
 const subjects = [
   { value: 'things', label: 'Machines and parts' },

@@ -5,7 +5,7 @@ import { placeOfCode } from '~/contracts/stock/scanning'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
 import type { ModeProps } from './mode-props'
-import { notFound, refused, ThingChoice, useThings, type Thing } from './scanned-things.tsx'
+import { notFound, refused, ThingChoice, useThings, type Thing } from './scanned-things'
 
 /** Gives things a place: first the place, then one thing after another. The label of another place changes it at any time. */
 export function MoveMode({ place, onMode }: ModeProps) {

@@ -6,7 +6,7 @@ import { placeOfCode } from '~/contracts/stock/scanning'
 import { CountFigure, CountFrame, keyOf, ThingList } from './count-parts'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
-import { notFound, refused, ThingChoice, useThings, type Thing } from './scanned-things.tsx'
+import { notFound, refused, ThingChoice, useThings, type Thing } from './scanned-things'
 import { together, useParts, useUnits } from './use-recorded'
 
 interface PlaceCountProps {

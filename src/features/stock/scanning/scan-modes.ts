@@ -17,7 +17,7 @@ interface ScanMode {
   icon: LucideIcon
   /** One line on what to do. */
   about: string
-  /** Whoever has one of these rights has the mode. */
+  /** One of these rights gives the mode. */
   needs: readonly (readonly [ScopedRouter, Access])[]
   Panel: ComponentType<ModeProps>
 }

@@ -8,7 +8,7 @@ import { trpc } from '~/trpc/client'
 import { CountFigure, CountFrame, keyOf, ThingList } from './count-parts'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
-import { notFound, refused, useThings, type Thing } from './scanned-things.tsx'
+import { notFound, refused, useThings, type Thing } from './scanned-things'
 import { together, useParts } from './use-recorded'
 
 interface TypeCountProps {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { PartListInput } from '~/contracts/stock/parts'
 import type { UnitListInput } from '~/contracts/stock/units'
 import { trpc } from '~/trpc/client'
-import { partThing, unitThing, type Thing } from './scanned-things.tsx'
+import { partThing, unitThing, type Thing } from './scanned-things'
 
 /** Rows of a page, and most pages: nobody scans more in one go. */
 const PAGE = 100

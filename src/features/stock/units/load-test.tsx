@@ -18,7 +18,7 @@ interface LoadTestProps {
   mayWrite: boolean
 }
 
-/** When the load test began and ended: a button for each, and fields for whoever comes later. */
+/** When the load test began and ended: a button for each, and fields to record it later. */
 export function LoadTest({ of: { id, loadTestFrom: from, loadTestUntil: until }, minutes, mayWrite }: LoadTestProps) {
   const save = trpc.units.saveLoadTest.useMutation(useBench())
   const [typed, setTyped] = useState({ from: typedTime(from), until: typedTime(until) })

@@ -2,7 +2,7 @@ import { serverMessage } from '~/components/form/server-errors'
 import { notifyError } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
 
-/** Reads the unit again after a change, whoever was first, and says what has failed. */
+/** Reads the unit again after a change, the caller's or another's, and says what has failed. */
 export function useBench() {
   const utils = trpc.useUtils()
   return {

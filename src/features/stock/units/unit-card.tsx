@@ -15,7 +15,7 @@ import { trpc } from '~/trpc/client'
 import { UnitCases } from './unit-cases'
 import { UnitOwner, UnitStateBadge } from './unit-columns'
 
-/** The machine of a case: its record, whose it is, and its other cases; nothing for whoever may not see units. */
+/** The machine of a case: its record, whose it is, and its other cases; nothing for staff who may not see units. */
 export function UnitCard(of: CaseRef) {
   const query = trpc.units.ofCase.useQuery(of)
   if (isForbidden(query.error)) return null

@@ -29,7 +29,7 @@ function OwnerFields({ control, known }: { control: Control<UnitDraft, unknown, 
   const { errors } = useFormState({ control })
   const { onChange } = field
   useEffect(() => {
-    // The company's own machine has no customer, whoever was chosen before.
+    // The company's own machine has no customer, even if one was chosen before.
     if (owner === 'company') onChange(null)
   }, [owner, onChange])
   return (

@@ -108,7 +108,7 @@ export const trackingProcedures = {
     }),
 }
 
-/** The same for whoever is signed in, mounted in `account`. */
+/** The same for signed-in customers, mounted in `account`. */
 export const ownCaseProcedures = {
   case: signedInProcedure
     .meta({ about: "One's own repair or trade-in, by its number.", errors: notMine })

@@ -16,7 +16,7 @@ import { addEmail, customerSessions, readCustomer } from '~/server/identity/user
 import { keptUser } from '~/server/identity/users/kept-user'
 import { mergeCustomers, previewMerge, unmergeCustomer } from '~/server/identity/users/merge-customers'
 
-/** Of whoever may also read what stands in a section: the page of a customer shows no more than the lists do. */
+/** For staff who may also read the records of a section: the page of a customer shows no more than the lists do. */
 const alsoReading = (router: ScopedRouter) =>
   protectedAdminProcedure.use(({ ctx, next }) => {
     requireScope(ctx.viewer, router, 'read')
@@ -86,7 +86,7 @@ export const customersRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => correctCustomer(ctx, input)),
 
   previewMerge: protectedAdminProcedure
-    .meta({ about: 'What a merge of two customers would move, and why it may not be.', errors: { NOT_FOUND: true } })
+    .meta({ about: 'The records that a merge of two customers would move, and the reasons against it.', errors: { NOT_FOUND: true } })
     .input(mergeCustomersInput)
     .query(({ ctx, input }) => previewMerge(ctx, input)),
 

@@ -1,7 +1,7 @@
 import type { BankLeftOut } from '~/contracts/billing/bank'
 import type { DayOrder } from './read-day'
 
-/** What is read of a bank's file, in whichever format it comes. */
+/** The content of a bank's file of any format. */
 
 export interface BankEntry {
   /** The line of a CSV file, or the entry's place in other formats, from 1. */

@@ -1,6 +1,6 @@
 import { BankFileFault } from './bank-file-fault'
 
-/** What a bank's file is, by its beginning. */
+/** The format of a bank's file, by its beginning. */
 
 export type BankFormat = 'CSV' | 'OFX' | 'MT940' | 'CAMT.053'
 

@@ -133,7 +133,7 @@ export async function importBank(
         })),
         skipDuplicates: true,
       })
-      // Whoever brings the same file at the same time waits here, and finds the lines as the first one leaves them.
+      // A second upload of the same file waits here, and finds the lines as the first one leaves them.
       await tx.$queryRaw`
         SELECT id FROM bank_lines WHERE fingerprint = ANY (${[...chosen.keys()]}::text[]) ORDER BY fingerprint FOR UPDATE`
       const open = await tx.bankLine.findMany({ where: { fingerprint: { in: [...chosen.keys()] }, state: { not: 'matched' } } })

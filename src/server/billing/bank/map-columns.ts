@@ -37,7 +37,7 @@ function delimiterOf(text: string): (typeof bankDelimiters)[number] {
   return bankDelimiters.toSorted((one, other) => cells(other) - cells(one))[0] ?? ','
 }
 
-/** What a column seems to hold, by the cells of it. */
+/** The kind of a column, judged by its cells. */
 function guessRole(cells: readonly string[], taken: ReadonlySet<BankColumnRole>): BankColumnRole {
   const filled = cells.filter((cell) => cell !== '')
   const all = (test: (cell: string) => boolean) => filled.length > 0 && filled.every(test)

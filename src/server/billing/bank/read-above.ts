@@ -3,7 +3,7 @@ import { moneyOf } from './read-money'
 import type { CsvRow } from './split-rows'
 import { currencyOf } from './bank-words'
 
-/** What stands above the names of a file's columns: the account's number and its currency. */
+/** The rows above the names of a file's columns: the account's number and its currency. */
 
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b/
 

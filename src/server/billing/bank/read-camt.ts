@@ -15,7 +15,7 @@ const statusOf = (entry: unknown) => textAt(entry, 'Sts', 'Cd') || textAt(entry,
 
 const isSaid = (text: string) => text !== 'NOTPROVIDED' && text !== 'NONREF'
 
-/** What a transaction says: who paid, and for what. */
+/** The text of a transaction: the payer and the reason. */
 function textsOf(details: unknown): Pick<BankEntry, 'description' | 'reference'> {
   const names = [...textsAt(details, 'RltdPties', 'Dbtr', 'Nm'), ...textsAt(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm')]
   const structured = textsAt(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')

@@ -172,7 +172,7 @@ const sageColumns: Columns<Line> = {
   'Exchange Rate': ({ of: { rateSterling } }) => (rateSterling === null || rateSterling <= 0 ? null : rateCell(1 / rateSterling)),
 }
 
-/** Whose the references of the audit trail are, as Sage imports customer records: their newest names and addresses of these days. */
+/** The customers behind the references of the audit trail, as Sage imports customer records: their newest names and addresses of these days. */
 const sageCustomerColumns: Columns<BookedDocument> = {
   'Account Reference': ({ buyerId }) => sageReference(buyerId),
   'Account Name': ({ buyer }) => (buyer.company ?? buyer.name).slice(0, 60),

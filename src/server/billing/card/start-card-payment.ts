@@ -16,7 +16,7 @@ import { ProviderError, type CardPayments } from './card-provider'
 import { dueOf, subjectOf, type Due, type Subject } from './payment-subject'
 
 /**
- * Sends somebody to the provider's page. Its row is written before the provider is asked, and names the page there: whoever asks again
+ * Sends somebody to the provider's page. Its row is written before the provider is asked, and names the page there: a second request
  * after a crash gets the same page.
  */
 

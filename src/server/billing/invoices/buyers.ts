@@ -91,7 +91,7 @@ async function writeBuyer(
   return after
 }
 
-/** Saves a customer's billing details at the desk, with their payment terms. @throws NOT_FOUND; CONFLICT for a stale version */
+/** Saves a customer's billing details for staff, with their payment terms. @throws NOT_FOUND; CONFLICT for a stale version */
 export async function saveBuyer(call: Call<Saving>, { userId, version, ...details }: z.output<typeof buyerInput>): Promise<Buyer> {
   const { termsDays, ...rest } = details
   const written = { userId, version, details: { ...rest, ...(termsDays !== undefined && { termsDays }) } }
@@ -108,7 +108,7 @@ export async function saveOwnBuyer(call: SignedInCall<Saving>, { version, ...det
   return shown(row)
 }
 
-/** True for an account that somebody can sign in to: its details are its owner's, whoever else has a link to a case. */
+/** True for an account that somebody can sign in to: its details are its owner's, also where others have a link to a case. */
 async function isOwned(db: Pick<Tx, 'user'>, userId: string): Promise<boolean> {
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, emailVerifiedAt: true, signedUpAt: true } })
   return user !== null && (user.passwordHash !== null || user.emailVerifiedAt !== null || user.signedUpAt !== null)

@@ -36,7 +36,7 @@ interface Known {
   emailId?: string
 }
 
-/** The page on which its buyer looks at a document: by a link for whoever has the repair now, else in the account. */
+/** The page on which its buyer looks at a document: by a link for the present customer of a repair, else in the account. */
 async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, linkId: string, siteUrl: string): Promise<string> {
   if (noun !== 'repairs' || nounId === null) return `${siteUrl}${paths.account}`
   const { customerId = (await readWorkFor(tx, noun, nounId)).userId } = known

@@ -5,7 +5,7 @@ type Tx = Prisma.TransactionClient
 export const series = { invoice: 'INV', credit_note: 'CN' } as const
 
 /**
- * Takes the next number of a series and year: without a gap, since it is given back with a transaction that fails. Whoever takes one
+ * Takes the next number of a series and year: without a gap, since it is given back with a transaction that fails. The one that takes it
  * after another waits for the first one's end, so it is taken last.
  */
 export async function nextNumber(tx: Tx, name: string, year: number): Promise<{ number: string; year: number; place: number }> {

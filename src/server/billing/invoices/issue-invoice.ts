@@ -83,7 +83,7 @@ async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: 
   const { tells = true } = call
   const known = { customerId: ready.customerId, settings: ready.settings }
   const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId }, known) : null
-  // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
+  // All accounts that settling may touch, before the number: the one who takes it waits for nobody afterwards.
   const account = await lockMoney(tx, ready.buyer.id, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
   const number = await nextNumber(tx, series.invoice, Number(day.slice(0, 4)))
   await tx.billingDocument.update({

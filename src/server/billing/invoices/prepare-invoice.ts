@@ -58,7 +58,7 @@ interface Ready {
   settings: SiteSettings
 }
 
-/** Whom a document is for: interest is owed by whoever owes its invoice, all else by the customer of the repair or order. */
+/** Whom a document is for: interest is owed by the buyer of its invoice, all else by the customer of the repair or order. */
 async function buyerOf(tx: Tx, { purpose, ofId, noun, nounId }: DocumentRow, userId: string | null): Promise<Buyer | null> {
   if (purpose === 'interest' && ofId !== null)
     return (await tx.billingDocument.findUnique({ where: { id: ofId }, select: { buyerRow: true } }))?.buyerRow ?? null

@@ -86,7 +86,7 @@ function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, isEnde
 
 /**
  * Reads the cost of a repair or an order, the payments and the balance. Once there is an invoice, its documents say them; before it
- * is the cost, less store credit and money. Whoever asks as a customer sees what was issued to them alone.
+ * is the cost, less store credit and money. A customer sees only documents issued to them.
  * @throws NOT_FOUND, also for an order of somebody else
  */
 export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {

@@ -164,7 +164,7 @@ async function lockWaiting(tx: Tx, id: string, version: number | undefined): Pro
 
 /**
  * Approves a refund as another administrator, and carries it out.
- * @throws NOT_FOUND; FORBIDDEN for whoever has asked for it; CONFLICT if it no longer waits, or less is left by now; PRECONDITION_FAILED
+ * @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits, or less is left by now; PRECONDITION_FAILED
  */
 export async function approveRefund(call: Refunding, { id, version }: z.output<typeof decideRefundInput>): Promise<RefundOutcome> {
   const { db, viewer } = call

@@ -83,7 +83,7 @@ export function linkLabel(noun: CaseNoun, kind: string): string {
   return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`
 }
 
-/** So many emails are set without a pause for whoever else is waiting. */
+/** So many emails are set without a pause for other writers that wait. */
 const AT_A_TIME = 20
 
 /** A text message: its subject and the link, from whom. Texts are short; the page has the rest. */

@@ -22,7 +22,7 @@ type Deps = Pick<Services, 'db' | 'now'>
 export const noSuchLink = () => new TRPCError({ code: 'NOT_FOUND', message: 'This link does not work, or has expired. Ask for a new one.' })
 
 /**
- * The case of a link. Whoever tries links in vain is limited by network.
+ * The case of a link. Vain tries are limited by network.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function caseOfLink(

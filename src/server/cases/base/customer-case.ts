@@ -5,7 +5,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { columnName } from '~/server/platform/lists/json-row'
 
 /**
- * Whose what is of a case: what was made with a customer stays theirs when the case goes to somebody else, and the next one sees what
+ * Owners within a case: records made with a customer stay theirs when the case goes to somebody else, and the next one sees what
  * follows. The database keeps it (the trigger `give_case_on`, docs/decisions/015); whatever reads something of a
  * case for its customer asks here.
  */
@@ -48,14 +48,14 @@ export const rowsOf = ({ customerId, endedAt }: Pick<CustomerCase, 'customerId' 
   OR: [...(endedAt === null ? [{ customerId: null }] : []), ...(customerId === null ? [] : [{ customerId }])],
 })
 
-/** A case as whoever has it at this moment; null for one that is not there. */
+/** A case with its present customer; null for one that is not there. */
 export async function presentCase(db: Pick<Db, '$queryRaw'>, ref: CaseRef): Promise<CustomerCase | null> {
   const [found] = await db.$queryRaw<{ customerId: string | null }[]>`
     SELECT user_id::text AS "customerId" FROM ${Prisma.raw(records[ref.noun].table)} WHERE id = ${ref.id}::uuid`
   return found ? { ref, customerId: found.customerId, endedAt: null } : null
 }
 
-/** The rows of whoever has a case at this moment, as `rowsOf`. */
+/** The rows of the present customers of cases, as `rowsOf`. */
 export const rowsOfPresent = async (db: Pick<Db, '$queryRaw'>, ref: CaseRef) =>
   rowsOf((await presentCase(db, ref)) ?? { customerId: null, endedAt: null })
 

@@ -4,7 +4,7 @@ import { keyedHash } from '~/server/platform/secrets'
 import { Prisma } from '~/generated/prisma/client'
 import { isWith } from './customer-case'
 
-/** Links to files: for one person, one file and some minutes. Whoever follows one must be signed in as that person too. */
+/** Links to files: for one person, one file and some minutes. Its reader must be signed in as that person too. */
 
 const PURPOSE = 'case-file'
 const MINUTE = 60
@@ -49,7 +49,7 @@ export function linkState(secret: string, userId: string, query: z.output<typeof
   return now > until ? 'expired' : 'good'
 }
 
-/** Whoever has the case of the row `t` at this moment. */
+/** The present customer of the case in the row `t`. */
 export const ofPresent = Prisma.sql`customer_of_row(NULL, t.case_id)`
 
 /**

@@ -15,7 +15,7 @@ import { safeJson } from '~/server/platform/database/column-values'
 const SHOWN = 50
 
 const email = { select: { email: true } } as const
-/** Whose addresses are shown with a quote. */
+/** The people whose addresses are shown with a quote. */
 export const people = { answerer: email, creator: email } as const
 
 /** A case's quotes, the newest first. @param theirs of which customer; all without one */
@@ -50,7 +50,7 @@ const publicQuote = ({ number, sentAt, expiresAt, answeredAt, answerVia, answerN
   expiresAt,
   answeredAt,
   answerVia,
-  // The desk's note of a call is its own.
+  // Staff's note of a call is their own.
   message: answerVia === 'online' ? answerNote : null,
   takeBackUntil: null,
 })

@@ -27,7 +27,7 @@ const toPublicLine = ({ kind, label, quantity, price }: RepairLine): EstimateLin
   price: toAmount(price),
 })
 
-/** The same for the desk, with the type of part that it takes from stock. */
+/** The same for staff, with the type of part that it takes from stock. */
 const toLine = (line: RepairLine): EstimateLine => ({
   ...toPublicLine(line),
   ...(line.partTypeId !== null && { partTypeId: line.partTypeId }),
@@ -41,7 +41,7 @@ export const linesOfEstimate = async (tx: Pick<Tx, 'repairLine'>, estimateId: st
 export const linesOfRepair = async (tx: Tx, repairId: string): Promise<EstimateLine[]> =>
   (await tx.repairLine.findMany({ ...ofRepair, where: { ...ofRepair.where, repairId } })).map(toLine)
 
-/** Whose lines they are: an estimate's, or with null the repair's own, of what it really costs. */
+/** The owner of lines: an estimate, or with null the repair itself, for its actual cost. */
 interface LinesOf {
   repairId: string
   estimateId: string | null
@@ -76,7 +76,7 @@ export async function replaceLines(tx: Tx, of: LinesOf, lines: readonly Estimate
   await addLines(tx, of, lines)
 }
 
-/** EUR that whoever has the repair has accepted in all; null where they have accepted nothing. */
+/** EUR that the present customer has accepted in all; null where they have accepted nothing. */
 export async function acceptedTotal(tx: Pick<Tx, 'caseQuote' | '$queryRaw'>, repairId: string): Promise<number | null> {
   const theirs = await rowsOfPresent(tx, { noun: 'repairs', id: repairId })
   const accepted = await tx.caseQuote.findMany({ where: { caseId: repairId, state: 'accepted', ...theirs }, select: { total: true } })

@@ -9,7 +9,7 @@ import type { Services } from '~/server/services'
 import { caseRefOf, casesOf, findCustomerCase, presentCase, type CustomerCase } from './customer-case'
 
 /**
- * The links by which a customer follows a case without signing in. Whoever has one may read and answer; only hashes are stored. A link to
+ * The links by which a customer follows a case without signing in. Its holder may read and answer; only hashes are stored. A link to
  * a case of a request opens all of that request's cases which are the same customer's.
  */
 

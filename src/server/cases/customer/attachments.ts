@@ -84,7 +84,7 @@ export async function readPictures(
   })
 }
 
-/** Whose pictures may be had: those of one case, by its link, or those of somebody's own cases. */
+/** The owner of the pictures: one case, by its link, or a customer with all their own cases. */
 type PicturesOf = CustomerCase | { userId: string }
 
 /** A picture of a case that its customer sees; undefined where it is not of theirs. */

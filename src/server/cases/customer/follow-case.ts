@@ -9,7 +9,7 @@ interface FollowCase {
   lastEventId?: string | null | undefined
   /** The case as it is found now; it throws once it may not be seen any more. */
   find: () => Promise<CustomerCase>
-  /** Whose store credit is shown with it; nobody's to whoever has a link. */
+  /** The owner of the store credit that is shown with it; nobody's to the holder of a link. */
   userId?: string
   signal: AbortSignal
 }
@@ -31,7 +31,7 @@ export async function* followCase(
   let account = await findAccount()
   // Its page lists the other cases of its request.
   const together = new Set(await idsTogether(db.prisma, theirs))
-  // The first event comes at once, whoever asks.
+  // The first event comes at once for every reader.
   let isHeard = false
   const changes = followTables(hub, {
     tables,

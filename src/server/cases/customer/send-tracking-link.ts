@@ -62,7 +62,7 @@ async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Prom
 async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, { number }: z.output<typeof linkJob>): Promise<void> {
   for (const { number: stored, ...ref } of await casesOfNumber(services, number)) {
     await services.db.prisma.$transaction(async (tx) => {
-      // Whose it is stays so until the link is written: it is theirs.
+      // The lock keeps its customer until the link is written.
       await lockRow(tx, records[ref.noun], ref.id)
       const recipient = await caseRecipient(tx, services, ref)
       if (!recipient) return

@@ -89,7 +89,7 @@ const fileName = (...parts: readonly (string | number | undefined)[]) =>
     .replaceAll(/[^\w-]+/g, '_')
     .slice(0, 80)}.pdf`
 
-/** The customer to whom an estimate or an offer was sent that is not there for whoever has the case now; undefined for all others. */
+/** The customer to whom an estimate or an offer was sent that the present customer may not see; undefined for all others. */
 async function formerOf(
   { db: { prisma } }: DocumentServices,
   { noun, id, kind, number }: CaseDocumentRef,
@@ -102,7 +102,7 @@ async function formerOf(
 
 /**
  * A document of a case as PDF, made of the rows as they are now, or as they were when the case went from a former customer.
- * @param theirs as which customer has it; left out, whoever has it now, or whoever an estimate or offer was sent to
+ * @param theirs as which customer has it; left out: the present customer, or the one to whom an estimate or offer was sent
  * @param customerPage the link that is printed as a code on receipts and job sheets; null for none
  * @throws NOT_FOUND for no such case, estimate or offer; SERVICE_UNAVAILABLE while too many others are made
  */

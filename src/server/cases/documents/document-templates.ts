@@ -1,8 +1,8 @@
+import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
 import type { CaseNoun } from '~/contracts/case-ref'
 import { outcomeLabels, type RepairOutcome } from '~/contracts/repair-outcomes'
 import type { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import { capitalised } from '~/lib/text'
 import { caseWords } from '~/server/cases/kinds/kind-words'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { labels } from '~/server/platform/pdf/labels'
@@ -16,9 +16,9 @@ export interface CaseFacts {
   noun: CaseNoun
   letterhead: Letterhead
   number: string
-  /** The address of its page in the back office, for whoever scans the code. */
+  /** The address of its page in the back office, for staff who scan the code. */
   pageAddress: string
-  status: string
+  status: LabelledStatus
   device: string
   serialNumber: string | null
   accessories: string | null
@@ -93,7 +93,7 @@ export const jobSheet = (of: CaseFacts): PdfDocument =>
     content: [
       facts([
         ['Kind', caseWords[of.noun].title],
-        ['Status', capitalised(of.status)],
+        ['Status', statusLabels[of.status]],
         ['Outcome', of.outcome && outcomeLabels[of.outcome]],
         ['Received', of.receivedOn],
         ['Due', of.dueOn],

@@ -74,7 +74,7 @@ export async function confirmRequest(call: Call<keyof Services>, { token }: { to
     const userId = await userOfAddress(tx, call, { email, fullName, phone })
     await tx.caseRequest.update({ where: { id }, data: { confirmedAt: now, userId } })
     const made = await openCases(tx, call, { id, userId, details }, email)
-    // Whoever has the link of this email goes on by it.
+    // The link of this email leads on.
     const [first] = made.cases
     if (first)
       await tx.caseLink.createMany({ data: { caseId: first.id, requestId: id, tokenHash: hashToken(token) }, skipDuplicates: true })

@@ -69,7 +69,7 @@ export async function requestCases<Types extends CaseTypes>(
   await limits.take('requestNetwork', network)
   const { customer, draft, website, files, returnAddress, idempotencyKey: key, ...asked } = input
   const waiting = (email: string): RequestOutcome => ({ state: 'waiting', noun, email })
-  // Whoever fills in what nobody sees hears what everybody hears.
+  // A honeypot: programs fill in the hidden field, and get the usual answer.
   if (website !== '') return waiting(customer?.email ?? viewer?.email ?? '')
   if (!viewer && !customer) throw fieldError('validation_failed', 'customer', 'Enter your name and your email address, or sign in')
   const submission = {

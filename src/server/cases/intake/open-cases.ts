@@ -42,7 +42,7 @@ async function moveFiles(tx: Tx, { id: requestId, userId, details: { files } }: 
   }
 }
 
-/** Lists a request's cases for whoever has made it: those that are theirs, and what was theirs as it was then. */
+/** Lists a request's cases for the person who made it: those that are theirs, and what was theirs as it was then. */
 export async function casesOfRequest(
   tx: Tx,
   { id: requestId, userId, details }: { id: string; userId: string; details: RequestDetails },

@@ -21,7 +21,7 @@ type Tx = Prisma.TransactionClient
 const MOST_NAMED = 30
 
 /**
- * Asks whoever has the address whether they have asked for it. Nothing that was typed stands in it: anybody may have typed it.
+ * Asks the owner of the address to confirm the request. Nothing that was typed stands in it: anybody may have typed it.
  * @param token of the link; it works for seven days
  */
 export const queueRequestLink = (

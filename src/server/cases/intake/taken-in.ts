@@ -16,7 +16,7 @@ import { listed } from './request-emails'
 
 type Tx = Prisma.TransactionClient
 
-/** What ties the cases of one intake together: one link opens them all, and one receipt lists them. @returns its id */
+/** The intake that ties cases together: one link opens them all, and one receipt lists them. @returns its id */
 export async function beginIntake(tx: Tx, noun: CaseNoun, userId: string, at: Date): Promise<string> {
   const { id } = await tx.caseRequest.create({ data: { noun, userId, confirmedAt: at, details: { isIntake: true } }, select: { id: true } })
   return id

@@ -157,7 +157,7 @@ export interface CaseKindOf<Types extends CaseTypes>
   open: (tx: Tx, call: CaseCall, input: Types['create'], columns: CaseColumns & { userId: string }) => Promise<{ id: string }>
   /** Stores what is changed. @param was the row before; it is locked @throws what its own fields are refused for */
   change: (tx: Tx, call: CaseCall, was: Types['row'], input: Types['update'], columns: CaseColumns) => Promise<unknown>
-  /** Writes what else follows from a change; answers with sentences for whoever has made it. */
+  /** Writes what else follows from a change; answers with sentences for the person who made it. */
   settle: (tx: Tx, call: CaseCall, was: Types['row'], row: Types['row']) => Promise<string[]>
   /** Reads what its page shows beside the row. @throws NOT_FOUND */
   beside: (services: Pick<Services, 'db'>, id: string) => Promise<Types['beside']>

@@ -51,7 +51,7 @@ async function readCase(tx: Tx, { noun, id }: CaseRef) {
 }
 type Case = Awaited<ReturnType<typeof readCase>>
 
-/** Whom the desk's emails about a case go to: who works on it, else the shop's inbox or the address that it shows; null without any. */
+/** Whom staff's emails about a case go to: who works on it, else the shop's inbox or the address that it shows; null without any. */
 async function deskRecipient(tx: Tx, { assignee }: Case, contactInbox: string | null): Promise<Recipient | null> {
   if (assignee?.profile?.role === 'admin') {
     const { recipient } = mailable(assignee)
@@ -144,7 +144,7 @@ async function claim(tx: Tx, { of, side }: Waiting, now: Date, before: Date) {
 const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> =>
   services.db.prisma.$transaction(async (tx) => {
     const { of, side } = waiting
-    // The case is the lock, as it is of whoever writes.
+    // The case is the lock, as it is for writers.
     await tx.$queryRaw`SELECT id FROM ${Prisma.raw(records[of.noun].table)} WHERE id = ${of.id}::uuid FOR UPDATE`
     const claimed = await claim(tx, waiting, services.now(), before)
     if (claimed.length === 0) return false
@@ -159,7 +159,7 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
   })
 
 /**
- * Writes to customers and to the desk of what they have not read for ten minutes, each case in a transaction of its own: a message
+ * Writes to customers and to staff of what they have not read for ten minutes, each case in a transaction of its own: a message
  * is told of once, wherever a process ends.
  * @returns of how many cases
  */

@@ -33,7 +33,7 @@ export interface CustomersAnswer {
   at: Date
 }
 
-/** Why a quote takes no answer (any more), in words for the desk. */
+/** Why a quote takes no answer (any more), in words for staff. */
 function notOpen(word: string, state: Exclude<QuoteState, 'sent'>): string {
   if (state === 'draft') return `This ${word} has not been sent yet.`
   if (state === 'expired') return `This ${word} has expired. Send another one first.`
@@ -83,7 +83,7 @@ export function recordAnswer<Page>(
   })
 }
 
-/** Those that were sent to whoever has the case, the newest first. */
+/** Those that were sent to the present customer, the newest first. */
 const sentQuotes = async (tx: Tx, { noun, id }: CaseRef) =>
   tx.caseQuote.findMany({
     where: { caseId: id, state: { not: 'draft' }, ...(await rowsOfPresent(tx, { noun, id })) },

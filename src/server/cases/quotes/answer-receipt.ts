@@ -15,7 +15,7 @@ import type { QuoteKind, Tx } from './quote-kind'
 import { quotedCase } from '../base/read-quotes'
 import { acceptedTotal } from '../base/repair-lines'
 
-/** Receipts of customers' answers: whoever has a link may have answered, and the case's customer is to know. */
+/** Receipts of customers' answers: the holder of a link may have answered, and the case's customer is to know. */
 
 const say = { day: formatDay, euro: formatEuro }
 

@@ -32,7 +32,7 @@ async function lockWaiting(
 
 /**
  * Approves a quote above the limit, as a second administrator, and sends it as it was frozen.
- * @throws NOT_FOUND; FORBIDDEN for whoever is no second administrator (`mustBeAnother`), from whichever session; CONFLICT for a
+ * @throws NOT_FOUND; FORBIDDEN for anybody but a second administrator (`mustBeAnother`), from any session; CONFLICT for a
  * stale version, or where none waits (any more); BAD_REQUEST where the customer has no address any more
  */
 export function approveQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input: z.output<typeof approveOfferInput>): Promise<Page> {
@@ -46,7 +46,7 @@ export function approveQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, inp
 }
 
 /**
- * Refuses a quote that waits: it is a draft again, and whoever has asked reads why. Whoever has asked may take it back so too.
+ * Refuses a quote that waits: it is a draft again, and the requester reads why. The requester may take it back in the same way.
  * @throws NOT_FOUND; CONFLICT for a stale version, or where none waits (any more)
  */
 export function refuseQuote<Page>(

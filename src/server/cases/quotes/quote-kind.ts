@@ -24,7 +24,7 @@ export interface Given {
 
 /** The changes that an answer has made to its case beside the quote. An amount in EUR. */
 export const answerUndo = z.object({
-  /** The case's status then: another one says that the desk has gone on. */
+  /** The case's status then: another one says that staff have gone on. */
   status: z.string(),
   /** The lines of a repair's real cost that it has added, and how many there were with them. */
   lines: z.array(z.string()),
@@ -67,11 +67,11 @@ export interface QuoteKind<Page = unknown> {
   whyAbove?: (tx: Tx, call: SendingCall, quote: CaseQuote) => Promise<string | null>
   /** Settles the case once one is sent. @returns what of the case has changed */
   settleSent: (tx: Tx, call: SendingCall, quote: CaseQuote, at: Date) => Promise<Pick<AuditEvent, 'before' | 'after'>>
-  /** Settles the case once one is answered, or over without an answer. @returns what it has changed, for whoever takes that back */
+  /** Settles the case once one is answered, or over without an answer. @returns what it has changed, for the call that takes that back */
   settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<Omit<AnswerUndo, 'status'>>
   /** Bills what is to be paid before the work, once one is answered, taken back, or followed by another; left out where that is nothing. */
   bill?: (tx: Tx, call: Billing, quote: Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>) => Promise<void>
-  /** True if the desk has gone on since an answer, beside the case's status. */
+  /** True if staff have gone on since an answer, beside the case's status. */
   hasGoneOn: (tx: Pick<Tx, 'repairLine'>, caseId: string, undo: AnswerUndo) => Promise<boolean>
   /** Takes back what an acceptance has changed; the quote is open again by then. */
   unsettle: (tx: Tx, caseId: string, undo: AnswerUndo, by: Pick<Given, 'actor' | 'at'>) => Promise<void>

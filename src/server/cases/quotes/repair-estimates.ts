@@ -128,7 +128,7 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     await billDeposit(tx, call, quote)
   },
 
-  /** Whoever edits the lines puts new ones in their place. */
+  /** An edit of the lines puts new ones in their place. */
   async hasGoneOn(tx, repairId, { lines, count }) {
     const now = await tx.repairLine.findMany({ where: { repairId, estimateId: null }, select: { id: true } })
     return now.length !== count || !lines.every((line) => now.some(({ id }) => id === line))

@@ -41,7 +41,7 @@ export async function writeOffer(
     grade,
     baseValue,
     deductions: deductions.map((deduction) => ({ ...deduction })),
-    // The desk's own notes are no part of the offer.
+    // Staff's own notes are no part of the offer.
     checks: checks.map(({ item, result, note }) => ({ item, result, note })),
     overrideReason: override?.reason ?? null,
     internalNote: override?.internalNote || null,
@@ -66,7 +66,7 @@ async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['de
   })
 }
 
-/** Whoever leaves the desk's own notes out keeps them. */
+/** Staff notes that are left out stay as they are. */
 async function writeChecks(tx: Tx, tradeInId: string, checks: Values['checks']): Promise<void> {
   const there = await tx.tradeInCheck.findMany({ where: { tradeInId }, select: { item: true, internalNote: true } })
   const kept = new Map(there.map(({ item, internalNote }) => [item, internalNote]))

@@ -29,7 +29,7 @@ type Why = (phone: string) => string
 
 const lastMoment = (answeredAt: Date) => new Date(answeredAt.getTime() + TAKE_BACK_MINUTES * 60_000)
 
-/** The newest quote that was sent to whoever has the case: an earlier one was followed by work or by another question. */
+/** The newest quote that was sent to the present customer: an earlier one was followed by work or by another question. */
 const newestSent = (db: Reader, { ref, ...customer }: CustomerCase) =>
   db.caseQuote.findFirst({ where: { caseId: ref.id, state: { not: 'draft' }, ...rowsOf(customer) }, orderBy: { number: 'desc' } })
 
@@ -83,13 +83,13 @@ async function reopen(tx: Tx, call: Billing, ref: CaseRef, quote: CaseQuote, und
   const kind = quoteKinds[ref.noun]
   await kind.unsettle(tx, ref.id, undo, { actor, at })
   await kind.bill?.(tx, call, quote)
-  // Whoever looks at the case as it was agreed is refused as stale (`version`).
+  // A page that still shows the case as agreed is refused as stale (`version`).
   await tx.$executeRaw`UPDATE ${Prisma.raw(records[ref.noun].table)} SET updated_at = updated_at WHERE id = ${ref.id}::uuid`
 }
 
 /**
  * Takes an acceptance back, once; a second press changes nothing. The quote waits for an answer again, store credit that was held for it
- * is free, and the desk reads of it in the history and as a message. Under the lock of the case: what the desk has begun before it stays.
+ * is free, and staff read of it in the history and as a message. Under the lock of the case: what staff have begun before it stays.
  * @throws CONFLICT after ten minutes, once the work has begun, for an answer by telephone or, by a link, one that was given signed in, for
  * a quote that is not the newest, and for a case that is not theirs any more
  */

@@ -85,7 +85,7 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
     return writeOffer(tx, draft, { caseId: id, createdBy: call.actor.userId }, evaluation)
   },
 
-  /** Whoever counts the same sums waits until this is done. */
+  /** Others who count the same sums wait until this is done. */
   async whyAbove(tx, { viewer, offerLimit, now }, { caseId: id, total }) {
     const { userId } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { userId: true } })
     await lockOffers(tx, viewer.userId, userId, now())

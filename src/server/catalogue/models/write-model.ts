@@ -68,7 +68,7 @@ export function updateModel({ db, actor }: Call<'db'>, { id, version, ...input }
   return changed.catch(sayTaken(input))
 }
 
-/** Whoever still writes the former name means this model, unless another one has that name. */
+/** The former name still means this model, unless another one has that name. */
 async function keepSpelling(tx: Tx, was: { id: string; manufacturer: string; name: string }, now: Model): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO device_models (manufacturer, name, merged_into) SELECT ${was.manufacturer}, ${was.name}, ${was.id}::uuid

@@ -134,12 +134,12 @@ export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReacha
 /**
  * The guard of /auth: sends a signed-in user to / (requirements §4 Auth page). A document is sent all the same, which redirects browsers without
  * scripts: an email's link stands behind the #, which only the browser sees, which an HTTP redirect would carry on to the wrong page, and
- * which counts whoever is signed in.
+ * which counts signed-in users.
  */
 export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
-    // Whoever signs in goes on to the back office in the same document.
+    // After signing in, the back office opens in the same document.
     context.res.setHeader(...CAMERA_ALLOWED)
     const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
     const isSignedIn = viewer !== null && !mfaPending(viewer)

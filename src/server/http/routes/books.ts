@@ -18,7 +18,7 @@ const fileName = z
   .transform((file) => file.replace(/\.csv$/, ''))
   .pipe(z.enum(bookNames))
 
-/** Sends a file of some days for whoever keeps the books, and audits it. The caller has checked that an administrator asks. */
+/** Sends a bookkeeper's file of some days, and audits it. The caller has checked that an administrator asks. */
 export async function sendBook(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const name = fileName.safeParse(req.query.file).data
   if (name === undefined) {

@@ -7,7 +7,7 @@ import { requireScope } from '~/server/identity/auth/scopes'
 import type { Services } from '~/server/services'
 import { sendPdf } from './case-document'
 
-/** Sends labels as PDF, to whoever may read what they are for. The caller has checked that an administrator asks. */
+/** Sends labels as PDF, to staff who may read what they are for. The caller has checked that an administrator asks. */
 export async function sendLabels(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = labelsQuery.safeParse(req.query)
   if (!query.success) {

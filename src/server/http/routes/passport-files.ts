@@ -11,7 +11,7 @@ import { refuse, sendStoredFile } from './case-file-download'
 import { sendPdf } from './case-document'
 import { answerRefusal } from './refusal'
 
-/** The files of a passport: its pictures, for whoever has its code, and its label, for the desk. */
+/** The files of a passport: its pictures, for holders of its code, and its label, for staff. */
 
 const pictureQuery = z.object({ fileId: rowId, code: z.string().min(1).max(100), size: z.enum(fileSizes).default('full') })
 const NO_PICTURE = 'There is no such picture.'

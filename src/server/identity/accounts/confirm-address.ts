@@ -11,7 +11,7 @@ import type { VisitorCall } from './sign-up'
 
 const CONFIRMED = 'Your new email address is confirmed. Sign in with it from now on.'
 
-/** What was made before an address was first proven may be somebody else's. */
+/** Records made before an address was first proven may be somebody else's. */
 async function forgetUnproven(tx: Prisma.TransactionClient, at: Date, id: string): Promise<void> {
   await endSessions(tx, id, { at })
   await tx.mfaFactor.deleteMany({ where: { userId: id } })

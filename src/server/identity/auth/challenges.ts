@@ -14,7 +14,7 @@ import { keyedHash } from '~/server/platform/secrets'
 import { needsSecondFactor, mfaPending } from './read-session'
 
 /**
- * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for whoever has them called ('SMS pumping'),
+ * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for those who have them called ('SMS pumping'),
  * so the shop and each network have a daily budget. Phones that are being added get at most half of it: nobody can spend the rest and keep
  * others from signing in with a confirmed phone (docs/decisions/011).
  * @throws TOO_MANY_REQUESTS

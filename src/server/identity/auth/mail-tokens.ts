@@ -117,7 +117,7 @@ export async function useMailToken(tx: Tokens, now: Date, purposes: readonly Mai
 }
 
 /**
- * Locks an account until the transaction ends, so that its links and its password change one call at a time. Whoever changes both locks it
+ * Locks an account until the transaction ends, so that its links and its password change one call at a time. A caller that changes both locks it
  * first, against deadlocks.
  */
 export async function lockUser(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, userId: string): Promise<void> {

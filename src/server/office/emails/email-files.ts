@@ -22,7 +22,7 @@ const HEAD_BYTES = 16 * 1024
 const MAX_BYTES = 5 * 1024 * 1024
 
 /**
- * The folder, for whoever may read it. Emails carry links that open accounts and change passwords, so that who is limited could become
+ * The folder, for staff who may read it. Emails carry links that open accounts and change passwords, so that who is limited could become
  * somebody who is not.
  */
 function folderFor({ mailFolder, viewer }: ReaderCall): string {

@@ -5,7 +5,7 @@ import { insertAudit, type Actor } from '~/server/platform/audit/record-audit'
 
 /**
  * Adds customers of a file. They get no email and no password: an address makes an account that its owner claims when they want one, and a
- * phone number alone makes a customer without an address. Whoever has signed up with an address meanwhile keeps their account as it is.
+ * phone number alone makes a customer without an address. Accounts that were signed up meanwhile stay as they are.
  */
 export async function addCustomers(
   tx: Prisma.TransactionClient,

@@ -26,7 +26,7 @@ export interface CheckedRow {
 export interface RowChecker {
   /** Checks the next row of the file. */
   check: (row: TableRow) => CheckedRow
-  /** What a dot means in the numbers of a field, where its cells say it; and if cells were in doubt that this settles. */
+  /** The meaning of a dot in the numbers of a field, where its cells show it; and if this settles cells that were in doubt. */
   dots: () => { meanings: Record<string, DotMeaning>; isNew: boolean }
 }
 

@@ -12,7 +12,7 @@ import { fitsField } from './read-cell'
 const mappingShape = z.object({
   columns: z.array(z.string().nullable()),
   fixed: z.record(z.string(), z.string()),
-  /** What a dot means in the numbers of a field. */
+  /** The meaning of a dot in the numbers of a field. */
   dots: z.record(z.string(), z.enum(['decimal', 'group'])),
 })
 export type Mapping = z.output<typeof mappingShape>

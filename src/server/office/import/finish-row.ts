@@ -2,7 +2,7 @@ import type { ImportValue } from '~/contracts/office/imports'
 import { knownSerial } from '~/contracts/stock/units'
 import type { ImportedNoun } from '~/contracts/records'
 
-/** What holds of a whole row, beyond its single fields. */
+/** Rules about a whole row, beyond its single fields. */
 
 type Data = Record<string, ImportValue | string[]>
 type Finished = { data: Data } | { field: string | null; message: string }

@@ -39,7 +39,7 @@ async function removeOldImports(prisma: Pick<PrismaClient, 'importBatch'>, now: 
 
 /**
  * Opens an import; the file is uploaded next.
- * @throws CONFLICT for an idempotency key that was sent with another file; FORBIDDEN for whoever may not write such records
+ * @throws CONFLICT for an idempotency key that was sent with another file; FORBIDDEN for people who may not write such records
  */
 export const startImport = async (call: CreatingCall<never>, input: z.output<typeof startImportInput>): Promise<{ batchId: string }> => {
   requireScope(call.viewer, input.noun, 'write')

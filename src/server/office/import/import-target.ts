@@ -101,7 +101,7 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
     key: ['manufacturer', 'model'],
     hits: byTexts(Prisma.sql`trade_in_machines`, ['manufacturer', 'model']),
   },
-  // Whoever is known stays as they are: their accounts are theirs.
+  // Known people stay as they are: their accounts are theirs.
   users: {
     table: Prisma.sql`profiles`,
     subjectType: records.users.auditSubject,
@@ -243,7 +243,7 @@ export function keptKey({ key, fields }: FileTarget): Prisma.Sql {
   )})`
 }
 
-/** What a staged row `r` stands for: the record that it means, or its key fields as one text without case. */
+/** The identity of a staged row `r`: its record's id, or its key fields as one text without case. */
 export function meaning({ key, noun }: FileTarget): Prisma.Sql {
   const text = (field: string) => Prisma.sql`coalesce(r.data ->> ${field}::text, '')`
   if (noun === 'users')

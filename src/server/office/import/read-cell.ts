@@ -11,7 +11,7 @@ import { namedCurrency, readWrittenDecimal } from '~/lib/written-decimal'
 
 export type ReadCell = { value: unknown } | { message: string } | { nothing: true }
 
-/** What the cells of a column have said of their dots so far. */
+/** The evidence of a column's cells about their dots so far. */
 export interface DotsSeen {
   decimal: boolean
   group: boolean

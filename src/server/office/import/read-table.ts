@@ -129,7 +129,7 @@ export async function openTable(noun: ImportedNoun, body: AsyncIterable<Buffer>)
     for (const row of scanned) {
       if (row.line <= headerLine || isEmpty(row.cells)) continue
       const fit = fitted(row, header.length, isPadded)
-      // What follows an unclosed quotation mark may be the rest of a cell: only a whole row is believed again.
+      // Rows below an unclosed quotation mark may be the rest of a cell: only a whole row is believed again.
       if (row.fault !== null) suspect = row.line
       else if (suspect !== null && fit.cells.length !== header.length)
         fit.unreadable ??= `Stands behind line ${suspect}, which cannot be read, and has ${fit.cells.length} of ${header.length} columns`

@@ -104,7 +104,7 @@ async function remove(tx: Tx, { actor, importId }: Undoing, noun: keyof typeof i
   if (noun === 'users') {
     const used = await isUsed(tx, 'users', Prisma.sql`u.id`)
     const told = Prisma.sql`SELECT id::text AS subject_id, jsonb_build_object('email', email) AS before, NULL::jsonb AS after FROM gone`
-    // Whoever has claimed the account, or was made an administrator, stays.
+    // Claimed accounts and administrators stay.
     return tx.$executeRaw`
       WITH gone AS (
         DELETE FROM users AS u USING applied_import_rows AS w JOIN profiles AS t ON t.id = w.subject_id

@@ -153,7 +153,7 @@ function waiting(rows: readonly Row[], { name, wanted }: z.output<typeof decideP
 
 /**
  * Approves a higher limit, as a second administrator.
- * @throws FORBIDDEN for whoever is no second administrator (`mustBeAnother`); CONFLICT where none waits, another one waits, or nobody knows
+ * @throws FORBIDDEN for anybody but a second administrator (`mustBeAnother`); CONFLICT where none waits, another one waits, or nobody knows
  * who has asked
  */
 export function approvePolicy(call: PolicyCall, input: z.output<typeof decidePolicyInput>): Promise<PolicyPage> {
@@ -173,7 +173,7 @@ export function approvePolicy(call: PolicyCall, input: z.output<typeof decidePol
   return settled(call, work)
 }
 
-/** Refuses a higher limit; whoever has asked takes it back so. @throws CONFLICT as `approvePolicy` */
+/** Refuses a higher limit, or takes it back for the requester. @throws CONFLICT as `approvePolicy` */
 export function refusePolicy(call: PolicyCall, input: z.output<typeof decidePolicyInput>): Promise<PolicyPage> {
   return call.db.prisma.$transaction(async (tx) => {
     waiting(await lockPolicies(tx, call), input)

@@ -49,7 +49,7 @@ async function readQuoted(call: ReportCall, days: ReportDays, named: Prisma.Sql)
   }
 }
 
-/** What the customer calls the device of a trade-in: its maker and model, or a text. */
+/** The customer's name for the device of a trade-in: its maker and model, or a text. */
 const deviceName = Prisma.sql`left(CASE jsonb_typeof(device_info)
   WHEN 'string' THEN btrim(device_info #>> '{}')
   WHEN 'object' THEN concat_ws(' ',

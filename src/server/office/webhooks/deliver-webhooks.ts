@@ -37,7 +37,7 @@ interface Deps extends Pick<Services, 'db' | 'log' | 'now' | 'secret' | 'outbox'
 const include = { endpoint: { include: withAnswering } } as const
 type Message = Prisma.WebhookMessageGetPayload<{ include: typeof include }>
 
-/** Thin: whoever wants more asks the API, with the rights that they have. */
+/** Thin: receivers ask the API for more, with their own rights. */
 const bodyOf = ({ type, occurredAt, subjectId, subjectVersion }: Omit<Message, 'endpoint'>) =>
   JSON.stringify({ type, timestamp: occurredAt.toISOString(), data: { id: subjectId, version: subjectVersion } })
 

@@ -66,7 +66,7 @@ interface HubEvents {
 }
 
 /**
- * The change feed of a process: passes what the database announces, whoever changed it, to subscriptions, page regeneration and caches
+ * The change feed of a process: passes what the database announces, from any writer, to subscriptions, page regeneration and caches
  * (docs/decisions/004).
  */
 export class ChangeHub extends EventEmitter<HubEvents> {

@@ -55,7 +55,7 @@ export async function storeWithRow<Owner, Result>(
     if (thumbnailKey !== null && thumbnail) await files.put(thumbnailKey, thumbnail, thumbnailType)
     return await idempotent(prisma, submission, async (tx) => {
       const owner = await before(tx)
-      // Whoever removes what was given up claims it first: a file that is claimed gets no row.
+      // The sweep claims abandoned files first: a file that is claimed gets no row.
       const { count } = await tx.fileRemoval.deleteMany({ where: { key: { in: keys }, claimedAt: null } })
       if (count !== keys.length) throw new FileStoreError('unavailable')
       return row(tx, owner, { storageKey, thumbnailKey })

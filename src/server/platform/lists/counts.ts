@@ -72,12 +72,12 @@ interface KnownCounts {
 
 const known = new WeakMap<JsonReader, Map<Counted, KnownCounts>>()
 
-/** What a statement answers of counts. */
+/** The columns of counts in a statement's answer. */
 export const countsAnswer = z.object({ snapshot: z.string().optional(), counts: z.unknown() })
 
 /**
  * Counts a table within a statement, but only if anything has been committed since it was last counted: two statements with the same
- * snapshot see the same rows. So counts are never older than the rows beside them, whoever has changed those (docs/decisions/008).
+ * snapshot see the same rows. So counts are never older than the rows beside them, from any process (docs/decisions/008).
  * @param counted null counts nothing
  * @returns fields of `json_build_object`, and how they are read; not for a transaction that has written
  */

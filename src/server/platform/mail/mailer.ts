@@ -41,7 +41,7 @@ class FolderTransport implements Mailer {
     try {
       const { message } = await (await this.#transport()).sendMail(asMessage(this.from, email, identity))
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      // Whoever watches the folder for *.eml sees whole emails only.
+      // A program that watches the folder for *.eml sees whole emails only.
       const unfinished = path.join(this.#folder, `${name}.part`)
       await writeFile(unfinished, message, { mode: 0o600 })
       await rename(unfinished, path.join(this.#folder, `${name}.eml`))

@@ -6,7 +6,7 @@ import { wrongNumber } from './id-windows'
 import { noOutcomes, type ChosenRow } from './update-statuses'
 
 interface ChosenChange {
-  /** Whose rows are `t` in all that follows. */
+  /** The record type whose rows are `t` below. */
   table: Prisma.Sql
   ids: readonly ChosenRow[] | undefined
   /** Instead of ids. */

@@ -45,7 +45,7 @@ function columnsOf(type: Prisma.Sql, status: string, parcel: ParcelInput): Prism
 const audited = Prisma.sql`jsonb_build_object('status', t.status)`
 const auditedWithParcel = Prisma.sql`jsonb_build_object('status', t.status, 'carrier', t.carrier, 'trackingNumber', t.tracking_number)`
 
-/** Tells the customer of a record, unless it has the status already: whoever sets that again tells nothing new. */
+/** Tells the customer of a record, unless it has the status already: setting it again sends nothing. */
 async function tellFirst<Status extends string>(
   tx: Prisma.TransactionClient,
   call: StatusCall,

@@ -43,7 +43,7 @@ async function checkSlot(tx: Tx, unitId: string, slot: string, unitNumber: strin
   if (there) throw conflict(`${slotLabel(slot)} of ${unitNumber} holds ${there.partNumber}. Take that out first.`)
 }
 
-/** The repair whose machine this is, where a part is reserved for it: whoever installs it there works on that repair. */
+/** The repair whose machine this is, where a part is reserved for it: installing it there is work on that repair. */
 async function reservedHere(tx: Tx, partId: string, unitId: string): Promise<string | undefined> {
   const [found] = await tx.$queryRaw<{ id: string }[]>`
     SELECT c.id::text FROM parts AS p JOIN cases AS c ON c.id = p.reserved_case_id

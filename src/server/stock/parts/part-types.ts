@@ -50,7 +50,7 @@ const fields = {
   onOrder: z.int(),
   expectedOn: jsonDay,
 }
-/** What is still to come of the type `t`, and the day of the next ones. */
+/** The number on order of the type `t`, and the day of the next delivery. */
 const openOrders = Prisma.sql`part_orders AS o WHERE o.type_id = t.id AND ${isOnOrder}`
 const partTypeRow: JsonRow<PartType> = recordRow(fields, {
   onOrder: Prisma.sql`(SELECT coalesce(sum(o.quantity - o.received), 0)::int FROM ${openOrders})`,

@@ -17,7 +17,7 @@ export interface Client {
 }
 
 /**
- * The passport of a code. Whoever tries codes in vain is limited by network.
+ * The passport of a code. Vain tries are limited by network.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function passportOf({ db, limits, client }: Pick<Services, 'db' | 'limits'> & Client, code: string): Promise<PassportRow> {

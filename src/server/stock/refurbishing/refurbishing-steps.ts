@@ -40,7 +40,7 @@ export const makeReady = ({ db, actor }: Call<'db'>, { id }: { id: string }): Pr
   db.prisma.$transaction(async (tx) => moveUnit(tx, await lockOwn(tx, id), { state: 'ready' }, actor))
 
 /**
- * Holds the machine of a refurbishment that is worked on. Whoever works on a machine that was bought begins with it.
+ * Holds the machine of a refurbishment that is worked on. The first step on a bought machine opens it.
  * @throws NOT_FOUND; CONFLICT for a refurbishment that is over
  */
 async function holdOpen(tx: Tx, id: string, actor: Actor): Promise<Unit> {
@@ -111,7 +111,7 @@ export const saveLoadTest = ({ db, now, actor }: Call<'db' | 'now'>, { id, from,
 const dayOf = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
 
 /**
- * Records an electrical safety test, by whoever records it.
+ * Records an electrical safety test by the caller.
  * @throws NOT_FOUND; BAD_REQUEST for a day to come; CONFLICT for a refurbishment that is over, and for a test that somebody has recorded
  * meanwhile
  */

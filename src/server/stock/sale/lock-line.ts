@@ -33,7 +33,7 @@ export interface LockedLine {
 }
 
 /**
- * Locks a line until the transaction ends, its order before it: whoever changes lines or dispatches takes the order, the line, then units
+ * Locks a line until the transaction ends, its order before it: changes of lines and dispatches take the order, the line, then units
  * by their ids.
  * @throws NOT_FOUND
  */

@@ -15,7 +15,7 @@ import { productChoices } from './write-order-lines'
 
 /** Units are offered under products, whose stock is then the number of units that are. */
 
-/** A unit as whoever offers it has seen it. @throws NOT_FOUND, CONFLICT */
+/** A unit in the version that the caller has seen. @throws NOT_FOUND, CONFLICT */
 async function lockSeen(tx: Prisma.TransactionClient, { id, version }: z.output<typeof withdrawUnitInput>): Promise<Unit> {
   const unit = await lockUnit(tx, id)
   if (unit.id !== id.toLowerCase()) throw refused(`This unit was merged into ${unit.unitNumber}. Change that one.`)

@@ -12,7 +12,7 @@ type Tx = Prisma.TransactionClient
 
 const SHOP = { userId: null, email: null }
 
-/** So many in one round, each in a transaction of its own: whoever uses the shop waits for one of them at most. */
+/** So many in one round, each in a transaction of its own: others wait for one of them at most. */
 const PORTION = 200
 
 /** True for a completed trade-in after which the machine was in no other case. */

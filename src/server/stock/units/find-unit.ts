@@ -60,7 +60,7 @@ const modelOf = ({ manufacturer, model }: Device) => Prisma.sql`(
 const LONGEST_LINE = 200
 
 /**
- * Whoever gives a unit a serial number holds this until the transaction ends, so that nobody else gives it to another; an import of units
+ * A call that gives a unit a serial number holds this until the transaction ends, so that nobody else gives it to another; an import of units
  * (server/office/import/apply-import.ts) holds all of them.
  */
 export async function lockKey(tx: Tx, { manufacturer, serialNumber }: DeviceKey): Promise<void> {

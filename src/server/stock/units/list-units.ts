@@ -25,7 +25,7 @@ const source: ListSource = {
 
 const isKept = Prisma.sql`t.merged_into IS NULL`
 
-/** The units of a view. Those that were merged are shown to whoever searches: their label may still be on the machine. */
+/** The units of a view. Those that were merged are shown in searches: their label may still be on the machine. */
 export const unitListing = ({ state, owner, modelId, location, search, sort = '-created' }: Partial<UnitListInput>): Listing<Unit> => {
   const conditions = [
     ...(search?.trim() ? [] : [isKept]),

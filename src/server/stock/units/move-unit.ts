@@ -15,7 +15,7 @@ type Tx = Prisma.TransactionClient
 /**
  * Until the transaction ends nobody else merges units or takes them apart: the unit that is kept of a machine stays the one. It comes
  * before every other lock of units.
- * @param isMerge for whoever does merge, and waits until nobody looks for a unit
+ * @param isMerge for a merge, which waits until nobody looks for a unit
  */
 export async function holdMerges(tx: Tx, isMerge = false): Promise<void> {
   const lock = Prisma.raw(isMerge ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
@@ -72,7 +72,7 @@ const waysOf = (unit: Unit, { owner = unit.owner, userId = unit.userId, ownerCas
   owner === unit.owner && userId === unit.userId ? {} : { ownerCaseId, ownerLineId }
 
 /**
- * Keeps the refurbishment of a machine in step with a move: a purchase, and whoever takes it to the bench, opens its checklist; nothing becomes
+ * Keeps the refurbishment of a machine in step with a move: a purchase, and a move to the bench, open its checklist; nothing becomes
  * ready before all is there. What was offered was ready.
  */
 async function refurbish(tx: Tx, unit: Unit, state: UnitState, { owner = unit.owner, ownerCaseId = null }: UnitChange, actor: Actor) {
@@ -85,7 +85,7 @@ async function refurbish(tx: Tx, unit: Unit, state: UnitState, { owner = unit.ow
 }
 
 /**
- * Moves a locked unit to a state, an owner or a place, with its audit entry: whoever changes a state goes through here. The company's own
+ * Moves a locked unit to a state, an owner or a place, with its audit entry: every change of a state goes through here. The company's own
  * machine has no customer, and what is not listed or sold keeps the product that it was offered under.
  * @returns the unit as it is now
  * @throws CONFLICT for a move that `unitMoves` does not have, for one of a merged unit, for stock that is not the company's, and for a

@@ -14,7 +14,7 @@ export const customerValues = {
 export const emptyCustomer = { fullName: '', email: '', phone: '', returnAddress: '', website: '' }
 type Values = typeof emptyCustomer
 
-/** As the input has it: nothing for whoever is signed in. */
+/** As the input has it: nothing for a signed-in customer. */
 export const customerInput = ({ fullName, email, phone, returnAddress, website }: Values, signedInAs: string | null) => ({
   ...(signedInAs === null ? { customer: { fullName, email, phone } } : {}),
   returnAddress,

@@ -15,7 +15,7 @@ const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long'
 
 interface OutcomeProps {
   outcome: RequestOutcome
-  /** The token that the request was confirmed by, which opens its page from then on; left out by whoever is signed in. */
+  /** The token that the request was confirmed by, which opens its page from then on; left out by signed-in customers. */
   token?: string
 }
 

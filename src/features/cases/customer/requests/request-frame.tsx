@@ -11,7 +11,7 @@ interface RequestFrameProps {
   form: Omit<ReturnType<typeof useRequestForm<Customer, unknown>>, 'change'> & { change: (changed: Partial<Customer>) => void }
   /** The subjects of the pictures, where there are several machines. */
   machines?: string[]
-  /** The address of whoever is signed in. */
+  /** The signed-in user's address. */
   signedInAs: string | null
   submitLabel: string
   /** The fields of the request. */

@@ -52,7 +52,7 @@ function RequestFrame({ title, lead, contactEmail, children }: FrameProps) {
 
 interface ScreenProps {
   contactEmail: string
-  /** The address of whoever is signed in. */
+  /** The signed-in user's address. */
   signedInAs: string | null
 }
 

@@ -61,7 +61,7 @@ const FindMachine = onDemand(
 
 export interface TradeInFormProps {
   machines: ActiveMachine[]
-  /** The address of whoever is signed in. */
+  /** The signed-in user's address. */
   signedInAs: string | null
 }
 

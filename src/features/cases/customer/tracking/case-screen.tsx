@@ -1,3 +1,4 @@
+import { storedStatusLabel } from '~/contracts/status-labels'
 import { ArrowLeft } from '~/components/icons/lucide'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -55,9 +56,9 @@ interface CaseScreenProps extends CaseCalls {
   linkedHref?: (linked: Linked) => string
   /** The page of another case of the same request. */
   requestHref: (number: string) => string
-  /** The conversation of the customer with the desk. */
+  /** The conversation of the customer with staff. */
   messages?: ReactNode
-  /** The list that the case stands in, of whoever has one. */
+  /** The customer's list that the case stands in, if there is one. */
   list?: { href: string; name: string }
   /** The amount to pay, and how. */
   bill?: (bill: CustomerBill) => ReactNode
@@ -221,7 +222,7 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
     case 'opened':
       return { what: `${caseNames[noun]} opened` }
     case 'status':
-      return { what: `Status: ${capitalised(event.status)}` }
+      return { what: `Status: ${storedStatusLabel(event.status)}` }
     case 'email':
       return { what: 'Email to you', text: event.subject }
     case 'picture':

@@ -18,7 +18,7 @@ interface OwnCaseProps extends Own {
   id: string
 }
 
-/** One's own repair or trade-in, of whoever is signed in. */
+/** The signed-in customer's own repair or trade-in. */
 export function OwnCase({ noun, id, number }: OwnCaseProps) {
   const router = useRouter()
   const utils = trpc.useUtils()

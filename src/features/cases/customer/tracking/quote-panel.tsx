@@ -1,3 +1,4 @@
+import { statusLabels } from '~/contracts/status-labels'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { VatNote } from '~/components/ui/vat-note'
@@ -20,7 +21,7 @@ interface QuotePanelProps {
   isOld?: boolean
 }
 
-const stateText = (quote: PublicEstimate | PublicOffer) => (quote.state === 'sent' ? 'Waits for your answer' : capitalised(quote.state))
+const stateText = (quote: PublicEstimate | PublicOffer) => (quote.state === 'sent' ? 'Waits for your answer' : statusLabels[quote.state])
 
 /** An estimate or an offer, with all that it is made of. */
 export function QuotePanel({ quote, pictures, said, isOpen = false, isOld = false }: QuotePanelProps) {
@@ -35,7 +36,7 @@ export function QuotePanel({ quote, pictures, said, isOpen = false, isOld = fals
       <div className="flex flex-col gap-4 p-5 sm:px-6">
         <p className="text-sm text-ink-muted">
           {sentAt && `Sent on ${formatDate(sentAt)}. `}
-          {answeredAt && `${capitalised(quote.state)} on ${formatDate(answeredAt)}${answerVia === 'telephone' ? ', by telephone' : ''}.`}
+          {answeredAt && `${statusLabels[quote.state]} on ${formatDate(answeredAt)}${answerVia === 'telephone' ? ', by telephone' : ''}.`}
         </p>
         {message !== null && (
           <blockquote className="border-l-2 border-line-strong pl-4 wrap-anywhere whitespace-pre-line text-ink">{message}</blockquote>

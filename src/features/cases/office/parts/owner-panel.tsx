@@ -1,3 +1,4 @@
+import type { LabelledStatus } from '~/contracts/status-labels'
 import { nameOfCustomer } from '~/lib/customer-name'
 import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'
@@ -30,7 +31,7 @@ interface OwnedRecord {
   number: string
   /** A few words on it. */
   about: string
-  status: string
+  status: LabelledStatus
   tone: Tone
   at: Date
 }

@@ -1,3 +1,4 @@
+import { statusLabels } from '~/contracts/status-labels'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
@@ -153,7 +154,7 @@ function AnswerChoice<Values>({ form: { control, setValue }, answers }: AnswerCh
   return (
     <ChoiceGroup
       legend="By telephone, the customer has"
-      options={answers.map((value) => ({ value, label: capitalised(value) }))}
+      options={answers.map((value) => ({ value, label: statusLabels[value] }))}
       value={answer}
       onChange={(chosen) => setValue('answer', chosen, { shouldDirty: true })}
     />

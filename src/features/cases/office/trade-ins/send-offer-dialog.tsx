@@ -13,7 +13,7 @@ interface SendOfferDialogProps {
   tradeInId: string
   /** The draft. */
   offer: Offer
-  /** Somebody has asked for the word of whoever reads this. */
+  /** The reader is asked for an approval. */
   isApproval: boolean
   /** It is above the limit. */
   needsApproval: boolean

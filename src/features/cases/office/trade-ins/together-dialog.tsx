@@ -28,7 +28,7 @@ interface TogetherDialogProps {
 /** It can be offered: nothing is sent or waits, and a value is known. */
 const isOpenOf = ({ state, isWaiting }: TogetherMachine) => !isWaiting && state !== 'sent' && state !== 'accepted'
 
-/** What a machine is offered at: its draft, or the value of the grade that is chosen. */
+/** The value offered for a machine: its draft's, or that of the chosen grade. */
 const valueOf = ({ draft, values }: TogetherMachine, grade: ConditionGrade | null): number | null =>
   draft ?? values.find((each) => each.grade === grade)?.value ?? null
 

@@ -43,7 +43,7 @@ export function ofxTree(text: string): Record<string, unknown> | null {
       if (at === -1 && isOfText) continue
       if (at === -1) return null
       const [closed = top, ...unclosed] = open.splice(at)
-      // What follows an element that is empty and unclosed is beside it.
+      // The next element stands beside an empty, unclosed one.
       const below = [...closed.below, ...unclosed.flatMap((each): [string, unknown][] => [[each.name, ''], ...each.below])]
       open.at(-1)?.below.push([name, grouped(below)])
       continue

@@ -1,8 +1,8 @@
+import { statusLabels } from '~/contracts/status-labels'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, useEffectEvent, useId } from 'react'
 import type { StatusBoardProps } from '~/components/admin-list/status-records'
 import type { Repair } from '~/contracts/cases/repairs'
 import { repairStatuses, type RepairStatus, statusTones } from '~/contracts/statuses'
-import { capitalised } from '~/lib/text'
 import { useRepairColumns, type BoardFilters, type BoardColumnData } from './use-repair-board'
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { clsx } from 'clsx/lite'
@@ -83,7 +83,7 @@ function BoardColumn({ status, column, rows, onMove, onDetails }: BoardColumnPro
           size="sm"
           busy={column.loadingMore}
           onClick={column.onMore}
-          aria-label={`Show more of ${capitalised(status)}`}
+          aria-label={`Show more of ${statusLabels[status]}`}
           className="mx-2 mb-2"
         >
           Show more
@@ -126,7 +126,7 @@ export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoard
     const row = known.get(id)
     if (!row || shown(row).status === status) return
     if (part !== undefined) moved.current = { id, part }
-    say(`${row.repairNumber} moved from ${capitalised(shown(row).status)} to ${capitalised(status)}`)
+    say(`${row.repairNumber} moved from ${statusLabels[shown(row).status]} to ${statusLabels[status]}`)
     onStatus(row, status)
   }
 

@@ -6,7 +6,7 @@ import { calendarDay } from '~/lib/instant'
 import { trpc } from '~/trpc/client'
 import { monthFrom, PeriodFields } from './period-fields'
 
-/** Files of some days for whoever keeps the books, at first of the last whole month. */
+/** Bookkeepers' files of some days, at first of the last whole month. */
 export function Exports() {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)

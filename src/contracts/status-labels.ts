@@ -1,0 +1,37 @@
+import type { OrderStatus, RepairStatus, TradeInStatus, UserRole } from './statuses'
+import type { QuoteState } from './status-inputs'
+
+/** Statuses, states of estimates and offers, and roles as people read them. */
+export const statusLabels = {
+  pending: 'Pending',
+  processing: 'Processing',
+  received: 'Received',
+  diagnosing: 'Diagnosing',
+  repairing: 'Repairing',
+  testing: 'Testing',
+  shipped: 'Shipped',
+  submitted: 'Submitted',
+  evaluated: 'Evaluated',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+  draft: 'Draft',
+  sent: 'Sent',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  disputed: 'Disputed',
+  expired: 'Expired',
+  customer: 'Customer',
+  admin: 'Admin',
+} as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus | QuoteState | UserRole, string>
+
+export type LabelledStatus = keyof typeof statusLabels
+
+const isLabelled = (value: string): value is LabelledStatus => Object.hasOwn(statusLabels, value)
+
+/** A status of a stored version: '' for none, and as it is for one of another time. */
+export const storedStatusLabel = (value: unknown): string => {
+  if (typeof value !== 'string') return ''
+  return isLabelled(value) ? statusLabels[value] : value
+}
