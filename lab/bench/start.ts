@@ -22,7 +22,8 @@ interface Side extends Checkout {
 
 const engines = ['PostgreSQL', 'embedded'] as const
 
-function note({ figures }: Side, what: string, value: number): void {
+function note({ name, figures }: Side, what: string, value: number): void {
+  console.log(`${name}, ${what}: ${value.toFixed(2)}`)
   figures.set(what, [...(figures.get(what) ?? []), value])
 }
 
