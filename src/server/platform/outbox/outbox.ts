@@ -203,6 +203,11 @@ export class Outbox {
     return ids
   }
 
+  /** True of an email that this change has recalled. */
+  hasRecalled(id: string): boolean {
+    return this.change?.recalled.has(id) ?? false
+  }
+
   /** Records emails that had gone out before they could be recalled. */
   tooLate(letters: readonly VisibleEmail[]): void {
     for (const letter of letters) this.change?.gone.set(letter.id, letter)
