@@ -130,6 +130,8 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     status: row.status,
     ...shownFacts(row),
     mayChangeAddress: theirs.endedAt === null && mayAddressChange({ noun: 'repairs', ...row }),
+    service: serviceName(row.service),
+    isExpedited: row.isExpedited,
     problem: shown(row.problemDescription, LONGEST_PROBLEM),
     ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
     events,
