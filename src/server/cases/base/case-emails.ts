@@ -15,6 +15,7 @@ import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
 import type { CaseWords } from './case-words'
 import { presentCase } from './customer-case'
+import { findAmong } from './emails-together'
 import { createTrackingLinks } from './tracking-links'
 
 type Tx = Prisma.TransactionClient
@@ -112,6 +113,8 @@ export async function queueCaseEmails(
     identified.map(({ of, id }) => ({ ...of, linkId: id })),
     siteUrl,
   )
+  // Those of an administrator's change wait, so that others can join them.
+  const amongOf = await findAmong(tx, outbox.changeId === null ? [] : emails)
   const posted: PostedEmail[] = []
   for (const [index, { id, of, kind, to, subject, name, body, document, parcel, lasts }] of identified.entries()) {
     const link = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
@@ -121,7 +124,7 @@ export async function queueCaseEmails(
       continue
     }
     const page = parcel ? parcelPage(parcel) : null
-    const email = renderEmail(branding, {
+    const content = {
       to,
       subject,
       name,
@@ -129,8 +132,15 @@ export async function queueCaseEmails(
       link,
       ...(page !== null && { foot: { label: 'Track your parcel', href: page } }),
       after: [],
+    }
+    const among = amongOf({ of, kind })
+    posted.push({
+      email: renderEmail(branding, content),
+      id,
+      document: document && { ...of, ...document },
+      lasts,
+      together: among && { ...among, content },
     })
-    posted.push({ email, id, document: document && { ...of, ...document }, lasts })
   }
   await tx.caseEmail.createMany({
     data: identified.map(({ id, of, kind, to, subject, body, authorId }) => ({
