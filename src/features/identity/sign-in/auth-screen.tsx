@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import { type SignedOutBy, takeEndedNote, useSignOut } from '~/components/auth/sign-out'
 import { sayEnded } from './auth-messages'
@@ -63,12 +63,13 @@ export function AuthScreen({ returnTo }: AuthScreenProps) {
   const { status, session } = useAuth()
   const { replace } = useRouter()
   const { link, looked, drop } = useFragmentToken(emailLinks)
+  const [target, setTarget] = useState(returnTo)
   const isReady = looked && status !== 'loading'
   const goesOn = isReady && link === null && session !== null && !session.needsCode
 
   useEffect(() => {
-    if (goesOn) void replace(afterSignIn(returnTo, session))
-  }, [goesOn, session, replace, returnTo])
+    if (goesOn) void replace(afterSignIn(target, session))
+  }, [goesOn, session, replace, target])
 
   useEffect(() => {
     // A page of the back office or the account had to leave: here it is said why.
@@ -79,7 +80,7 @@ export function AuthScreen({ returnTo }: AuthScreenProps) {
     <Card className="w-full max-w-md sm:p-8">
       <h1 className="text-center text-2xl font-semibold tracking-tight text-ink">Welcome</h1>
       <div className="mt-5">
-        {!isReady || goesOn ? <Loading /> : session?.needsCode && !link ? <CodeStep /> : <GuestCard link={link} onLinkDone={drop} />}
+        {!isReady || goesOn ? <Loading /> : session?.needsCode && !link ? <CodeStep /> : <GuestCard link={link} onLinkDone={drop} onTarget={setTarget} />}
       </div>
     </Card>
   )
