@@ -137,6 +137,7 @@ export const access: Record<string, Row> = {
   'cases.sendLink': admin,
   'cases.removeRequestFile': anyone,
   'cases.requested': admin,
+  'cases.resendRequest': anyone,
   'cases.sendMessage': admin,
   'cases.sendTrackedMessage': anyone,
   'cases.sent': anyone,

@@ -34,6 +34,7 @@ export function AddressForm({ tracked: { noun, returnAddress }, onAddress }: Add
   return (
     <form
       noValidate
+      data-printed
       className="flex flex-col gap-3 text-sm"
       onSubmit={(event) => {
         event.preventDefault()
