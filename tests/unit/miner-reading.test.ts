@@ -209,7 +209,7 @@ describe('a proposal', () => {
         { item: 'fans', result: 'ok', note: '4 fans turn, at 5400, 5390, 5410, 5380 rpm.' },
         { item: 'power_supply', result: 'ok', note: 'It drew 3260 W.' },
       ],
-      grade: { grade: 'excellent', reason: expect.stringContaining('100 % of its name plate') as string },
+      grade: { grade: 'excellent', reason: expect.stringContaining('100% of its name plate') as string },
       deductions: [],
     })
   })
@@ -224,7 +224,7 @@ describe('a proposal', () => {
         { item: 'fans', result: 'ok' },
         { item: 'power_supply', result: 'ok' },
       ],
-      grade: { grade: 'fair', reason: 'It reaches 66 % of its name plate, and a board does not answer.' },
+      grade: { grade: 'fair', reason: 'It reaches 66% of its name plate, and a board does not answer.' },
       deductions: [
         { label: 'Dead hashboard', explanation: 'Board 3 does not answer.' },
         { label: 'Missing chips', explanation: 'Board 2 has 75 of 76 chips.' },

@@ -7,14 +7,12 @@ import { Icon } from '~/components/ui/icon'
 import { LinkButton } from '~/components/ui/link-button'
 import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
 import type { RequestOutcome } from '~/contracts/cases/requests'
-import { lazy } from '~/lib/lazy'
+import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
 import { vanillaClient } from '~/trpc/vanilla-client'
 import { customerKinds } from '../kinds'
-
-const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }))
 
 interface OutcomeProps {
   outcome: RequestOutcome
@@ -159,7 +157,7 @@ function Opened({ outcome, token }: { outcome: OpenedRequest; token: string | un
       </div>
       {quotedUntil !== null && (
         <p>
-          We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {longDate().format(quotedUntil)}. Should the catalogue
+          We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {formatDate(quotedUntil)}. Should the catalogue
           give more when we evaluate it, the better value counts.
         </p>
       )}

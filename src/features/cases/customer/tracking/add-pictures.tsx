@@ -28,7 +28,7 @@ export function AddPictures({ address, onAdded }: AddPicturesProps) {
     await sendFile(withName(address, file.name), file, {
       type: 'application/octet-stream',
       signal: abort.current.signal,
-      onProgress: (sent) => setState({ text: `${file.name}: ${Math.round((100 * sent) / Math.max(file.size, 1))} %`, isFault: false }),
+      onProgress: (sent) => setState({ text: `${file.name}: ${Math.round((100 * sent) / Math.max(file.size, 1))}%`, isFault: false }),
     })
   }
   const choose = async (files: readonly File[]) => {
