@@ -3,7 +3,7 @@
 /** Products in a cart. */
 export const MOST_LINES = 100
 
-/** Pieces of one product; more is an order for the sales desk. */
+/** Pieces of one product; more is an order for the sales staff. */
 export const MOST_PIECES = 99
 
 /** Characters of a search, a category or a chosen value in the products page's address. */

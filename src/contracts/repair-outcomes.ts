@@ -4,7 +4,7 @@
 export const isClaim = ({ warrantyOf, warrantySale }: { warrantyOf: string | null; warrantySale: string | null }): boolean =>
   warrantyOf !== null || warrantySale !== null
 
-/** Why a device goes back without its repair, as the desk says. */
+/** Why a device goes back without its repair, as staff say. */
 export const unrepairedReasons = ['declined', 'not_repairable', 'no_fault_found'] as const
 export type UnrepairedReason = (typeof unrepairedReasons)[number]
 export const unrepairedReasonLabels: Record<UnrepairedReason, string> = {
@@ -13,7 +13,7 @@ export const unrepairedReasonLabels: Record<UnrepairedReason, string> = {
   no_fault_found: 'No fault found',
 }
 
-/** The outcome of a repair that the desk has returned unrepaired for a reason. */
+/** The outcome of a repair that staff have returned unrepaired for a reason. */
 export const returnedFor = <Reason extends UnrepairedReason>(reason: Reason): `returned_${Reason}` => `returned_${reason}`
 
 export const repairOutcomes = [
@@ -31,7 +31,7 @@ export const repairOutcomes = [
 /**
  * - `repaired`: what was accepted, or agreed without an estimate, is on record as done.
  * - `finished`: nobody was asked by an estimate, and nothing is on record but that it is over.
- * - `returned_…`: the desk has returned it unrepaired, for that reason (`UnrepairedReason`).
+ * - `returned_…`: staff have returned it unrepaired, for that reason (`UnrepairedReason`).
  * - `declined`, `unanswered`: nothing of its estimates was accepted; the newest was declined, or had no answer.
  * - `undone`: what was accepted is not on record as done, or nothing but fees is.
  * - `closed`: asked for online, and nothing says that the device ever came.
@@ -53,7 +53,7 @@ export const outcomeLabels: Record<RepairOutcome, string> = {
   traded_in: 'Turned into a trade-in',
 }
 
-/** True if the desk has returned the device unrepaired. */
+/** True if staff have returned the device unrepaired. */
 export const isReturnedUnrepaired = (outcome: RepairOutcome): outcome is ReturnedOutcome =>
   unrepairedReasons.some((reason) => outcome === returnedFor(reason))
 

@@ -25,7 +25,7 @@ const caseFilters = {
   due: z.enum(['overdue', 'today']).optional(),
   /** Those whose customer has written something that nobody has read. */
   messages: z.enum(['unread']).optional(),
-  /** Those on which the desk is to do something. */
+  /** Those on which staff are to do something. */
   work: z.enum(['open']).optional(),
   /** Those whose latest estimate or offer is in a state. */
   quote: z.enum(quoteStates).optional(),

@@ -235,6 +235,28 @@ describeOnEngines('a merge of two customers (%s)', (engine) => {
     expect(await balance(gone.userId)).toMatchObject({ available: 1800 })
   })
 
+  it('adds up what one administrator moves in 30 days, but for what was undone', async () => {
+    const third = await shop.signIn('customer')
+    await give(gone.userId, 600)
+    await merge()
+    clock.pass(31 * 24 * 60 * 60)
+    admin = await shop.signIn('admin')
+    await give(third.userId, 600)
+    const second = { keep: keep.userId, merge: third.userId }
+    await customers().merge(second)
+    await customers().unmerge({ id: third.userId })
+    await customers().merge(second)
+    const fourth = await shop.signIn('customer')
+    const other = await shop.signIn('admin')
+    await other.caller.credit.adjust({ userId: fourth.userId, amount: 600, reason: 'Given' })
+    const next = { keep: keep.userId, merge: fourth.userId }
+    const { whyNot } = await customers().previewMerge(next)
+    expect(whyNot).toMatch(/^You would have moved €1,200\.00 of store credit in 30 days, and one administrator may move €1,000\.00\./)
+    await expect(customers().merge(next)).rejects.toMatchObject({ code: 'CONFLICT', message: whyNot })
+    await other.caller.customers.merge(next)
+    expect(await balance(keep.userId)).toMatchObject({ available: 1800 })
+  })
+
   it('is undone from the last one on', async () => {
     const third = await shop.signIn('customer')
     await give(gone.userId, 40)

@@ -93,7 +93,7 @@ const details = {
 
 /** One's own details. */
 export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional() })
-/** A customer's, at the desk, with payment terms; null for the seller's own. */
+/** A customer's, by staff, with payment terms; null for the seller's own. */
 export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })
 
 export const buyerOfUserInput = z.object({ userId: rowId })

@@ -68,10 +68,10 @@ export function checklistOf(category: string | null): readonly CheckItem[] {
 const checkShape = { item: z.enum(checkItems), result: z.enum(checkResults), note: explanation.default('') }
 export type Check = z.output<z.ZodObject<typeof checkShape>>
 
-/** The same as the desk keeps it. */
+/** The same as staff keep it. */
 export const checkInput = z.object({
   ...checkShape,
-  /** For the desk alone; left out: as it was. */
+  /** For staff alone; left out: as it was. */
   internalNote: explanation.optional(),
 })
 export type DeskCheck = z.output<typeof checkInput>

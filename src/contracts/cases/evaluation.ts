@@ -13,7 +13,7 @@ const override = z.object({
   value: amountOrNull('Value').pipe(z.number({ error: 'Value is required' })),
   /** For the customer. */
   reason: requiredLine('Give a reason for another value', LONGEST_EXPLANATION),
-  /** For the desk alone; left out: as it was. */
+  /** For staff alone; left out: as it was. */
   internalNote: explanation.optional(),
 })
 

@@ -12,7 +12,7 @@ export const caseFileKinds = ['picture', 'document', 'reading'] as const
 export type CaseFileKind = (typeof caseFileKinds)[number]
 
 /**
- * How the customer of a case comes to see a file: it is their own, part of an offer that was sent, or a picture that the desk shows
+ * How the customer of a case comes to see a file: it is their own, part of an offer that was sent, or a picture that staff show
  * them. What is internal they do not see, and what a former customer has sent neither.
  */
 export const fileVisibilities = ['customer', 'offer', 'shared', 'internal', 'former'] as const

@@ -38,7 +38,7 @@ export const trackedMessagesInput = trackInput.extend(position)
 export const ownMessagesInput = ownCaseInput.extend(position)
 export type MessagesPosition = Pick<z.output<typeof messagesInput>, keyof typeof position>
 
-/** How many cases of each kind have messages that the desk has not read. */
+/** How many cases of each kind have messages that staff have not read. */
 export type UnreadCases = Record<CaseNoun, number>
 
 /** The newest message that was on the screen: the other side's up to it have been read. */

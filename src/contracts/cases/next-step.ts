@@ -3,7 +3,7 @@ import { quoteKinds } from './documents'
 import type { CaseStatus } from './emails'
 import { isReturnedUnrepaired, type RepairOutcome } from '~/contracts/repair-outcomes'
 
-/** The one thing that the desk does next about a case. */
+/** The one thing that staff do next about a case. */
 export type NextStep = { label: string } &
   /** `amount`: EUR to collect first, named after the label; the status follows once it is paid. */
   (
@@ -21,7 +21,7 @@ export interface StepFacts {
   status: CaseStatus
   /** Asked for online, and nobody has said that it came. */
   isExpected: boolean
-  /** Messages of the customer that nobody at the desk has read. */
+  /** Messages of the customer that no member of staff has read. */
   unread: number
   /** The newest estimate or offer that the customer was sent. */
   sent: { state: 'sent' | 'accepted' | 'declined' | 'disputed' | 'expired'; number: number; sentAt: Date | null } | null

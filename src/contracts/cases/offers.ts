@@ -91,7 +91,7 @@ export interface Offer extends Quote {
   finalValue: number
   /** Why it is another value than the one that follows from grade and deductions. */
   overrideReason: string | null
-  /** The desk's own note about it. */
+  /** Staff's own note about it. */
   internalNote: string | null
   /** A large one that a second administrator has to approve before it is sent; null where nobody has asked for that. */
   requested: {

@@ -48,7 +48,7 @@ interface OwnCaseRow {
   createdAt: Date
   /** 'yyyy-mm-dd'. */
   dueOn: string | null
-  /** Messages of the desk that one has not read. */
+  /** Messages of staff that one has not read. */
   unreadMessages: number
   /** The shop has received the device, as far as it knows. */
   hasArrived: boolean

@@ -33,7 +33,7 @@ export interface Repair {
   assignedTo: string | null
   /** The administrator who has it; null while nobody does. */
   assignee: Customer | null
-  /** Messages of the customer that nobody at the desk has read. */
+  /** Messages of the customer that no member of staff has read. */
   unreadMessages: number
   /** The id of the repair whose warranty this one claims. */
   warrantyOf: string | null

@@ -119,7 +119,7 @@ export interface PublicPicture {
   thumbnailAddress: string | null
 }
 
-/** A case's papers that customers may read; job sheets and labels are the desk's. */
+/** A case's papers that customers may read; job sheets and labels are staff's. */
 export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'] as const satisfies readonly CaseDocumentKind[]
 
 export interface PublicDocument {

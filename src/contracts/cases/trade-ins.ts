@@ -39,7 +39,7 @@ export interface TradeIn {
   assignedTo: string | null
   /** The administrator who has it; null while nobody does. */
   assignee: Customer | null
-  /** Messages of the customer that nobody at the desk has read. */
+  /** Messages of the customer that no member of staff has read. */
   unreadMessages: number
   /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null

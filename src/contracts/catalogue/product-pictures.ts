@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fileName } from '~/contracts/uploads'
 import { plainLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 
-/** Pictures of products that the desk uploads; the shop shows them in their order, before `image_url` and the drawings. */
+/** Pictures of products that staff upload; the shop shows them in their order, before `image_url` and the drawings. */
 
 /** Of one product. */
 export const MOST_PICTURES = 8

@@ -65,7 +65,7 @@ export interface ProductDetails {
   noise: string
   warranty: string
   delivery: string
-  /** Those that the desk has uploaded, the card's first. */
+  /** Those that staff have uploaded, the card's first. */
   pictures: ShopPicture[]
 }
 

@@ -18,7 +18,7 @@ export const boardVerdictWords: Record<BoardVerdict, string> = {
   not_read: 'Not read',
 }
 
-/** The desk's answer about a board that nobody here has changed. */
+/** Staff's answer about a board that nobody here has changed. */
 export const boardAnswers = ['swapped before us', 'misread'] as const
 export type BoardAnswer = (typeof boardAnswers)[number]
 
@@ -64,7 +64,7 @@ export interface FoundBoard {
   slot: number
   serialNumber: string | null
   verdict: BoardVerdict
-  /** Of a foreign one; null until the desk has answered, as any other text that plain SQL has written. */
+  /** Of a foreign one; null until staff have answered, as any other text that plain SQL has written. */
   answer: BoardAnswer | null
   answeredBy: string | null
   answeredAt: Date | null

@@ -144,7 +144,7 @@ export interface PictureChoice {
   thumbnailAddress: string | null
 }
 
-/** A passport as the desk sees it. */
+/** A passport as staff see it. */
 export interface IssuedPassport {
   id: string
   code: string

@@ -19,7 +19,7 @@ export const addReadingInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** A reading that was added, with what is to be said of the machine in sentences for the desk; absent where there is nothing to say. */
+/** A reading that was added, with what is to be said of the machine in sentences for staff; absent where there is nothing to say. */
 export interface AddedReading {
   id: string
   notices?: string[]

@@ -28,9 +28,9 @@ export type UnitOwner = (typeof unitOwners)[number]
 /** The name of each state, and its meaning. */
 export const unitStateWords: Record<UnitState, { label: string; about: string }> = {
   with_customer: { label: 'With customer', about: 'Its owner has it.' },
-  awaited: { label: 'Awaited', about: 'Its owner is to send or bring it.' },
-  quarantined: { label: 'Quarantined', about: 'Here for a case, apart from the stock.' },
-  bought: { label: 'Bought', about: 'The company has bought it; nobody has begun to refurbish it.' },
+  awaited: { label: 'Expected', about: 'Its owner is to send or bring it.' },
+  quarantined: { label: 'Here for a case', about: 'In the house for its owner, apart from the stock.' },
+  bought: { label: 'Bought', about: 'The company has bought it, and is to refurbish it.' },
   refurbishing: { label: 'Refurbishing', about: 'It is made ready for sale.' },
   ready: { label: 'Ready', about: 'It can be offered.' },
   listed: { label: 'Listed', about: 'It is offered under a product.' },
@@ -61,7 +61,7 @@ export const mayMove = (from: UnitState, to: UnitState): boolean => from === to 
 export const stockStates = ['bought', 'refurbishing', 'ready', 'listed'] as const satisfies UnitState[]
 export const isStock = (state: UnitState): boolean => stockStates.some((each) => each === state)
 
-/** The states that the desk sets by hand; work, listing and sale set the others. */
+/** The states that staff set by hand; work, listing and sale set the others. */
 const byHand: Record<UnitOwner, readonly UnitState[]> = {
   customer: ['with_customer', 'awaited', 'quarantined', 'scrapped'],
   // Sold elsewhere: of what the shop sells the dispatch tells.
@@ -136,7 +136,7 @@ export const updateUnitInput = z
       .transform((typed) => typed || null)
       .optional(),
     modelId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),
-    /** One of the moves that the desk makes by hand. */
+    /** One of the moves that staff make by hand. */
     state: z.enum(unitStates).optional(),
     owner: z.enum(unitOwners).optional(),
     userId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),

@@ -159,7 +159,7 @@ export const shareCaseFile = ({ db, actor }: Changer, { id, isShared }: z.output
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)
     if (file.kind !== 'picture') throw fieldError('validation_failed', 'id', 'Only pictures are shown to customers')
-    // Files shown to a former customer stay hidden from the present one until the desk shows them again.
+    // Files shown to a former customer stay hidden from the present one until staff show them again.
     const isShown = file.isShared && (file.customerId === null || file.fromCustomer)
     if (isShown === isShared) return { id }
     await tx.caseFile.update({ where: { id }, data: { isShared, ...(!file.fromCustomer && { customerId: null }) }, select: { id: true } })

@@ -27,7 +27,7 @@ export const caseListSorts = (open: readonly string[]): Record<CaseSort, Keyset>
   },
 })
 
-/** The latest quote of the row's customer: of a former one nobody at the desk waits for an answer. */
+/** The latest quote of the row's customer: of a former one no member of staff waits for an answer. */
 const quotesOfRow = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND (q.customer_id IS NULL OR q.customer_id = t.user_id)`
 export const quoteStateJson = Prisma.sql`(SELECT q.state FROM ${quotesOfRow} ORDER BY q.number DESC LIMIT 1)`
 /** The latest quote that was sent to the row's customer, for `sentQuoteShape`; NULL without one. Drafts do not count. */

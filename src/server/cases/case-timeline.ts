@@ -82,7 +82,7 @@ const detailed = z.discriminatedUnion('kind', [
 
 /**
  * Reads the history of a case, newest first, by pages; empty for a case without a history and for one that is not there.
- * @param customer whose part of it: the desk's own entries are in it too; all of it without one
+ * @param customer whose part of it: staff's own entries are in it too; all of it without one
  * @throws BAD_REQUEST for a foreign cursor
  */
 export const readTimeline = (

@@ -7,7 +7,7 @@ import { suggestModels } from '~/server/catalogue/models/find-model'
 import type { Services } from '~/server/services'
 import { casesRow, caseSources } from './base/other-cases'
 
-/** Devices that the desk may be given: by the catalogue, and by those that have been here. */
+/** Devices that staff may be given: by the catalogue, and by those that have been here. */
 
 /** True of a case whose device has a serial number, as it is typed or as the record of its machine has it. */
 export const ofSerial = (

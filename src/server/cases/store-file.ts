@@ -34,7 +34,7 @@ interface PrepareOptions {
   name: string
   checkItem?: string | undefined
   log: Services['log']
-  /** Of the desk. */
+  /** Of staff. */
   isUrgent?: boolean
 }
 

@@ -77,7 +77,7 @@ async function readUnits({ db: { prisma } }: Pick<Services, 'db'>): Promise<void
   }
 }
 
-/** Adds pictures (drawings) and readings to the newest cases of the demo shop, as the desk would. @returns the number of stored files */
+/** Adds pictures (drawings) and readings to the newest cases of the demo shop, as staff would. @returns the number of stored files */
 export async function addDemoFiles(services: Pick<Services, 'db' | 'files' | 'dataDir' | 'log'>): Promise<number> {
   const drawn: PreparedFile[] = []
   for (const [drawing, name, checkItem] of pictures) {

@@ -110,11 +110,12 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
   )
 }
 
-/** The cost, the payments and the balance. */
+/** The balance, then the cost and the payments behind it. */
 function Sums({ bill }: { bill: Bill }) {
   const { cost, credit, billed, credited, paid, onAccount, due, depositDue, dueOn, isOverdue, toCredit } = bill
   const storeCredit = sumOfAmounts([credit.held, credit.captured, credit.pending])
   const sums = [
+    { label: 'Left to pay', value: formatEuro(due) },
     { label: 'Cost', value: cost === null ? 'Not known yet' : formatEuro(cost) },
     ...(billed > 0 ? [{ label: 'Billed', value: formatEuro(billed) }] : []),
     ...(credited > 0 ? [{ label: 'Credited', value: formatEuro(credited) }] : []),
@@ -123,7 +124,6 @@ function Sums({ bill }: { bill: Bill }) {
     ...(storeCredit > 0 ? [{ label: 'Store credit', value: formatEuro(storeCredit) }] : []),
     { label: 'Received', value: formatEuro(paid) },
     ...(onAccount > 0 ? [{ label: 'Of that on account', value: formatEuro(onAccount) }] : []),
-    { label: 'Left to pay', value: formatEuro(due) },
   ]
   const dueLabel = depositDue > 0 ? 'Deposit to pay' : 'Left to pay'
   return (
@@ -131,7 +131,7 @@ function Sums({ bill }: { bill: Bill }) {
       {sums.map(({ label, value }) => (
         <div key={label}>
           <dt className="text-xs font-medium text-ink-muted">{label}</dt>
-          <dd className="font-semibold text-ink tabular-nums">{value}</dd>
+          <dd className={`font-semibold text-ink tabular-nums ${label === 'Left to pay' ? 'text-lg' : ''}`}>{value}</dd>
           {label === dueLabel && due > 0 && dueOn !== null && (
             <dd className={`text-xs ${isOverdue ? 'text-danger-ink' : 'text-ink-muted'}`}>
               {isOverdue ? 'Overdue since' : 'Due'} {formatShortDay(dueOn)}

@@ -18,13 +18,13 @@ import { sendFile } from '~/lib/send-file'
 import type { MessageComposerProps } from './message-composer'
 import { MessageThread } from './message-thread'
 
-/** The messages of a case between its customer and the desk, as each of them reads and writes them. */
+/** The messages of a case between its customer and staff, as each of them reads and writes them. */
 
 const pages = { getNextPageParam: ({ nextCursor }: Thread) => nextCursor }
 
 const limits = { characters: LONGEST_MESSAGE, pictures: MOST_MESSAGE_PICTURES, bytes: LARGEST_FILE }
 
-/** The answer to a picture: an id for a customer, a file for the desk. */
+/** The answer to a picture: an id for a customer, a file for staff. */
 const answer = z.union([z.object({ id: z.string() }), z.object({ file: z.object({ id: z.string() }) }).transform(({ file }) => file)])
 
 /** Keys of pictures: one that is sent again is stored once. */

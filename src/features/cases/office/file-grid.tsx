@@ -115,7 +115,7 @@ interface ShowToCustomerProps {
   isBusy: boolean
 }
 
-/** Customers see their own pictures and those of an offer always, any other where the desk shows it. */
+/** Customers see their own pictures and those of an offer always, any other where staff show it. */
 function ShowToCustomer({ file: { name, visibility }, onShare, isBusy }: ShowToCustomerProps) {
   const row = 'flex min-h-10 items-center justify-between gap-2 border-t border-line px-2.5 py-1.5 text-xs text-ink-muted'
   if (visibility === 'customer') return <p className={row}>Sent by the customer</p>

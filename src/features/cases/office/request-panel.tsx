@@ -13,7 +13,7 @@ import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { useCaseChanged } from './use-case'
 
-/** The customer's request, and the parcel that follows; nothing of a case that the desk has opened. */
+/** The customer's request, and the parcel that follows; nothing of a case that staff have opened. */
 export function RequestPanel({ noun, id }: CaseRef) {
   const { data } = trpc.cases.requested.useQuery({ noun, id })
   const changed = useCaseChanged(noun)

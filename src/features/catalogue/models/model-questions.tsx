@@ -30,7 +30,7 @@ export function MergeModelDialog({ model, onClose }: QuestionProps) {
   return (
     <ConfirmDialog
       title={`Merge ${machineName(model)}`}
-      message={`For two spellings of one model. The one that you choose gets what is of this one, and the figures that it lacks; whoever writes ${machineName(model)} means it from then on. This cannot be taken back.`}
+      message={`For two spellings of one model. The one that you choose gets what is of this one, and the figures that it lacks; ${machineName(model)} means it from then on. This cannot be taken back.`}
       confirmLabel="Merge"
       cancelLabel="Cancel"
       busy={merge.isPending}

@@ -70,7 +70,7 @@ function usePayments({ noun, id }: Paid) {
   }
 }
 
-function Payments({ noun, id }: Paid) {
+function Payments({ noun, id, withSums = true }: Paid & { withSums?: boolean }) {
   const { query, pay, release } = usePayments({ noun, id })
   const { data, isError } = query
   if (data) {
@@ -80,6 +80,7 @@ function Payments({ noun, id }: Paid) {
         words={wordsOf(noun)}
         onPay={pay}
         onRelease={(payment) => release(payment.id)}
+        withSums={withSums}
         givesBackUsed
         beforeRelease={({ id: creditPaymentId, captured }) => <ApprovalNote router="credit" of={{ creditPaymentId }} amount={captured} />}
       />
@@ -89,11 +90,11 @@ function Payments({ noun, id }: Paid) {
   return <LoadFailure message="Failed to fetch store credit payments" query={query} />
 }
 
-/** On the page of a repair. */
-export const RepairPayments = ({ id }: { id: string }) => (
+/** On the page of a repair. @param withSums false beside its bill, which has them */
+export const RepairPayments = ({ id, withSums }: { id: string; withSums: boolean }) => (
   <RecordSection title="Store credit">
     <div className="p-5 sm:p-6">
-      <Payments noun="repairs" id={id} />
+      <Payments noun="repairs" id={id} withSums={withSums} />
     </div>
   </RecordSection>
 )

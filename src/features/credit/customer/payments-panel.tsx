@@ -99,16 +99,26 @@ interface PaymentsPanelProps {
   onPay?: (paying: Paying) => Promise<void>
   onRelease?: (payment: CreditPayment) => Promise<void>
   givesBackUsed?: boolean
+  /** False where the sums stand beside it. */
+  withSums?: boolean
   /** Shown before used credit is given back. */
   beforeRelease?: (payment: CreditPayment) => ReactNode
 }
 
 /** Store credit of a repair or an order: cost, payments, the rest, and a way to pay it. */
-export function PaymentsPanel({ payments, words, onPay, onRelease, givesBackUsed = false, beforeRelease }: PaymentsPanelProps) {
+export function PaymentsPanel({
+  payments,
+  words,
+  onPay,
+  onRelease,
+  givesBackUsed = false,
+  withSums = true,
+  beforeRelease,
+}: PaymentsPanelProps) {
   return (
     <div className="flex flex-col gap-5">
       {/* The platform has taken its whole price, in its own currency. */}
-      {payments.unpayable !== 'platform' && <PaymentSums sums={payments} />}
+      {withSums && payments.unpayable !== 'platform' && <PaymentSums sums={payments} />}
       <PaymentList
         // Payments that were given back are of no use to customers.
         payments={givesBackUsed ? payments.payments : payments.payments.filter(({ state }) => state !== 'ended')}

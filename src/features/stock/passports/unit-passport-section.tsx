@@ -39,7 +39,7 @@ export function UnitPassportSection({ unitId, mayWrite }: { unitId: string; mayW
           <Current passport={current} unitId={unitId} mayWrite={mayWrite} />
         ) : (
           <p className="text-ink-muted">
-            No passport counts at this time. One tells whoever buys the machine what was measured and done on it, signed by the shop.
+            No passport counts at this time. One tells the machine’s buyer what was measured and done on it, signed by the shop.
           </p>
         )}
         {data.missing.length > 0 && (

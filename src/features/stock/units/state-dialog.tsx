@@ -13,7 +13,7 @@ const also: Partial<Record<UnitState, string>> = {
   sold: ' For one that was sold elsewhere: the company no longer owns it.',
 }
 
-/** Moves a unit by hand, as far as the desk may: cases, refurbishing and sale move it by themselves. */
+/** Moves a unit by hand, as far as staff may: cases, refurbishing and sale move it by themselves. */
 export function StateDialog({ unit, onClose }: { unit: Unit; onClose: () => void }) {
   const utils = trpc.useUtils()
   const [state, setState] = useState<UnitState>()

@@ -72,7 +72,7 @@ function comeIntoSight(section: HTMLElement | null): void {
   if (section && window.location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
-/** The boards of a machine: what its readings say before and after the work, and what the desk is asked. */
+/** The boards of a machine: what its readings say before and after the work, and what staff are asked. */
 export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWrite: boolean }) {
   const query = trpc.units.boards.useQuery({ id: unitId })
   const { data } = query

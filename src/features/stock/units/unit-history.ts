@@ -65,7 +65,7 @@ const inCase = (found: { number: string } | null) => (found ? `In ${found.number
 
 const caseEvents = { opened: 'opened', arrived: 'arrived', completed: 'completed' } as const
 const refurbishingEvents = {
-  begun: 'Refurbishing begun',
+  begun: 'Refurbishing checklist opened',
   safety_test: 'Electrical safety test',
   finished: 'Refurbishing finished',
 } as const

@@ -1,18 +1,22 @@
-import { GitMerge, MoveRight, Pencil, TriangleAlert } from 'lucide-react'
+import { ArrowRight, GitMerge, MoveRight, Pencil, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
+import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
+import { LinkButton } from '~/components/ui/link-button'
 import { onDemand } from '~/components/ui/on-demand'
-import { movesByHand, type Unit, unitName, type UnitPage as Page, unitStateWords } from '~/contracts/stock/units'
+import { unitStanding, unitStep } from '~/contracts/stock/unit-standing'
+import { movesByHand, type Unit, unitName, type UnitPage as Page } from '~/contracts/stock/units'
+import { unitTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
-import { listOf, unitPageOf } from '~/lib/records'
+import { casePageOf, listOf, unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { LabelLink } from '../scanning/label-link'
 import { UnitCases } from './unit-cases'
-import { unitMessages, UnitOwner, UnitStateBadge } from './unit-columns'
+import { unitMessages, UnitOwner } from './unit-columns'
 
 const WaitingClaims = onDemand(() => import('../claims/waiting-claims').then((module) => module.WaitingClaims))
 
@@ -52,7 +56,7 @@ function Content({ page }: { page: Page }) {
   const mayWrite = may('units', 'write')
   return (
     <>
-      <Header unit={unit} isMerged={keep !== null} mayWrite={mayWrite} />
+      <Header page={page} mayWrite={mayWrite} />
       {keep && (
         <Notice>
           <p>
@@ -66,27 +70,71 @@ function Content({ page }: { page: Page }) {
           <p>More than one customer has an open case of this machine. Find out whose it is before it leaves. The customers are not told.</p>
         </Notice>
       )}
-      <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex flex-col gap-4 lg:order-last">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
           <Details page={page} />
-          {merged.length > 0 && <Merged merged={merged} mayWrite={mayWrite} />}
-          {keep === null && <WaitingClaims unitId={unit.id} mayWrite={mayWrite} />}
-          {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
-        </div>
-        <div className="flex flex-col gap-4">
           <RecordSection title="Cases">
             <div className="p-5 sm:px-6">
               <UnitCases cases={cases} none="It has been in no repair and no trade-in yet" />
             </div>
           </RecordSection>
-          {keep === null && unit.owner === 'company' && <Refurbishing unit={unit} mayWrite={mayWrite} />}
-          {keep === null && <UnitBoards unitId={unit.id} mayWrite={mayWrite} />}
-          {keep === null && may('parts', 'read') && <UnitParts unitId={unit.id} mayWrite={may('parts', 'write')} />}
-          {keep === null && <UnitSale page={page} mayWrite={mayWrite} />}
+          {merged.length > 0 && <Merged merged={merged} mayWrite={mayWrite} />}
+          {keep === null && (
+            <>
+              <WaitingClaims unitId={unit.id} mayWrite={mayWrite} />
+              {unit.owner === 'company' && (
+                <Section name="refurbishing">
+                  <Refurbishing unit={unit} mayWrite={mayWrite} />
+                </Section>
+              )}
+              <UnitBoards unitId={unit.id} mayWrite={mayWrite} />
+              {may('parts', 'read') && <UnitParts unitId={unit.id} mayWrite={may('parts', 'write')} />}
+              <Section name="sale">
+                <UnitSale page={page} mayWrite={mayWrite} />
+              </Section>
+              <UnitPassport unitId={unit.id} mayWrite={mayWrite} />
+            </>
+          )}
+        </div>
+        <div className="min-w-0 overflow-y-auto rounded-card lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)]">
           <Timeline id={unit.id} number={unit.unitNumber} />
         </div>
       </div>
     </>
+  )
+}
+
+/** A part of the page that the next step leads to. */
+const Section = ({ name, children }: { name: 'refurbishing' | 'sale'; children: ReactNode }) => (
+  <div id={name} tabIndex={-1} className="scroll-mt-20 outline-none empty:hidden">
+    {children}
+  </div>
+)
+
+function NextStep({ page }: { page: Page }) {
+  const step = unitStep(page.unit, page.cases)
+  if (!step) return null
+  const words = (
+    <>
+      {step.label}
+      <ArrowRight className="size-4" aria-hidden="true" />
+    </>
+  )
+  if (step.kind === 'case')
+    return (
+      <LinkButton href={casePageOf(step.noun, step.number)} size="sm">
+        {words}
+      </LinkButton>
+    )
+  const show = () => {
+    const section = document.getElementById(step.section)
+    section?.scrollIntoView({ block: 'start' })
+    section?.focus({ preventScroll: true })
+  }
+  return (
+    <Button size="sm" onClick={show}>
+      {words}
+    </Button>
   )
 }
 
@@ -108,7 +156,8 @@ const UnitLink = ({ number }: { number: string }) => (
 
 type Dialog = 'edit' | 'state' | 'merge'
 
-function Header({ unit, isMerged, mayWrite }: { unit: Unit; isMerged: boolean; mayWrite: boolean }) {
+function Header({ page, mayWrite }: { page: Page; mayWrite: boolean }) {
+  const { unit, keep, cases } = page
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
   return (
@@ -116,14 +165,15 @@ function Header({ unit, isMerged, mayWrite }: { unit: Unit; isMerged: boolean; m
       <div className="min-w-0">
         <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-semibold tracking-tight wrap-anywhere text-ink">
           {unit.unitNumber}
-          <UnitStateBadge state={unit.state} />
+          <Badge tone={unitTones[unit.state]}>{unitStanding(unit, cases).label}</Badge>
         </h1>
         <p className="mt-1 wrap-anywhere text-ink-muted">
           {unitName(unit)} · {unit.serialNumber === null ? 'no serial number' : `serial number ${unit.serialNumber}`}
         </p>
       </div>
-      {mayWrite && !isMerged && (
+      {mayWrite && keep === null && (
         <div className="flex flex-wrap gap-2">
+          <NextStep page={page} />
           <Button variant="secondary" size="sm" onClick={() => setDialog('edit')}>
             <Pencil className="size-4" aria-hidden="true" />
             Edit
@@ -145,7 +195,9 @@ function Header({ unit, isMerged, mayWrite }: { unit: Unit; isMerged: boolean; m
   )
 }
 
-function Details({ page: { unit, deviceModel, product } }: { page: Page }) {
+function Details({ page: { unit, deviceModel, product, cases } }: { page: Page }) {
+  // A record may be opened after the first case.
+  const knownSince = new Date(Math.min(...[unit, ...cases].map(({ createdAt }) => createdAt.getTime())))
   return (
     <RecordSection title="Machine" actions={<LabelLink of={{ unit: [unit.unitNumber] }} />}>
       <div className="p-5 sm:px-6">
@@ -153,11 +205,11 @@ function Details({ page: { unit, deviceModel, product } }: { page: Page }) {
           items={[
             { label: 'Owner', value: <UnitOwner unit={unit} /> },
             { label: 'Location', value: unit.location ?? 'Not set' },
-            { label: 'State', value: unitStateWords[unit.state].about, wide: true },
+            { label: 'State', value: unitStanding(unit, cases).about, wide: true },
             ...(deviceModel ? [{ label: 'Model', value: `${deviceModel.manufacturer} ${deviceModel.name}`.trim(), wide: true }] : []),
             ...(product ? [{ label: 'Product', value: product.name, wide: true }] : []),
             ...(unit.cost === null ? [] : [{ label: 'Cost', value: formatEuro(unit.cost) }]),
-            { label: 'Known since', value: <DateText at={unit.createdAt} /> },
+            { label: 'Known since', value: <DateText at={knownSince} /> },
             ...(unit.notes ? [{ label: 'Notes', value: unit.notes, wide: true }] : []),
           ]}
         />

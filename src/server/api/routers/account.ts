@@ -206,7 +206,7 @@ export const accountRouter = createTRPCRouter({
     .query(({ ctx, input }) => listOwnTradeIns(ctx, ctx.viewer.userId, input)),
 
   overview: signedInProcedure
-    .meta({ about: "What waits for whoever is signed in, the most urgent first, and a few of one's own open repairs and trade-ins." })
+    .meta({ about: 'What waits for the signed-in customer, the most urgent first, and a few of their own open repairs and trade-ins.' })
     .query(({ ctx }) => readOverview(ctx, ctx.viewer.userId)),
 
   devices: signedInProcedure

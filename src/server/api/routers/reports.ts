@@ -8,7 +8,7 @@ import { readUnrepaired } from '~/server/office/reports/unrepaired'
 /** A call may leave the period out. */
 const period = reportPeriodInput.prefault({})
 
-/** Figures of the desk's cases, in any period. */
+/** Figures of staff's cases, in any period. */
 export const reportsRouter = createTRPCRouter({
   turnaround: protectedAdminProcedure
     .meta({ about: 'Business days that repairs have taken, by service: median and 90th percentile; and how many were on time.' })

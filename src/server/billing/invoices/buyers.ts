@@ -91,7 +91,7 @@ async function writeBuyer(
   return after
 }
 
-/** Saves a customer's billing details at the desk, with their payment terms. @throws NOT_FOUND; CONFLICT for a stale version */
+/** Saves a customer's billing details for staff, with their payment terms. @throws NOT_FOUND; CONFLICT for a stale version */
 export async function saveBuyer(call: Call<Saving>, { userId, version, ...details }: z.output<typeof buyerInput>): Promise<Buyer> {
   const { termsDays, ...rest } = details
   const written = { userId, version, details: { ...rest, ...(termsDays !== undefined && { termsDays }) } }

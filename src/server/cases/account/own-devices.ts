@@ -26,7 +26,7 @@ const units = z
 
 /**
  * The machines whose owner somebody is, with the ids of all their cases. Where a machine is, what it has cost and what is written of it
- * stays with the desk: another customer may have a case of it.
+ * stays with staff: another customer may have a case of it.
  */
 async function readOwnUnits({ db }: Pick<Services, 'db'>, userId: string) {
   const row = jsonObject({

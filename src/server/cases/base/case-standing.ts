@@ -29,7 +29,7 @@ const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 
 
 /** True if something says that the device came to the shop, whatever the status. */
 const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
-  // A repair that the desk has opened stood on its counter; one that was asked for online begins with a parcel.
+  // A repair that staff have opened stood on its counter; one that was asked for online begins with a parcel.
   repairs: Prisma.sql`(t.request_id IS NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL OR t.diagnosis IS NOT NULL
     OR t.unrepaired_reason IS NOT NULL OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes}) OR EXISTS (SELECT FROM ${actualLines}))`,
   // Opened at the counter, a trade-in may still be with its customer.
@@ -60,7 +60,7 @@ const repairOutcome = Prisma.sql`CASE
 interface CaseTable {
   /** The statuses in which it is not over. */
   open: readonly CaseStatus[]
-  /** Those in which the desk is to do something, by the day on which it is due. */
+  /** Those in which staff are to do something, by the day on which it is due. */
   due: readonly CaseStatus[]
   /** The one in which it ends if its customer withdraws it: nothing was repaired, nothing traded in (requirements §4). */
   withdrawnAs: CaseStatus

@@ -50,7 +50,7 @@ const publicQuote = ({ number, sentAt, expiresAt, answeredAt, answerVia, answerN
   expiresAt,
   answeredAt,
   answerVia,
-  // The desk's note of a call is its own.
+  // Staff's note of a call is their own.
   message: answerVia === 'online' ? answerNote : null,
   takeBackUntil: null,
 })

@@ -27,7 +27,7 @@ const toPublicLine = ({ kind, label, quantity, price }: RepairLine): EstimateLin
   price: toAmount(price),
 })
 
-/** The same for the desk, with the type of part that it takes from stock. */
+/** The same for staff, with the type of part that it takes from stock. */
 const toLine = (line: RepairLine): EstimateLine => ({
   ...toPublicLine(line),
   ...(line.partTypeId !== null && { partTypeId: line.partTypeId }),

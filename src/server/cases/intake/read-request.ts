@@ -25,7 +25,7 @@ async function othersOf({ db }: Deps, { noun, id }: CaseRef, requestId: string):
   return { size: found[0]?.size ?? 0, others: others.map((each) => ({ noun, number: each.number })) }
 }
 
-/** The request that a case comes from; null for one that the desk has opened, and for one that is not there. */
+/** The request that a case comes from; null for one that staff have opened, and for one that is not there. */
 export async function readRequest(deps: Deps, of: CaseRef): Promise<RequestedOnline | null> {
   const { prisma } = deps.db
   const [row] = await prisma.$queryRaw<(Parcel & { requestId: string | null })[]>`

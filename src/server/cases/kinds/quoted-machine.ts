@@ -26,7 +26,7 @@ const better = (one: NonNullable<MachineSnapshot>, other: NonNullable<MachineSna
 })
 
 /**
- * The machine with the values that a trade-in is evaluated by. One that the desk has opened goes by what it was quoted. One
+ * The machine with the values that a trade-in is evaluated by. One that staff have opened goes by what it was quoted. One
  * that was asked for online is quoted for some days, within which the parcel has to be sent or arrive: then each grade's better value
  * counts, of the quote and of the catalogue as it is now. After them the catalogue counts, or the quote where the machine is not in it.
  */

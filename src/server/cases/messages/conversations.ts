@@ -9,7 +9,7 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
-/** Conversations with the desk, over all cases that are or were a customer's. */
+/** Conversations with staff, over all cases that are or were a customer's. */
 
 const EXCERPT = 160
 
@@ -75,7 +75,7 @@ export async function listConversations(
   return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
 }
 
-/** How many messages of the desk somebody has not read. */
+/** How many messages of staff somebody has not read. */
 export async function countOwnUnread({ db }: Pick<Services, 'db'>, userId: string): Promise<{ unread: number }> {
   const found = await db.readJson(Prisma.sql`
     SELECT count(*)::text FROM (SELECT FROM ${source.table}

@@ -25,7 +25,7 @@ import type { Services } from '~/server/services'
 import type { CaseViewer } from '~/server/cases/base/customer-access'
 import { pictureAddress, uploadAddress } from '~/server/cases/customer/attachments'
 
-/** The reader: somebody of the desk, or a customer of the case, by a link or signed in. */
+/** The reader: a member of staff, or a customer of the case, by a link or signed in. */
 export type Correspondent = { side: 'desk'; userId: string } | { side: 'customer'; audience: CaseViewer; theirs: CustomerCase }
 type Side = { side: 'desk' } | Pick<Extract<Correspondent, { side: 'customer' }>, 'side' | 'theirs'>
 
@@ -70,7 +70,7 @@ const jsonPictures = z.array(z.object({ id: z.string(), name: z.string(), hasThu
 type Deps = Pick<Services, 'db' | 'now' | 'secret'>
 type Size = 'full' | 'thumbnail'
 
-/** How a message is read; its customer is not told who of the desk wrote it. */
+/** How a message is read; its customer is not told which member of staff wrote it. */
 function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessage> {
   const seconds = now().getTime() / 1000
   const address = (id: string, size: Size) =>

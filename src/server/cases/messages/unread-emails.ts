@@ -51,7 +51,7 @@ async function readCase(tx: Tx, { noun, id }: CaseRef) {
 }
 type Case = Awaited<ReturnType<typeof readCase>>
 
-/** Whom the desk's emails about a case go to: who works on it, else the shop's inbox or the address that it shows; null without any. */
+/** Whom staff's emails about a case go to: who works on it, else the shop's inbox or the address that it shows; null without any. */
 async function deskRecipient(tx: Tx, { assignee }: Case, contactInbox: string | null): Promise<Recipient | null> {
   if (assignee?.profile?.role === 'admin') {
     const { recipient } = mailable(assignee)
@@ -159,7 +159,7 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
   })
 
 /**
- * Writes to customers and to the desk of what they have not read for ten minutes, each case in a transaction of its own: a message
+ * Writes to customers and to staff of what they have not read for ten minutes, each case in a transaction of its own: a message
  * is told of once, wherever a process ends.
  * @returns of how many cases
  */

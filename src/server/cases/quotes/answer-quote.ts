@@ -33,7 +33,7 @@ export interface CustomersAnswer {
   at: Date
 }
 
-/** Why a quote takes no answer (any more), in words for the desk. */
+/** Why a quote takes no answer (any more), in words for staff. */
 function notOpen(word: string, state: Exclude<QuoteState, 'sent'>): string {
   if (state === 'draft') return `This ${word} has not been sent yet.`
   if (state === 'expired') return `This ${word} has expired. Send another one first.`

@@ -24,7 +24,7 @@ export interface Given {
 
 /** The changes that an answer has made to its case beside the quote. An amount in EUR. */
 export const answerUndo = z.object({
-  /** The case's status then: another one says that the desk has gone on. */
+  /** The case's status then: another one says that staff have gone on. */
   status: z.string(),
   /** The lines of a repair's real cost that it has added, and how many there were with them. */
   lines: z.array(z.string()),
@@ -71,7 +71,7 @@ export interface QuoteKind<Page = unknown> {
   settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<Omit<AnswerUndo, 'status'>>
   /** Bills what is to be paid before the work, once one is answered, taken back, or followed by another; left out where that is nothing. */
   bill?: (tx: Tx, call: Billing, quote: Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>) => Promise<void>
-  /** True if the desk has gone on since an answer, beside the case's status. */
+  /** True if staff have gone on since an answer, beside the case's status. */
   hasGoneOn: (tx: Pick<Tx, 'repairLine'>, caseId: string, undo: AnswerUndo) => Promise<boolean>
   /** Takes back what an acceptance has changed; the quote is open again by then. */
   unsettle: (tx: Tx, caseId: string, undo: AnswerUndo, by: Pick<Given, 'actor' | 'at'>) => Promise<void>

@@ -41,7 +41,7 @@ export async function writeOffer(
     grade,
     baseValue,
     deductions: deductions.map((deduction) => ({ ...deduction })),
-    // The desk's own notes are no part of the offer.
+    // Staff's own notes are no part of the offer.
     checks: checks.map(({ item, result, note }) => ({ item, result, note })),
     overrideReason: override?.reason ?? null,
     internalNote: override?.internalNote || null,

@@ -89,7 +89,7 @@ async function reopen(tx: Tx, call: Billing, ref: CaseRef, quote: CaseQuote, und
 
 /**
  * Takes an acceptance back, once; a second press changes nothing. The quote waits for an answer again, store credit that was held for it
- * is free, and the desk reads of it in the history and as a message. Under the lock of the case: what the desk has begun before it stays.
+ * is free, and staff read of it in the history and as a message. Under the lock of the case: what staff have begun before it stays.
  * @throws CONFLICT after ten minutes, once the work has begun, for an answer by telephone or, by a link, one that was given signed in, for
  * a quote that is not the newest, and for a case that is not theirs any more
  */

@@ -118,7 +118,7 @@ async function idsOf(tx: Reader, condition: Prisma.Sql): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** Makes the model of a device that the desk has named, if it is new. */
+/** Makes the model of a device that staff have named, if it is new. */
 export async function nameModel(tx: Reader, device: { manufacturer: string; model: string } | undefined): Promise<void> {
   if (device) await tx.$queryRaw`SELECT name_device_model(${device.manufacturer}, ${device.model})::text AS id`
 }

@@ -20,7 +20,7 @@ const rowsOf = (table: 'trade_in_machines' | 'products' | 'units', model: Prisma
     SELECT (SELECT max(id::text) FROM page) AS last, (SELECT count(*)::int FROM named) AS named`
 }
 
-/** Devices of cases that the desk has not made a unit of yet. */
+/** Devices of cases that staff have not made a unit of yet. */
 const ofCases = (after: string) => Prisma.sql`
   WITH page AS MATERIALIZED (SELECT c.id FROM cases AS c WHERE c.unit_id IS NULL AND c.id > ${after}::uuid ORDER BY c.id LIMIT ${CASES}),
   devices AS MATERIALIZED (

@@ -79,12 +79,12 @@ const shown = (row: Row): Row => ({
   collections: row.collections.slice(0, MOST_COLLECTIONS).map(shownLine),
 })
 
-/** Without pictures of the desk's own: the address of one, else a drawing. */
+/** Without pictures of staff's own: the address of one, else a drawing. */
 function imageOf(row: Row): string {
   return row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row)
 }
 
-/** The first of the pictures that the desk has uploaded. */
+/** The first of the pictures that staff have uploaded. */
 interface Picture {
   card: string
   altText: string

@@ -1,4 +1,4 @@
-/** Drawings in place of the desk's photographs: SVG, which the file store turns into pictures. */
+/** Drawings in place of staff's photographs: SVG, which the file store turns into pictures. */
 
 const GRAPHITE = '#1f2937'
 const STEEL = '#9ca3af'

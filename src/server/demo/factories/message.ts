@@ -3,7 +3,7 @@ import type { CaseRef } from '~/contracts/case-ref'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 
-/** Messages of customers and the desk, in turn. */
+/** Messages of customers and staff, in turn. */
 const conversations: readonly (readonly [side: MessageSide, body: string])[][] = [
   [
     ['customer', 'Hello, has my machine arrived? The parcel service says that it was delivered.'],

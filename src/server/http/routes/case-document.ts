@@ -33,7 +33,7 @@ interface Exchange {
   isDownload: boolean
 }
 
-/** Sends a document that the caller may read. @param theirs its customer; left out at the desk */
+/** Sends a document that the caller may read. @param theirs its customer; left out by staff */
 export async function answerDocument(
   services: Services,
   ref: CaseDocumentRef,

@@ -19,7 +19,7 @@ async function admit(services: Services, publicUrl: string, req: NextApiRequest)
   return query.data
 }
 
-/** Receives a file for a request that is still being written, from anybody; only the desk sees it, once the request is confirmed. */
+/** Receives a file for a request that is still being written, from anybody; only staff see it, once the request is confirmed. */
 export async function receiveRequestFile(services: Services, publicUrl: string, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   await answerWith(services, req, res, async () => {
     const query = await admit(services, publicUrl, req)

@@ -16,8 +16,8 @@ import { codedError } from '~/server/platform/errors'
 import { scopesNow } from './account-access'
 import { readCustomer } from './customers'
 import { lockSums } from './limit-sums'
-import { readMerge } from './read-merge'
-import { lockDecider } from './second-administrator'
+import { creditMovedBy, readMerge, type MergeLimit } from './read-merge'
+import { lockDecider, oneHand } from './second-administrator'
 
 /**
  * Two customers who turn out to be one person. The triggers of `customer_merges` move what is theirs, and move it back within 30 days
@@ -35,12 +35,12 @@ const CUSTOMER = { one: 'customer' }
  * Locks all that a merge moves, in the order in which everything else locks: repairs, trade-ins and orders, the two people, their sums,
  * their accounts of credit and of money.
  */
-async function lockBoth(tx: Tx, ids: readonly string[]): Promise<void> {
+async function lockBoth(tx: Tx, ids: readonly string[], administrators: readonly string[]): Promise<void> {
   const both = Prisma.sql`ANY (${[...ids]}::uuid[])`
   for (const table of ['orders', 'repairs', 'trade_ins'])
     await tx.$queryRaw`SELECT id FROM ${Prisma.raw(table)} WHERE user_id = ${both} ORDER BY id FOR UPDATE`
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${both} ORDER BY id FOR UPDATE`
-  await lockSums(tx, 'credit', ...ids)
+  await lockSums(tx, 'credit', ...administrators, ...ids)
   await tx.$queryRaw`SELECT id FROM credit_accounts WHERE user_id = ${both} ORDER BY id FOR UPDATE`
   await tx.$queryRaw`
     SELECT id FROM credit_accounts WHERE buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${both}) ORDER BY buyer_id FOR UPDATE`
@@ -64,10 +64,22 @@ function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePrevi
 }
 
 /** The records that a merge would move. @throws NOT_FOUND */
-export const previewMerge = (
-  { db, creditLimit }: Pick<Merging, 'db' | 'creditLimit'>,
+export async function previewMerge(
+  { db, creditLimit, viewer, now }: Pick<Merging, 'db' | 'creditLimit' | 'viewer' | 'now'>,
   input: z.output<typeof mergeCustomersInput>,
-): Promise<MergePreview> => readMerge({ readJson: (sql) => db.readJson(sql) }, input, creditLimit)
+): Promise<MergePreview> {
+  const at = now()
+  const reader = { readJson: (sql: Prisma.Sql) => db.readJson(sql) }
+  const moved = await creditMovedBy(reader, await oneHand(db.prisma, viewer.userId, at), at)
+  return readMerge(reader, input, { limit: creditLimit, moved })
+}
+
+/** The merges of an administrator, locked with their sums. */
+async function lockMerges(tx: Tx, { viewer, creditLimit }: Merging, ids: readonly string[], at: Date): Promise<MergeLimit> {
+  const administrators = await oneHand(tx, viewer.userId, at)
+  await lockBoth(tx, ids, administrators)
+  return { limit: creditLimit, moved: await creditMovedBy({ readJson: readJsonWithin(tx) }, administrators, at) }
+}
 
 /** Tells the owner of each account that signs in. */
 async function tell(
@@ -95,11 +107,11 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
   return db.prisma.$transaction(async (tx) => {
     const owned = await lockDecider(tx, viewer)
     const [keepId, mergedId] = [input.keep.toLowerCase(), input.merge.toLowerCase()]
-    await lockBoth(tx, [keepId, mergedId])
-    const preview = await readMerge({ readJson: readJsonWithin(tx) }, { keep: keepId, merge: mergedId }, call.creditLimit)
+    const at = now()
+    const limit = await lockMerges(tx, call, [keepId, mergedId], at)
+    const preview = await readMerge({ readJson: readJsonWithin(tx) }, { keep: keepId, merge: mergedId }, limit)
     if (preview.whyNot !== null) throw refused(preview.whyNot)
     mustMayMove(scopesNow(viewer, owned), preview)
-    const at = now()
     const people = await tx.user.findMany({
       where: { id: { in: [keepId, mergedId] }, emailVerifiedAt: { not: null } },
       select: { id: true, ...recipientFields },
@@ -127,22 +139,23 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
  * @returns that customer
  * @throws NOT_FOUND; CONFLICT for one who is not merged, after 30 days, and while the kept one is merged into somebody else
  */
-export function unmergeCustomer({ db, actor, viewer, now, creditLimit }: Merging, { id: given }: { id: string }): Promise<CustomerProfile> {
+export function unmergeCustomer(call: Merging, { id: given }: { id: string }): Promise<CustomerProfile> {
+  const { db, actor, viewer, now } = call
   const id = given.toLowerCase()
   return db.prisma.$transaction(async (tx) => {
     const owned = await lockDecider(tx, viewer)
     const find = { where: { mergedId: id, undoneAt: null } }
     const known = await tx.customerMerge.findFirst(find)
     if (!known && (await tx.user.count({ where: { id } })) === 0) throw notFound(CUSTOMER)
-    if (known) await lockBoth(tx, [known.keepId, id])
+    const at = now()
+    const limit = known ? await lockMerges(tx, call, [known.keepId, id], at) : { limit: call.creditLimit, moved: 0 }
     const merge = await tx.customerMerge.findFirst(find)
     if (!merge) throw refused('This customer is not merged.')
-    const at = now()
     if (at.getTime() - merge.mergedAt.getTime() > MERGE_DAYS * DAY_MS || merge.profile === null)
       throw refused(`A merge can be undone for ${MERGE_DAYS} days. This one is older.`)
     const { mergedInto } = await tx.user.findUniqueOrThrow({ where: { id: merge.keepId }, select: { mergedInto: true } })
     if (mergedInto !== null) throw refused('The customer who was kept is merged into another one by now. Undo that first.')
-    mustMayMove(scopesNow(viewer, owned), await readMerge({ readJson: readJsonWithin(tx) }, { keep: id, merge: merge.keepId }, creditLimit))
+    mustMayMove(scopesNow(viewer, owned), await readMerge({ readJson: readJsonWithin(tx) }, { keep: id, merge: merge.keepId }, limit))
     if (merge.accountMoved) await endSessions(tx, merge.keepId, { at })
     await tx.customerMerge.update({ where: { id: merge.id }, data: { undoneAt: at, undoneBy: viewer.userId }, select: { id: true } })
     await recordAudit(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sumOfAmounts } from '~/contracts/credit/credit'
+import { limitWindows, sumOfAmounts } from '~/contracts/credit/credit'
 import type { MergePreview, MovedThings, MergedPerson } from '~/contracts/identity/customers'
 import { userRoles } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
@@ -7,6 +7,7 @@ import { formatEuro } from '~/lib/money'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
+import { windowStart } from './limit-sums'
 import { addressOrNull } from './no-address'
 
 /** The records that a merge of two customers would move, and the reasons against it. */
@@ -74,8 +75,24 @@ const nameOf = ({ fullName, email, phone }: Person) => fullName || email || phon
 
 const creditOf = ({ credit, held }: Person) => sumOfAmounts([credit, held])
 
+/** The store credit (EUR) that one administrator's merges may move, and how much they have moved in the last 30 days. */
+export interface MergeLimit {
+  limit: number
+  moved: number
+}
+
+/** Store credit (EUR) that merges of these administrators have moved in the month before `at`, but for those that were undone. */
+export async function creditMovedBy(db: JsonReader, administrators: readonly string[], at: Date): Promise<number> {
+  const found = await db.readJson(Prisma.sql`
+    SELECT coalesce(sum((SELECT max((a.after->>'credit')::numeric + (a.after->>'held')::numeric) FROM audit_log AS a
+      WHERE a.subject_type = 'user' AND a.subject_id = m.merged_id::text AND a.action = 'user.merged' AND a.after->>'into' = m.keep_id::text)), 0)::text
+    FROM customer_merges AS m
+    WHERE m.merged_by = ANY (${[...administrators]}::uuid[]) AND m.undone_at IS NULL AND m.merged_at > ${windowStart(at, 'month')}::timestamptz`)
+  return jsonAmount.parse(found)
+}
+
 /** Refusals that no form could settle, in the words that staff read. */
-function whyNotMerge(keep: Person, merge: Person, limit: number): string | null {
+function whyNotMerge(keep: Person, merge: Person, { limit, moved }: MergeLimit): string | null {
   for (const one of [keep, merge]) {
     if (one.role === 'admin') return `${nameOf(one)} is an administrator. Staff accounts are not merged.`
     if (one.mergedInto !== null) return `${nameOf(one)} was merged into another customer already.`
@@ -89,6 +106,9 @@ function whyNotMerge(keep: Person, merge: Person, limit: number): string | null 
     const instead = creditOf(keep) > limit ? 'These two cannot be merged.' : `Keep ${nameOf(merge)} instead.`
     return `${formatEuro(creditOf(merge))} of store credit would move, and one administrator may move ${formatEuro(limit)}. ${instead}`
   }
+  const sum = sumOfAmounts([moved, creditOf(merge)])
+  if (creditOf(merge) > 0 && sum > limit)
+    return `You would have moved ${formatEuro(sum)} of store credit in ${limitWindows.month.label}, and one administrator may move ${formatEuro(limit)}. Another administrator can merge these two.`
   return null
 }
 
@@ -105,10 +125,13 @@ function accountOf(keep: Person, merge: Person): MergePreview['account'] {
 
 /**
  * The two, what would move and why it may not.
- * @param limit the store credit (EUR) that may move on one administrator's word
  * @throws NOT_FOUND
  */
-export async function readMerge(db: JsonReader, { keep, merge }: { keep: string; merge: string }, limit: number): Promise<MergePreview> {
+export async function readMerge(
+  db: JsonReader,
+  { keep, merge }: { keep: string; merge: string },
+  limit: MergeLimit,
+): Promise<MergePreview> {
   const [one, other] = [await readPerson(db, keep), await readPerson(db, merge)]
   return {
     keep: shown(one),

@@ -48,7 +48,7 @@ interface Kept {
   before: Record<string, unknown> | null
 }
 
-/** Writes one row: its type, then the parts that come in, as they are received at the desk. */
+/** Writes one row: its type, then the parts that come in, as they are received by staff. */
 async function writePart(tx: Tx, actor: Actor, row: z.output<typeof stagedPart>): Promise<Kept[]> {
   const fields = Object.fromEntries(Object.entries(row.data).filter(([field]) => typeFields.has(field)))
   const kept: Kept[] = []

@@ -152,7 +152,7 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   await tx.$executeRaw`
     UPDATE case_quotes AS t SET answer_note = CASE WHEN answer_via = 'online' THEN NULL ELSE answer_note END, email = NULL
     WHERE ${isTheirs} AND (email IS NOT NULL OR answer_note IS NOT NULL)`
-  // Files that the customer sent, also by a link; the desk's own pictures belong to its record.
+  // Files that the customer sent, also by a link; staff's own pictures belong to its record.
   await tx.$executeRaw`UPDATE case_files AS t SET removed_at = ${now} WHERE ${isTheirs} AND t.from_customer AND t.removed_at IS NULL`
   // Messages of both sides.
   await tx.$executeRaw`DELETE FROM case_messages AS t WHERE ${isTheirs}`

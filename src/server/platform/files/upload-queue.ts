@@ -4,11 +4,11 @@ import type { Network } from '~/server/platform/network/network'
 
 /** The sender of a file. */
 export interface Sender {
-  /** The desk has a lane of its own. */
+  /** Staff have a lane of their own. */
   lane: 'desk' | 'others'
   /** The account, case or draft that sends. */
   id: string
-  /** Null for the desk, whose networks are not counted. */
+  /** Null for staff, whose networks are not counted. */
   network: Network | null
 }
 
@@ -33,7 +33,7 @@ function countersOf({ lane, id, network }: Sender): Counter[] {
 }
 
 /**
- * Queues the work on uploads: one file of the desk and one of everybody else at a time. The sender with the fewest uploads goes first, so
+ * Queues the work on uploads: one file of staff and one of everybody else at a time. The sender with the fewest uploads goes first, so
  * that nobody's many files hold up another's one.
  */
 export class UploadQueue {

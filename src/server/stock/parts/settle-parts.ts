@@ -88,7 +88,7 @@ async function unbook(step: Step, parts: readonly HeldPart[]): Promise<void> {
   await tell(step, 'unused', parts)
 }
 
-/** @returns a sentence for the desk where something is missing or still in the machine, and whether parts have become free */
+/** @returns a sentence for staff where something is missing or still in the machine, and whether parts have become free */
 async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boolean }> {
   const { tx, need } = step
   const { repairNumber, typeId, typeName, isOpen, isAgreed, wanted } = need
@@ -130,7 +130,7 @@ export async function giveToWaiting(tx: Tx, actor: Actor, typeId: string): Promi
 /**
  * Brings the parts of repairs to what their work and their statuses ask for; does nothing twice. The repairs are locked by the caller. Changes
  * of parts lock repair, type and part in this order.
- * @returns sentences for the desk about what is not in stock
+ * @returns sentences for staff about what is not in stock
  */
 export async function settleParts(tx: Tx, actor: Actor, repairIds: readonly string[]): Promise<string[]> {
   if (!(await lockTypesOf(tx, repairIds))) return []

@@ -34,7 +34,7 @@ const choice = z.object({
   hasThumbnail: z.boolean(),
 })
 
-/** The pictures that the desk may choose from, the newest first, with links for this person. */
+/** The pictures that staff may choose from, the newest first, with links for this person. */
 export async function listPictureChoices(
   { db, secret, now }: Pick<Services, 'db' | 'secret' | 'now'>,
   unitId: string,

@@ -29,7 +29,7 @@ const sentences = {
     `${sent} ${sent === 1 ? 'unit was' : 'units were'} dispatched for ${number}. Take ${sent === 1 ? 'it' : 'them'} back in the details of the order once ${sent === 1 ? 'it is' : 'they are'} here.`,
 }
 
-/** Tells the desk of orders that are completed before their units were scanned, or cancelled after some have left. Nothing is refused (requirements §4). */
+/** Tells staff of orders that are completed before their units were scanned, or cancelled after some have left. Nothing is refused (requirements §4). */
 const tellOfUnits: StatusEffect = async (tx, _call, { ids, status }) => {
   if (status !== 'completed' && status !== 'cancelled') return []
   const rows = await tx.$queryRaw<Told[]>`

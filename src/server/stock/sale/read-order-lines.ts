@@ -163,7 +163,7 @@ const ownLines = z
   )
   .nullable()
 
-/** The lines of somebody's own order, with the machines that they have got. Stock, other machines and people of the desk stay out. */
+/** The lines of somebody's own order, with the machines that they have got. Stock, other machines and members of staff stay out. */
 export async function readOwnLines(db: JsonReader, orderId: string): Promise<OwnOrderLine[]> {
   const line = jsonObject({ ...common, units: unitsOf(jsonObject(named), sql`returned_at IS NULL`) })
   return ownLines.parse(await db.readJson(sql`SELECT ${linesJson(line, sql`l.order_id = ${orderId}::uuid`)}::text`)) ?? []

@@ -21,7 +21,7 @@ import type { Services } from '~/server/services'
 import { auditOrder, lockLine, refused, type LockedLine } from './lock-line'
 import { linesOfOrder, readLine } from './read-order-lines'
 
-/** Lines that the desk writes. */
+/** Lines that staff write. */
 
 type Tx = Prisma.TransactionClient
 

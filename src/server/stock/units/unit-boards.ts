@@ -30,7 +30,7 @@ import type { Services } from '~/server/services'
 import { boardsOfModel, compareBoards } from './compare-boards'
 import { lockUnit } from './find-unit'
 
-/** The boards on the page of a unit, the answers of the desk, and readings outside of any case. */
+/** The boards on the page of a unit, the answers of staff, and readings outside of any case. */
 
 /** Readings of one machine outside of its cases: each may be large. */
 const MOST_READINGS = 100

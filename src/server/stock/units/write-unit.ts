@@ -60,7 +60,7 @@ export const createUnit = (call: CreatingCall<never>, input: z.output<typeof cre
     return unit
   })
 
-/** A move by hand, as far as the desk makes it. @throws CONFLICT */
+/** A move by hand, as far as staff make it. @throws CONFLICT */
 function handMove(unit: Unit, { state, owner = unit.owner }: Pick<z.output<typeof updateUnitInput>, 'state' | 'owner'>): UnitChange {
   if (state === undefined || state === unit.state) {
     // Stock that is somebody's is no stock, and what somebody had is bought.
@@ -96,7 +96,7 @@ async function lockNewKey(
 
 /**
  * Changes what is written of a unit, or moves it by hand; what is left out stays as it is.
- * @throws NOT_FOUND; BAD_REQUEST for an unknown customer or model; CONFLICT for a stale version, a move that the desk does not make, and a
+ * @throws NOT_FOUND; BAD_REQUEST for an unknown customer or model; CONFLICT for a stale version, a move that staff do not make, and a
  * serial number that another machine of the maker has
  */
 export function updateUnit(call: Call<'db'>, { id, version, ...input }: z.output<typeof updateUnitInput>): Promise<Unit> {

@@ -57,7 +57,7 @@ interface CaseScreenProps extends CaseCalls {
   linkedHref?: (linked: Linked) => string
   /** The page of another case of the same request. */
   requestHref: (number: string) => string
-  /** The conversation of the customer with the desk. */
+  /** The conversation of the customer with staff. */
   messages?: ReactNode
   /** The customer's list that the case stands in, if there is one. */
   list?: { href: string; name: string }

@@ -35,17 +35,17 @@ const Work = ({ page: { repair } }: { page: Page }) => (
 function Quote({ page: { repair } }: { page: Page }) {
   const may = useMay()
   return (
-    <>
-      <EstimateSection repairId={repair.id} />
-      <CaseParts repairId={repair.id} />
-      <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">
-          <CostSection repair={repair} />
-          {may('credit', 'read') && <RepairPayments id={repair.id} />}
-        </div>
+    <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="flex flex-col gap-4 empty:hidden xl:order-last">
         {may('invoices', 'read') && <RepairBill id={repair.id} />}
+        {may('credit', 'read') && <RepairPayments id={repair.id} withSums={!may('invoices', 'read')} />}
       </div>
-    </>
+      <div className="flex flex-col gap-4">
+        <EstimateSection repairId={repair.id} />
+        <CaseParts repairId={repair.id} />
+        <CostSection repair={repair} />
+      </div>
+    </div>
   )
 }
 

@@ -24,7 +24,7 @@ interface ChecklistFieldsProps {
   onAllOk: () => void
 }
 
-/** The checklist of an inspection, a row for each item: its result, a note for the customer, one for the desk, and pictures. */
+/** The checklist of an inspection, a row for each item: its result, a note for the customer, one for staff, and pictures. */
 export function ChecklistFields({ control, tradeInId, list, onAllOk }: ChecklistFieldsProps) {
   return (
     <fieldset className="min-w-0 sm:col-span-2">
