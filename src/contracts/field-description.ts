@@ -25,6 +25,8 @@ export interface FieldDescription {
   /** A line below the field: an example or a limit. */
   hint?: string
   type?: 'email' | 'tel' | 'url'
+  /** The values of a line that is chosen from a list. */
+  options?: () => readonly { value: string; label: string }[]
   /**
    * Says of a text that may be saved why it will not have its effect; null where there is nothing to say. `form` has the form's fields as
    * they are typed.

@@ -10,6 +10,9 @@ import { vatNumberKind } from '~/server/billing/invoices/vat-numbers'
 import { markDelivered } from '~/server/cases/base/case-emails'
 import { EmailTexts } from '~/server/platform/email-texts/email-texts'
 import { emailKind, smsKind, type EmailDeps } from '~/server/platform/outbox/send-messages'
+import { gatherGroup } from '~/server/platform/outbox/gather-emails'
+import { mergeEmails } from '~/server/platform/mail/merge-emails'
+import { readBranding } from '~/server/site/settings/branding'
 import { Outbox } from '~/server/platform/outbox/outbox'
 import { livePolicies, policiesOfEnvironment, type ShopPolicies } from './office/policies/live-policies'
 import { webhookKind } from '~/server/office/webhooks/deliver-webhooks'
@@ -139,7 +142,9 @@ export async function createServices({
     const file = await (document.kind === 'payment-receipt' ? attachReceipt(document) : attachOfCase(document, emailId))
     return file ? [file] : []
   }
-  jobs.add(emailKind({ secret, mail, sms, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
+  const gather: EmailDeps['gather'] = (job) => gatherGroup(db, job)
+  const merge: EmailDeps['merge'] = async (parts) => mergeEmails(await readBranding(db.prisma, siteUrl), parts)
+  jobs.add(emailKind({ secret, mail, sms, log, pauses, attach, gather, merge, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   const texts = new EmailTexts(db, hub, log)
   await texts.open()

@@ -77,6 +77,7 @@ export const access: Record<string, Row> = {
 
   'audit.history': admin,
 
+  'auth.mailLink': anyone,
   'auth.mfa.challenge': { rule: 'session', input: ({ customerFactorId }) => ({ factorId: customerFactorId }), belongsToCustomer: true },
   'auth.mfa.enroll': { rule: 'enrolling', recent: true, input: { friendlyName: 'A second one', factorType: 'totp' } },
   'auth.mfa.factors': session,
@@ -92,6 +93,7 @@ export const access: Record<string, Row> = {
   'auth.mfa.verify': session,
   'auth.reauthenticate': { rule: 'enrolling', input: { password: 'not this one' } },
   'auth.refresh': { rule: 'public', input: { refreshToken: 'unknown' } },
+  'auth.renewMailLink': anyone,
   'auth.requestPasswordReset': anyone,
   'auth.resendVerification': anyone,
   'auth.resetPassword': anyone,
@@ -139,6 +141,7 @@ export const access: Record<string, Row> = {
   'cases.sendLink': admin,
   'cases.removeRequestFile': anyone,
   'cases.requested': admin,
+  'cases.resendRequest': anyone,
   'cases.sendMessage': admin,
   'cases.sendTrackedMessage': anyone,
   'cases.sent': anyone,

@@ -85,7 +85,7 @@ describe('emails about store credit', () => {
     await credit().adjust({ userId: customer.userId, amount: -1, reason: 'Too much' })
     expect(subjectsTo(customer.email)).toEqual(['€105.00 of store credit is in your account', '€5.00 of store credit is in your account'])
     const [first, second] = writtenTo(customer.email)
-    expect(first?.text).toContain('for a refund, with our bonus of 5 % (Order ORD-7).')
+    expect(first?.text).toContain('for a refund, with our bonus of 5% (Order ORD-7).')
     expect(first?.text).toContain('It expires on 20 November 2028.')
     expect(first?.text).toContain('http://localhost:3000/account/credit')
     expect(second?.text).toContain('as an adjustment (Goodwill).')

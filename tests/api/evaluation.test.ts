@@ -197,7 +197,7 @@ describe('sending an offer', () => {
       'Bitmain Antminer S19',
       'It was quoted at €1,200.00',
       'Value in condition Good (Minor Wear): €1,000.00',
-      'Dead hashboard (30 % of the value): −€300.00\nBoard 2 is dead.',
+      'Dead hashboard (30% of the value): −€300.00\nBoard 2 is dead.',
       'Missing power supply: −€120.00',
       'Our offer: €580.00 of store credit',
       '4 December 2026',

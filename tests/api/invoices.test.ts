@@ -264,7 +264,7 @@ describe('interest', () => {
       vat: 0,
       of: { id: late.id },
       number: 'INV-2027-00001',
-      lines: [{ description: expect.stringContaining('1.5 % a month') }],
+      lines: [{ description: expect.stringContaining('1.5% a month') }],
     })
     await expect(invoices().chargeInterest({ id: late.id })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await invoices().bill({ noun: 'repairs', id: late.nounId ?? '' })).toMatchObject({

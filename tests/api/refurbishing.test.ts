@@ -237,7 +237,7 @@ describe('refurbishing', () => {
     await workOn(unit.id)
     await expect(ready()).rejects.toMatchObject(lacks('a reading after the work'))
     await add(unit.id, { hashrate: 94 }, 'after')
-    await expect(ready()).rejects.toMatchObject(lacks('a hashrate within 5 % of 100 TH/s (it was 94 TH/s)'))
+    await expect(ready()).rejects.toMatchObject(lacks('a hashrate within 5% of 100 TH/s (it was 94 TH/s)'))
     await add(unit.id, { boards: ['B-0', 'WHO', 'B-2'] }, 'after')
     await expect(ready()).rejects.toMatchObject(lacks('an answer for board 2 (WHO), which nobody here has changed'))
     expect((await desk.units.refurbishing({ id: unit.id })).missing).toEqual(['an answer for board 2 (WHO), which nobody here has changed'])

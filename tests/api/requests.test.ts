@@ -82,6 +82,23 @@ const picture = async () =>
   )
 
 describe('a request without an account', () => {
+  it('gets its email again, by the same link, or at another address, whose link alone works then', async () => {
+    const customer = someone()
+    const draft = newDraft()
+    await shop.visitor.repairs.request({ ...repair(), customer, draft })
+    const first = linkIn(customer.email)
+    shop.emails.length = 0
+    expect(await shop.visitor.cases.resendRequest({ draft })).toEqual({ state: 'waiting', noun: 'repairs', email: customer.email })
+    expect(linkIn(customer.email)).toBe(first)
+    const other = someone().email
+    expect(await shop.visitor.cases.resendRequest({ draft, email: other })).toMatchObject({ email: other })
+    await expect(shop.visitor.cases.confirmRequest({ token: first })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    opened(await shop.visitor.cases.confirmRequest({ token: linkIn(other) }))
+    // Confirmed, it is sent nowhere any more; nor is one that nobody has sent.
+    await expect(shop.visitor.cases.resendRequest({ draft })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(shop.visitor.cases.resendRequest({ draft: newDraft() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   it('is nothing at the desk until the owner of the address presses the button, and one repair however often', async () => {
     const customer = someone()
     const known = await shop.signIn('customer')

@@ -289,7 +289,7 @@ describe('emails', () => {
   })
 
   it('takes a link for a new password out of the address, and then asks to sign in', async () => {
-    const reset = vi.fn(() => ({ message: 'Your password has been changed. Please sign in with the new one.' }))
+    const reset = vi.fn(() => ({ message: 'Your password has been changed. Please sign in with the new one.', email: 'ada@shop.example' }))
     history.replaceState({ as: '/auth#reset=a-token' }, '', '/auth#reset=a-token')
     visitor()
     show({ 'auth.resetPassword': reset })
@@ -302,13 +302,36 @@ describe('emails', () => {
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
   })
 
+  it('says at once that a link was used, and sends another one on the same screen', async () => {
+    history.replaceState(null, '', '/auth#reset=used')
+    visitor()
+    const renew = vi.fn(() => ({ message: 'We have sent a new link to your email address.' }))
+    show({
+      'auth.mailLink': () => ({ state: 'used', message: 'This link was used.', canRenew: true }) as const,
+      'auth.renewMailLink': renew,
+    })
+    expect(await screen.findByText('This link was used.')).toBeTruthy()
+    expect(screen.queryByLabelText('New password')).toBeNull()
+    await press('Send me a new link')
+    expect(await screen.findByText(/We have sent a new link/)).toBeTruthy()
+    expect(renew).toHaveBeenCalledWith({ token: 'used' })
+  })
+
+  it('asks for the address where it is not known whose a link was', async () => {
+    history.replaceState(null, '', '/auth#claim=cut-off')
+    visitor()
+    show({ 'auth.mailLink': () => ({ state: 'unknown', message: 'This link is not valid.', canRenew: false }) as const })
+    expect(await screen.findByText('This link is not valid.')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Send reset link' })).toBeTruthy()
+  })
+
   it('asks to sign in again whoever was signed in when the password changed', async () => {
     history.replaceState(null, '', '/auth#reset=a-token')
     const service = fakeAuthService(customer)
     show({
       'auth.resetPassword': () => {
         service.session = null
-        return { message: 'Your password has been changed. Please sign in with the new one.' }
+        return { message: 'Your password has been changed. Please sign in with the new one.', email: 'ada@shop.example' }
       },
     })
     await userEvent.type(await screen.findByLabelText('New password'), 'another long phrase')

@@ -172,7 +172,7 @@ describe('the readings of a case', () => {
       within(within(table).getByRole('rowheader', { name }).closest('tr') ?? table)
         .getAllByRole('cell')
         .map((cell) => cell.textContent)
-    expect(cells('Hashrate')).toEqual(['63 TH/s, 66 % of 95 TH/s', '109.8 TH/s, 116 % of 95 TH/s'])
+    expect(cells('Hashrate')).toEqual(['63 TH/s, 66% of 95 TH/s', '109.8 TH/s, 116% of 95 TH/s'])
     expect(cells('Boards')).toEqual(['2 of 3', '3 of 3'])
     expect(cells('Chips')).toEqual(['151 of 228', '342 of 342'])
     const boards = screen.getByRole('table', { name: 'Boards' })

@@ -136,7 +136,7 @@ describe('the evaluation of a trade-in', () => {
     expect(screen.queryByRole('menuitem', { name: /Old reason/ })).toBeNull()
     await userEvent.click(await screen.findByRole('menuitem', { name: /Dead hashboard/ }))
     expect(value()).toBe('€700.00')
-    expect(section.getByText('Dead hashboard (30 % of the value)')).toBeTruthy()
+    expect(section.getByText('Dead hashboard (30% of the value)')).toBeTruthy()
     expect(section.getByText(/Quoted €1,200.00/).textContent).toContain('inspected −€500.00')
 
     const deduction = within(section.getByRole('group', { name: 'Deduction 1' }))

@@ -38,6 +38,7 @@ const facts: TradeInFacts = {
   hasParcelBack: false,
   passed: null,
   withdrawn: null,
+  hasAddress: true,
   value: 475,
   isAgreed: true,
   credited: null,
@@ -55,6 +56,7 @@ const tracked: TrackedTradeIn = {
   isClosed: false,
   isOnlineRequest: false,
   hasArrived: true,
+  sendTo: null,
   sentIn: null,
   carrier: null,
   trackingNumber: null,
@@ -70,11 +72,14 @@ const tracked: TrackedTradeIn = {
   facts,
   quotedGrade: 'excellent',
   quotedValue: 640,
+  keptUntil: null,
   finalValue: 475,
 }
 const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<PublicEstimate> = {}): TrackedCase => ({
   ...tracked,
   noun: 'repairs',
+  service: 'Hashboard repair, 3 to 5 business days',
+  isExpedited: true,
   status: 'diagnosing',
   quotes: [
     { ...offer, kind: 'estimate', state, total: 150, lines: [{ kind: 'labour', label: 'Board', quantity: 1, price: 150 }], ...more },
@@ -223,6 +228,29 @@ describe('an estimate', () => {
     await act(() => vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Take it back' })).toBeNull()))
   })
 
+  it('that was accepted asks for a missing address where the customer looks first, and keeps what was typed when it is refused', async () => {
+    const accepted = estimateOf('accepted', { answeredAt: new Date('2026-11-19T10:00:00Z') })
+    if (accepted.noun !== 'repairs') throw new Error('An estimate is of a repair')
+    const quote = { state: 'accepted', total: 150, expires: null, answered: new Date('2026-11-19T10:00:00Z') } as const
+    const hasNone = { ...accepted, mayChangeAddress: true, facts: { ...accepted.facts, quote, hasAddress: false } }
+    const { onAddress } = show(hasNone)
+    onAddress.mockRejectedValueOnce(refusal('BAD_REQUEST', 'Enter the town.'))
+    expect(screen.getByRole('heading', { name: 'What we need from you: the address' })).toBeDefined()
+    expect(screen.getAllByLabelText('Where we send the machine after the repair')).toHaveLength(1)
+    await userEvent.type(screen.getByLabelText('Where we send the machine after the repair'), '1 High Street')
+    await press('Save address')
+    expect(await screen.findByText('Enter the town.')).toBeDefined()
+    await userEvent.type(screen.getByLabelText('Where we send the machine after the repair'), ', London')
+    expect(screen.queryByText('Enter the town.')).toBeNull()
+    await press('Save address')
+    expect(onAddress).toHaveBeenLastCalledWith('1 High Street, London')
+  })
+
+  it('shows the service and that it is expedited', () => {
+    show(estimateOf('sent'))
+    expect(screen.getByText('Service').nextElementSibling?.textContent).toBe('Hashboard repair, 3 to 5 business days, Expedited')
+  })
+
   it('asks nothing once it is answered or the case is over', () => {
     show(estimateOf('declined'))
     expect(screen.queryByRole('button', { name: 'Accept the estimate' })).toBeNull()
@@ -256,7 +284,7 @@ describe('a parcel', () => {
 
   it('is told of with its carrier, and corrected until it is here', async () => {
     const { onSent } = show(waiting)
-    expect(screen.getByRole('link', { name: /^packing slip/ }).getAttribute('href')).toBe('/slip')
+    expect(screen.getAllByRole('link', { name: /^packing slip/i })[0]?.getAttribute('href')).toBe('/slip')
     await press('I have sent it')
     expect(onSent).not.toHaveBeenCalled()
     expect(screen.getByText('Enter the carrier')).toBeDefined()
@@ -323,8 +351,7 @@ describe('a parcel', () => {
       open: { quote: 1, total },
     })
     const { onAnswerTogether } = show({ ...waiting, request: [offered('TRD-1', 100.1), offered('TRD-2', 200.2), offered('TRD-3', 50)] })
-    expect(screen.getByRole('heading', { name: 'Answer all 3 offers at once' })).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Accept all 3: €350.30 of store credit' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Accept all for €350.30' })).toBeDefined()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: /TRD-2/ }), 'Have it sent back')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: /TRD-3/ }), 'Answer later')
     await press('Send 2 answers')

@@ -108,10 +108,10 @@ describe('ready', () => {
     [{ model: null }, ['its model']],
     [{ reading: null }, ['a reading after the work']],
     [{ model: { ...model, hashrate: null, power: 0 } }, ['a nominal hashrate of the model S19', 'a nominal power of the model S19']],
-    [{ reading: { hashrate: 94.9e12, power: 3250 } }, ['a hashrate within 5 % of 100 TH/s (it was 94.9 TH/s)']],
+    [{ reading: { hashrate: 94.9e12, power: 3250 } }, ['a hashrate within 5% of 100 TH/s (it was 94.9 TH/s)']],
     [
       { reading: { hashrate: 106e12, power: null } },
-      ['a hashrate within 5 % of 100 TH/s (it was 106 TH/s)', 'a power within 5 % of 3,250 W (its reading says none)'],
+      ['a hashrate within 5% of 100 TH/s (it was 106 TH/s)', 'a power within 5% of 3,250 W (its reading says none)'],
     ],
     [{ unanswered: ['board 2 (X)'] }, ['an answer for board 2 (X), which nobody here has changed']],
     [

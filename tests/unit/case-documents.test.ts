@@ -296,7 +296,12 @@ describe('a document that goes with an email', () => {
     rmSync(folder, { recursive: true, force: true })
   })
   const kindWith = (attach: EmailDeps['attach']) =>
-    emailKind({ secret, mail: createMailer({ dataDir: folder, log }), sms: null, log, delivered: () => Promise.resolve(), attach })
+    emailKind({
+      ...{ secret, mail: createMailer({ dataDir: folder, log }), sms: null, log, attach },
+      delivered: () => Promise.resolve(),
+      gather: ({ data: alone }) => Promise.resolve(alone),
+      merge: () => Promise.reject(new Error('One email alone is not merged')),
+    })
   const written = () => readdirSync(path.join(folder, 'mail')).map((name) => readFileSync(path.join(folder, 'mail', name), 'utf8'))
 
   it('is made at each try: the email waits until it can be, and goes without it where there is nothing left to make it of', async () => {

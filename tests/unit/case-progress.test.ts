@@ -23,7 +23,7 @@ const places = [
   ['on its way', { sent, isHere: false, arrived: null }],
   ['here', { sent, isHere: true, arrived }],
 ] as const
-const shared = { asked, done: null, reached: {}, hasParcelBack: false, passed: null, withdrawn: null }
+const shared = { asked, done: null, reached: {}, hasParcelBack: false, passed: null, withdrawn: null, hasAddress: true }
 
 const states = <State extends string>(all: readonly State[]) => all.filter((state): state is Exclude<State, 'draft'> => state !== 'draft')
 const quoteOf = <State extends string>(state: State) => ({
@@ -119,25 +119,36 @@ function tradeIns(): Row[] {
 }
 
 const passedOn = (row: Row): Row => [`${row[0]}, with another customer now`, { ...row[1], passed: done }]
+const withoutAddress = (row: Row): Row => [`${row[0]}, no address`, { ...row[1], hasAddress: false }]
 const withdrawnOn = (row: Row): Row => [`${row[0]}, withdrawn`, { ...row[1], withdrawn: done }]
 const isUnsent = ([, { isHere, sent, quote, status }]: Row) =>
   !isHere && sent === null && quote === null && (isFinalStatus(status) || status === 'received' || status === 'submitted')
 const own = [...openRepairs(), ...overRepairs(), ...tradeIns(), ...withDeposit()]
-const rows = [...own, ...own.filter((_row, index) => index % 40 === 0).map(passedOn), ...own.filter(isUnsent).map(withdrawnOn)].map(
-  ([name, facts]) => ({
-    name,
-    facts,
-    progress: caseProgress(say, facts),
-  }),
-)
+const rows = [
+  ...own,
+  ...own.filter((_row, index) => index % 40 === 0).map(passedOn),
+  ...own.filter(isUnsent).map(withdrawnOn),
+  ...own.map(withoutAddress),
+].map(([name, facts]) => ({
+  name,
+  facts,
+  progress: caseProgress(say, facts),
+}))
+
+/** A missing address adds one need to the same sentences: a few rows show it. */
+const isTold = ({ facts, progress }: (typeof rows)[number], index: number) => facts.hasAddress || (progress.asksAddress && index % 40 === 0)
 
 const stageText = ({ stages, current }: Progress) =>
   stages
-    .map(({ name, at }, index) => `${index < current ? '✓' : index === current ? '▸' : '·'} ${name}${at ? ` ${say.day(at)}` : ''}`)
+    .map(
+      ({ name, at, isSkipped }, index) =>
+        `${isSkipped ? '–' : index < current ? '✓' : index === current ? '▸' : '·'} ${name}${at ? ` ${say.day(at)}` : ''}`,
+    )
     .join('  ')
 
 it('every combination of facts has its sentence', async () => {
   const text = rows
+    .filter(isTold)
     .map(
       ({ name, progress }) =>
         `${name}\n    ${progress.headline}\n    ${progress.next}${progress.need ? `  <${progress.need}>` : ''}\n    ${stageText(progress)}\n`,
@@ -215,6 +226,22 @@ describe('what is said', () => {
       facts.outcome !== 'closed' &&
       facts.outcome !== 'traded_in'
     expect(every(({ facts, progress: { need } }) => (need === 'payment') === owes(facts))).toEqual([])
+  })
+
+  it('asks for a missing address once the machine is to go back, and only then', () => {
+    const goesBack = (facts: RepairFacts | TradeInFacts) =>
+      facts.noun === 'repairs'
+        ? !['shipped'].includes(facts.status) &&
+          (facts.acceptedBefore !== null || ['accepted', 'declined'].includes(facts.quote?.state ?? ''))
+        : facts.quote?.state === 'declined' && ['submitted', 'evaluated'].includes(facts.status)
+    expect(every(({ facts, progress }) => !progress.asksAddress || (!facts.hasAddress && facts.passed === null))).toEqual([])
+    expect(every(({ facts, progress }) => facts.hasAddress || !goesBack(facts) || progress.asksAddress)).toEqual([])
+    expect(every(({ facts, progress }) => !progress.asksAddress || facts.isHere || facts.quote !== null)).toEqual([])
+  })
+
+  it('has the same number of stages all the way', () => {
+    const numbers = { repairs: 6, tradeIns: 4 }
+    expect(every(({ facts: { noun }, progress: { stages } }) => stages.length === numbers[noun])).toEqual([])
   })
 
   it('marks one stage as under way, or all as done, and dates none that is still to come', () => {

@@ -91,7 +91,7 @@ describe('what a form of an evaluation may hold', () => {
 
   it.each([
     [{ deductions: [{ ...deduction, explanation: ' ' }] }, 'deductions.0.explanation', 'Explain the deduction to the customer'],
-    [{ deductions: [{ ...deduction, kind: 'percent', amount: 100.01 }] }, 'deductions.0.amount', 'At most 100 %'],
+    [{ deductions: [{ ...deduction, kind: 'percent', amount: 100.01 }] }, 'deductions.0.amount', 'At most 100%'],
     [{ deductions: [{ ...deduction, amount: -1 }] }, 'deductions.0.amount', 'Must not be negative'],
     [{ deductions: [{ ...deduction, amount: '' }] }, 'deductions.0.amount', 'Amount is required'],
     [{ deductions: Array.from({ length: 31 }, () => deduction) }, 'deductions', 'At most 30 deductions'],

@@ -204,12 +204,12 @@ describe('a proposal', () => {
     expect(proposeEvaluation(reading, '110 TH/s')).toEqual({
       checks: [
         { item: 'powers_on', result: 'ok', note: 'It answered and was hashing when it was read.' },
-        { item: 'hashrate', result: 'ok', note: '109.8 TH/s of 110 TH/s: 100 %.' },
+        { item: 'hashrate', result: 'ok', note: '109.8 TH/s of 110 TH/s: 100%.' },
         { item: 'boards', result: 'ok', note: 'All 3 boards answer, with all their chips.' },
         { item: 'fans', result: 'ok', note: '4 fans turn, at 5400, 5390, 5410, 5380 rpm.' },
         { item: 'power_supply', result: 'ok', note: 'It drew 3260 W.' },
       ],
-      grade: { grade: 'excellent', reason: expect.stringContaining('100 % of its name plate') as string },
+      grade: { grade: 'excellent', reason: expect.stringContaining('100% of its name plate') as string },
       deductions: [],
     })
   })
@@ -219,12 +219,12 @@ describe('a proposal', () => {
     expect(proposeEvaluation(reading, '95 TH/s')).toMatchObject({
       checks: [
         { item: 'powers_on', result: 'ok' },
-        { item: 'hashrate', result: 'fault', note: '63 TH/s of 95 TH/s: 66 %.' },
+        { item: 'hashrate', result: 'fault', note: '63 TH/s of 95 TH/s: 66%.' },
         { item: 'boards', result: 'fault', note: 'Board 3 does not answer. Board 2 has 75 of 76 chips.' },
         { item: 'fans', result: 'ok' },
         { item: 'power_supply', result: 'ok' },
       ],
-      grade: { grade: 'fair', reason: 'It reaches 66 % of its name plate, and a board does not answer.' },
+      grade: { grade: 'fair', reason: 'It reaches 66% of its name plate, and a board does not answer.' },
       deductions: [
         { label: 'Dead hashboard', explanation: 'Board 3 does not answer.' },
         { label: 'Missing chips', explanation: 'Board 2 has 75 of 76 chips.' },

@@ -7,6 +7,7 @@ import { TriangleAlert } from '~/components/icons/lucide'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldDescription } from '~/contracts/field-description'
 import { EuroField, NumberField } from './number-field'
+import { SelectField } from './select-field'
 import { TextField } from './text-field'
 
 /** A yes or no that takes effect with the form's save. */
@@ -150,6 +151,7 @@ function DescribedField<Input extends FieldValues, Output>({
       )
     case 'line':
     case 'names': {
+      if (field.options) return <SelectField {...common} options={field.options()} />
       const line = (
         <TextField {...common} autoComplete="off" {...(type && { type, inputMode: type })} {...(type === 'url' && { spellCheck: false })} />
       )

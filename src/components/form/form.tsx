@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, FormProvider, get, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod'
+import { dismissFailures } from '~/components/ui/notify'
 import { serverFieldErrors } from './server-errors'
 
 /** A form over a schema: it holds what is typed (`z.input`), and hands on what the schema makes of it (`z.output`). */
@@ -62,6 +63,7 @@ export function Form<Input extends FieldValues, Output>({
   const submit = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values, form)
+      dismissFailures()
     } catch (error) {
       onFailure(error)
       showServerErrors(form, error)

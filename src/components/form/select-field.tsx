@@ -19,10 +19,14 @@ export function SelectField<Input extends FieldValues, Output>({
   className,
 }: FieldProps<Input, Output> & SelectFieldProps) {
   const { field, attributes, ...frame } = useField({ control, name, hint })
+  const value: unknown = field.value
+  // A value of before that the list has not stays as it is.
+  const isUnlisted = typeof value === 'string' && value !== '' && !options.some((option) => option.value === value)
   return (
     <FieldFrame id={attributes.id} label={label} hint={hint} {...frame} className={className}>
       <select {...attributes} {...field} value={field.value ?? ''} className="field truncate sm:text-sm">
         {none !== undefined && <option value="">{none}</option>}
+        {isUnlisted && <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -51,6 +51,14 @@ export function dismissNotice(id: string): void {
   lastOf.delete(id)
 }
 
+const failures = new Set<string>()
+
+/** Takes the toasts of failures away: what failed has been done since. */
+export function dismissFailures(): void {
+  for (const shown of failures) toast.remove(shown)
+  failures.clear()
+}
+
 /** Shows a toast, and logs a failure (requirements §8: failures are logged). `<Toasts>` must be on the page. */
 export function notify({ title, description, about, reason, tone, id, seconds, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
@@ -78,8 +86,10 @@ export function notify({ title, description, about, reason, tone, id, seconds, a
   const usual = tone === 'danger' || action || reason !== undefined ? LONGER_STAYS : SUCCESS_STAYS
   const options = { duration: seconds === undefined ? usual : seconds * 1_000, removeDelay: 200 }
   if (id !== undefined) dismissNotice(id)
+  if (tone === 'success') dismissFailures()
   const shown = tone === 'danger' ? toast.error(words, options) : toast.success(words, options)
   if (id !== undefined) lastOf.set(id, shown)
+  if (tone === 'danger') failures.add(shown)
 }
 
 /** A toast titled 'Success' (requirements §8 Successes). `reason`: what else it has caused. */

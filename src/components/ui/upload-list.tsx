@@ -20,7 +20,7 @@ interface UploadListProps<Upload extends ShownUpload> {
 
 const stateText = ({ state, sent, file }: ShownUpload): string => {
   if (state === 'waiting') return 'Waiting'
-  return sent < file.size ? `${Math.round((sent / file.size) * 100)} % of ${sizeText(file.size)}` : 'Checking …'
+  return sent < file.size ? `${Math.round((sent / file.size) * 100)}% of ${sizeText(file.size)}` : 'Checking …'
 }
 
 /** Files on their way, and those that were not taken with the reason. */

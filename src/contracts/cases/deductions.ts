@@ -31,7 +31,7 @@ export const explanation = plainText(LONGEST_EXPLANATION).transform((text) => te
 /** No more than all of it can be taken off. */
 const atMostAll = z.refine<{ kind: DeductionKind; amount: number }>(({ kind, amount }) => kind === 'fixed' || amount <= HIGHEST_PERCENT, {
   path: ['amount'],
-  error: `At most ${HIGHEST_PERCENT} %`,
+  error: `At most ${HIGHEST_PERCENT}%`,
 })
 
 /** A deduction, in words for the customer; words and amount are copies of the reason's, and may be changed. */

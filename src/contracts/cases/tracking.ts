@@ -180,6 +180,8 @@ export type TrackedCase = {
   isOnlineRequest: boolean
   /** True if the machine is with us, as far as we know. */
   hasArrived: boolean
+  /** Our name and address, in lines, while the parcel of its customer is still to come; null after that. */
+  sendTo: string[] | null
   /** Of the parcel to us, as the customer has said; null until then. */
   sentIn: { carrier: string; trackingNumber: string | null; at: Date } | null
   carrier: string | null
@@ -203,6 +205,9 @@ export type TrackedCase = {
   | {
       noun: 'repairs'
       status: RepairStatus
+      /** With how long it takes; null where none was chosen. */
+      service: string | null
+      isExpedited: boolean
       cost: number | null
       /** The result; null while it is worked on. */
       outcome: RepairOutcome | null
@@ -221,6 +226,8 @@ export type TrackedCase = {
       /** The condition that the customer has said. */
       quotedGrade: ConditionGrade | null
       quotedValue: number | null
+      /** Until when the quoted value is kept for a parcel that is sent by then; null where it is not. */
+      keptUntil: Date | null
       finalValue: number | null
       facts: TradeInFacts
     }

@@ -44,6 +44,18 @@ export const resendVerificationInput = signInInput
 export const requestPasswordResetInput = z.object({ email: emailAddress })
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword })
 
+/** The link of an email: how it stands, or another in its place. */
+export const mailLinkInput = z.object({ token: mailToken })
+
+/** The standing of an email's link, for its holder. */
+export interface MailLink {
+  state: 'good' | 'used' | 'expired' | 'unknown'
+  /** Why it does not work; empty for one that does. */
+  message: string
+  /** Another can be sent to the address that it was for. */
+  canRenew: boolean
+}
+
 /** The one answer to a sign-up, whether the address was new or known (requirements §8). */
 export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
 /** The one answer to every request for a new password. */

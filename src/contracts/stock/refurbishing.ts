@@ -62,7 +62,7 @@ function valueMissing(
   write: (value: number) => string,
 ): string | null {
   if (nominal === null || nominal <= 0) return `a nominal ${name} of the model ${model}`
-  const wanted = `a ${name} within ${tolerance} % of ${write(nominal)}`
+  const wanted = `a ${name} within ${tolerance}% of ${write(nominal)}`
   if (is === null) return `${wanted} (its reading says none)`
   // Decimal steps of a reading are coarser than this.
   const isWithin = Math.abs(is - nominal) <= (nominal * tolerance) / 100 + nominal * 1e-9

@@ -126,7 +126,13 @@ function textOf(outbox: Services['outbox'], of: CaseToEmail, status: CaseStatus)
   return caseText(outbox, template, values)
 }
 
-const emailOf = (outbox: Services['outbox'], noun: CaseNoun, status: CaseStatus, of: CaseToEmail, text: CaseEmailText | undefined) => {
+const emailOf = (
+  { outbox, now }: Pick<Services, 'outbox' | 'now'>,
+  noun: CaseNoun,
+  status: CaseStatus,
+  of: CaseToEmail,
+  text: CaseEmailText | undefined,
+) => {
   const kind = documentOf(of, status)
   return {
     of: { noun, id: of.id },
@@ -134,6 +140,7 @@ const emailOf = (outbox: Services['outbox'], noun: CaseNoun, status: CaseStatus,
     ...(text ? wordsRead(text) : textOf(outbox, of, status)),
     document: kind === null ? undefined : { kind },
     parcel: isSentBack(status) ? of.parcel : undefined,
+    opensCredit: of.bringsCredit ? { at: now() } : undefined,
   }
 }
 
@@ -172,7 +179,7 @@ export async function emailStatusChange(
   const cases = await casesToEmail(tx, asked, { status, by: call, parcelOf: (stored) => parcelAfter(stored, parcel) })
   const emails = cases.flatMap((each) => {
     const { recipient } = reachable(each.user, call)
-    return recipient ? [{ ...emailOf(call.outbox, noun, status, each, written), ...recipient, authorId: call.actor.userId }] : []
+    return recipient ? [{ ...emailOf(call, noun, status, each, written), ...recipient, authorId: call.actor.userId }] : []
   })
   if (email && emails.length === 0) {
     throw fieldError('validation_failed', 'email', 'This case has no customer who can be written to. Change the status without an email.')
@@ -183,7 +190,7 @@ export async function emailStatusChange(
 /** The same for a case that has just been opened: no later status takes that back. */
 export async function emailCaseOpened(
   tx: Tx,
-  call: Call<'outbox' | 'siteUrl'>,
+  call: Call<'outbox' | 'siteUrl' | 'now'>,
   { noun, casesToEmail }: EmailedKind,
   { id, status }: { id: string; status: CaseStatus },
 ) {
@@ -193,7 +200,7 @@ export async function emailCaseOpened(
   const { recipient } = reachable(opened?.user, call)
   if (!opened || !recipient) return
   await queueCaseEmails(tx, call, [
-    { ...emailOf(call.outbox, noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true },
+    { ...emailOf(call, noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true },
   ])
 }
 

@@ -28,6 +28,8 @@ export interface CaseToEmail {
   id: string
   user: Row['user']
   isHere: boolean
+  /** The change issues store credit to its customer. */
+  bringsCredit: boolean
   parcel: Parcel
   /** The address that it goes back to, as it is stored. */
   returnAddress: string | null
@@ -69,6 +71,7 @@ export const casesToEmail =
     return found.map(({ row: { id, user, deviceInfo, carrier, trackingNumber, returnAddress }, own }) => {
       const parcel = parcelOf({ carrier, trackingNumber })
       const facts = { ...own, company, device: named(deviceName(safeJson(deviceInfo))), ...parcel }
-      return { id, user, isHere: own.isHere, parcel, returnAddress, emailOf: (status) => statusEmail(texts, facts, status) }
+      const bringsCredit = 'credit' in own && own.credit === 'issued'
+      return { id, user, isHere: own.isHere, bringsCredit, parcel, returnAddress, emailOf: (status) => statusEmail(texts, facts, status) }
     })
   }

@@ -49,7 +49,7 @@ const readLots = (tx: Tx, ids: readonly string[]) =>
 
 const given: Record<CreditKind, string> = {
   trade_in: 'for your trade-in',
-  refund: `for a refund, with our bonus of ${REFUND_BONUS_PERCENT} %`,
+  refund: `for a refund, with our bonus of ${REFUND_BONUS_PERCENT}%`,
   adjustment: 'as an adjustment',
 }
 const named = (reason: string) => (reason.trim() === '' ? '' : ` (${reason.trim()})`)

@@ -3,5 +3,8 @@ import { repairProgress } from './repair-progress'
 import { tradeInProgress } from './trade-in-progress'
 
 /** Says where a case stands for its customer, what comes next, and what is needed of them. */
-export const caseProgress = (say: Say, facts: RepairFacts | TradeInFacts): Progress =>
-  facts.noun === 'repairs' ? repairProgress(say, facts) : tradeInProgress(say, facts)
+export function caseProgress(say: Say, facts: RepairFacts | TradeInFacts): Progress {
+  const { isReturned, ...progress } = facts.noun === 'repairs' ? repairProgress(say, facts) : tradeInProgress(say, facts)
+  const asksAddress = isReturned && !facts.hasAddress && facts.passed === null && facts.withdrawn === null
+  return { ...progress, asksAddress, need: progress.need ?? (asksAddress ? 'address' : null) }
+}

@@ -26,6 +26,8 @@ interface CaseFacts<State extends string> {
   withdrawn: Date | null
   /** When it went to another customer; null while it is theirs. */
   passed: Date | null
+  /** Somebody has said where the machine goes back to. */
+  hasAddress: boolean
 }
 
 export interface RepairFacts extends CaseFacts<EstimateState> {
@@ -57,8 +59,8 @@ export interface Say {
   euro: (amount: number) => string
 }
 
-/** The customer's part now: to send the machine, to answer, to tell us how to go on, or to pay; null for nothing. */
-export type Need = 'parcel' | 'answer' | 'word' | 'payment' | null
+/** The customer's part now: to send the machine, to answer, to tell us how to go on, to pay, or to say where it goes; null for nothing. */
+export type Need = 'parcel' | 'answer' | 'word' | 'payment' | 'address' | null
 
 export interface Standing {
   /** True now, with its date. */
@@ -71,12 +73,32 @@ export interface Standing {
 export interface Stage {
   name: string
   at: Date | null
+  /** The case has ended without it. */
+  isSkipped?: true
 }
 
-export interface Progress extends Standing {
+/** The stages of a case, of which its kind always has the same number. */
+export interface Stages {
   stages: Stage[]
-  /** The index of the stage that is under way; with as many as there are all are done. */
+  /** The index of the stage that is under way; with as many as there are all are over. */
   current: number
+}
+
+export interface Progress extends Standing, Stages {
+  /** The machine goes back, now or after its work, and nobody has said where to. */
+  asksAddress: boolean
+}
+
+const skipped = ({ name }: Stage): Stage => ({ name, at: null, isSkipped: true })
+
+/**
+ * The stages of a case that has ended early.
+ * @param begun the number of stages that it came to
+ * @param ends its end, in place of the last stages
+ */
+export function endedStages(stages: readonly Stage[], begun: number, ends: readonly Stage[]): Stages {
+  const before = stages.slice(0, stages.length - ends.length)
+  return { stages: [...before.map((stage, index) => (index < begun ? stage : skipped(stage))), ...ends], current: stages.length }
 }
 
 /** ' on 18 Nov 2026'; nothing where the day is not known. */

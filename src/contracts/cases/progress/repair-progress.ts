@@ -5,6 +5,7 @@ import { isFinalStatus, repairStatuses, type RepairStatus } from '~/contracts/st
 import {
   arrivedOn,
   beforeArrival,
+  endedStages,
   onDay,
   passedOn,
   withdrawnOn,
@@ -13,6 +14,7 @@ import {
   type RepairFacts,
   type Say,
   type Stage,
+  type Stages,
   type Standing,
 } from './progress'
 
@@ -182,33 +184,8 @@ function standingOf(say: Say, facts: RepairFacts): Standing {
   return isHere || status !== 'received' ? underWay[status](say, facts) : beforeArrival(say, facts)
 }
 
-/** The stages of a repair that is over without its work: those that it never came to are left out. */
-function undoneStages({ asked, arrived, outcome, status, reached, done, isHere }: RepairFacts): { stages: Stage[]; current: number } {
-  const begun: Stage[] = isHere
-    ? [
-        { name: stageNames.received, at: arrived ?? reached.received ?? asked },
-        { name: stageNames.diagnosing, at: reached.diagnosing ?? null },
-      ]
-    : [{ name: 'Requested', at: asked }]
-  if (outcome === 'traded_in' || outcome === 'closed') {
-    const stages = [...begun, { name: outcome === 'closed' ? 'Closed' : 'Traded in', at: done }]
-    return { stages, current: stages.length }
-  }
-  const stages = [...begun, { name: 'Ready to go back', at: done }, { name: 'Sent back', at: reached.shipped ?? null }]
-  return { stages, current: status === 'shipped' ? stages.length : stages.length - 2 }
-}
-
-function stagesOf(facts: RepairFacts): { stages: Stage[]; current: number } {
+function stagesOf(facts: RepairFacts): Stages {
   const { status, outcome, isHere, sent, asked, arrived, reached, done, withdrawn, quote } = facts
-  if (withdrawn !== null)
-    return {
-      stages: [
-        { name: 'Requested', at: asked },
-        { name: 'Withdrawn', at: withdrawn },
-      ],
-      current: 2,
-    }
-  if (outcome !== null && outcome !== 'repaired' && outcome !== 'finished') return undoneStages(facts)
   const at: Partial<Record<RepairStatus, Date | null>> = {
     ...reached,
     received: arrived ?? (isHere ? asked : null),
@@ -216,16 +193,38 @@ function stagesOf(facts: RepairFacts): { stages: Stage[]; current: number } {
   }
   // An estimated device was looked at, whatever the status says.
   const index = Math.max(repairStatuses.indexOf(status), quote === null ? 0 : repairStatuses.indexOf('diagnosing'))
-  const stages = repairStatuses.map((each, place) => ({ name: stageNames[each], at: place <= index ? (at[each] ?? null) : null }))
+  const stages: Stage[] = repairStatuses.map((each, place) => ({ name: stageNames[each], at: place <= index ? (at[each] ?? null) : null }))
+  const [, ...others] = stages
   // A request online comes before its machine.
-  if (!isHere && quote === null && status === 'received') {
-    return {
-      stages: [{ name: 'Requested', at: asked }, { name: sent ? 'On its way to us' : 'Send it to us', at: sent }, ...stages],
-      current: 1,
-    }
+  const unsent = [{ name: sent ? 'On its way to us' : 'Send it to us', at: sent }, ...others]
+  if (withdrawn !== null) return endedStages(unsent, 0, [{ name: 'Withdrawn', at: withdrawn }])
+  if (outcome === null || outcome === 'repaired' || outcome === 'finished') {
+    return !isHere && quote === null && status === 'received'
+      ? { stages: unsent, current: 0 }
+      : { stages, current: status === 'shipped' ? stages.length : index }
   }
-  return { stages, current: status === 'shipped' ? stages.length : index }
+  const begun = isHere ? 2 : 0
+  const begunStages = isHere ? stages : unsent
+  if (outcome === 'traded_in' || outcome === 'closed')
+    return endedStages(begunStages, begun, [{ name: outcome === 'closed' ? 'Closed' : 'Traded in', at: done }])
+  const back = [
+    { name: 'Ready to go back', at: done },
+    { name: 'Sent back', at: reached.shipped ?? null },
+  ]
+  const ended = endedStages(begunStages, begun, back)
+  return status === 'shipped' ? ended : { ...ended, current: ended.current - back.length }
 }
 
+/** True of a machine that goes back to its customer, now or after the work that they have agreed to. */
+const isReturned = ({ status, outcome, quote, acceptedBefore }: RepairFacts) =>
+  status !== 'shipped' &&
+  outcome !== 'traded_in' &&
+  outcome !== 'closed' &&
+  (status === 'completed' || acceptedBefore !== null || quote?.state === 'accepted' || quote?.state === 'declined')
+
 /** Says where a repair stands, what comes next, and what is needed of its customer. */
-export const repairProgress = (say: Say, facts: RepairFacts): Progress => ({ ...standingOf(say, facts), ...stagesOf(facts) })
+export const repairProgress = (say: Say, facts: RepairFacts): Omit<Progress, 'asksAddress'> & { isReturned: boolean } => ({
+  ...standingOf(say, facts),
+  ...stagesOf(facts),
+  isReturned: isReturned(facts),
+})

@@ -3,6 +3,7 @@ import { tradeInStages } from '~/contracts/catalogue/trade-in-estimate'
 import {
   arrivedOn,
   beforeArrival,
+  endedStages,
   onDay,
   passedOn,
   withdrawnOn,
@@ -10,6 +11,7 @@ import {
   type Progress,
   type Say,
   type Stage,
+  type Stages,
   type Standing,
   type TradeInFacts,
 } from './progress'
@@ -140,10 +142,7 @@ function standingOf(say: Say, facts: TradeInFacts): Standing {
 }
 
 /** The stages of a trade-in (requirements §2), by what is known of it. */
-function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quote, withdrawn }: TradeInFacts): {
-  stages: Stage[]
-  current: number
-} {
+function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quote, withdrawn }: TradeInFacts): Stages {
   const [submit, ship, verify, credit] = tradeInStages
   const came = isHere || quote !== null || status !== 'submitted'
   const stages: Stage[] = [
@@ -152,23 +151,23 @@ function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quo
     { name: verify, at: quote?.answered ?? reached.evaluated ?? null },
     { name: credit, at: credited?.at ?? null },
   ]
-  if (withdrawn !== null)
-    return {
-      stages: [
-        { name: submit, at: asked },
-        { name: 'Withdrawn', at: withdrawn },
-      ],
-      current: 2,
-    }
-  if (status === 'rejected') {
-    const begun = stages.slice(0, isHere ? 3 : 1)
-    return { stages: [...begun, { name: 'No trade-in', at: reached.rejected ?? null }], current: begun.length + 1 }
-  }
+  if (withdrawn !== null) return endedStages(stages, 1, [{ name: 'Withdrawn', at: withdrawn }])
+  if (status === 'rejected') return endedStages(stages, isHere ? 3 : 1, [{ name: 'No trade-in', at: reached.rejected ?? null }])
   // Credit that waits for a second word is still to come.
   if (status === 'completed') return { stages, current: credited === null ? 3 : stages.length }
   if (status === 'approved' || quote?.state === 'accepted') return { stages, current: 3 }
   return { stages, current: came ? 2 : 1 }
 }
 
+/** True of a machine that goes back to its customer. */
+const isReturned = ({ status, isHere, quote, hasParcelBack }: TradeInFacts) =>
+  status === 'rejected'
+    ? (isHere || quote !== null) && !hasParcelBack
+    : (status === 'submitted' || status === 'evaluated') && quote?.state === 'declined'
+
 /** Says where a trade-in stands, what comes next, and what is needed of its customer. */
-export const tradeInProgress = (say: Say, facts: TradeInFacts): Progress => ({ ...standingOf(say, facts), ...stagesOf(facts) })
+export const tradeInProgress = (say: Say, facts: TradeInFacts): Omit<Progress, 'asksAddress'> & { isReturned: boolean } => ({
+  ...standingOf(say, facts),
+  ...stagesOf(facts),
+  isReturned: isReturned(facts),
+})

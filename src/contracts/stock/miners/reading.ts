@@ -70,7 +70,7 @@ const proposedReasons = {
 /** Parts of the name plate's hashrate that a machine must reach: for a grade, and to count as working at all. */
 const PARTS = { excellent: 0.97, good: 0.9, fair: 0.5 } as const
 
-const percent = (part: number) => `${Math.round(part * 100)} %`
+const percent = (part: number) => `${Math.round(part * 100)}%`
 
 /** The words for a rig of graphics cards, and for a machine with boards. */
 const gradeWords = {

@@ -10,6 +10,7 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { ownBuyerInput, type Buyer } from '~/contracts/billing/buyers'
 import type { FieldDescription } from '~/contracts/field-description'
 import { addressDoubt } from '~/lib/postcode-doubt'
+import { countryOptions } from '~/lib/countries'
 import { printDoubt } from '~/lib/printable'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
@@ -32,7 +33,7 @@ const fields = {
     doubt: addressDoubt,
     hint: 'Street, town and postcode, each on a line.',
   },
-  country: { label: 'Country', kind: 'line', hint: 'Two letters, such as GB.' },
+  country: { label: 'Country', kind: 'line', options: countryOptions },
   vatNumber: { label: 'VAT number (optional)', kind: 'line', hint: 'With the letters of its country, such as GB980780684.' },
   isBusiness: { label: 'I buy as a business', kind: 'flag' },
 } satisfies Partial<Record<keyof Draft, FieldDescription>>

@@ -97,7 +97,7 @@ const columns = [
   {
     header: 'VAT',
     align: 'end' as const,
-    cell: ({ vatCode, vatPercent, vat }: InvoiceLine) => (vatCode === 'outside' ? '' : `${formatEuro(vat)} (${vatPercent} %)`),
+    cell: ({ vatCode, vatPercent, vat }: InvoiceLine) => (vatCode === 'outside' ? '' : `${formatEuro(vat)} (${vatPercent}%)`),
   },
   { header: 'Total', align: 'end' as const, cell: ({ total }: InvoiceLine) => formatEuro(total) },
 ]

@@ -12,6 +12,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { buyerInput, typedDays, type Buyer, type VatNumberState } from '~/contracts/billing/buyers'
 import { addressDoubt } from '~/lib/postcode-doubt'
+import { countryOptions } from '~/lib/countries'
 import { printDoubt } from '~/lib/printable'
 import { trpc } from '~/trpc/client'
 
@@ -26,7 +27,7 @@ const fields = {
   company: { kind: 'line', label: 'Company', doubt: printDoubt },
   billingAddress: { kind: 'text', label: 'Billing address', rows: 4, doubt: addressDoubt },
   postalAddress: { kind: 'text', label: 'Postal address', hint: 'Empty: the same', rows: 4, doubt: addressDoubt },
-  country: { kind: 'line', label: 'Country', hint: 'Two letters, such as GB' },
+  country: { kind: 'line', label: 'Country', options: countryOptions },
   vatNumber: { kind: 'line', label: 'VAT number' },
   termsDays: { kind: 'count', label: 'Days to pay', hint: 'Empty: as the shop’s terms say' },
 } as const
@@ -76,7 +77,7 @@ function Details({ buyer }: { buyer: Buyer }) {
         { label: 'Kind', value: isBusiness ? 'Business' : 'Private' },
         { label: 'Billing address', value: billingAddress ?? 'Not known', wide: true },
         ...(postalAddress === null ? [] : [{ label: 'Postal address', value: postalAddress, wide: true }]),
-        { label: 'Country', value: country },
+        { label: 'Country', value: countryOptions().find(({ value }) => value === country)?.label ?? country },
         {
           label: 'VAT number',
           value:

@@ -96,7 +96,7 @@ function ChargeInterest({ invoice, onClose }: { invoice: Invoice; onClose: () =>
   return (
     <ConfirmDialog
       title="Charge interest?"
-      message={`An invoice of ${formatEuro(amount)} is issued: 1.5 % a month on what is owed of ${invoice.number ?? 'it'}, for ${months} ${months === 1 ? 'month' : 'months'}. The customer gets it by email.`}
+      message={`An invoice of ${formatEuro(amount)} is issued: 1.5% a month on what is owed of ${invoice.number ?? 'it'}, for ${months} ${months === 1 ? 'month' : 'months'}. The customer gets it by email.`}
       confirmLabel="Charge interest"
       cancelLabel="Cancel"
       variant="primary"

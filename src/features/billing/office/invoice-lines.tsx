@@ -7,7 +7,7 @@ import { formatDay } from '~/lib/instant'
 import { formatSterling } from '~/lib/currency'
 import { formatEuro } from '~/lib/money'
 
-const vatText = ({ vatCode, vatPercent }: InvoiceLine) => (vatCode === 'outside' ? vatLabels.outside : `${vatPercent} %`)
+const vatText = ({ vatCode, vatPercent }: InvoiceLine) => (vatCode === 'outside' ? vatLabels.outside : `${vatPercent}%`)
 /** A seller who is not registered shows none. */
 const hasVat = ({ seller }: Invoice) => seller.vatNumber !== null
 

@@ -1,7 +1,9 @@
+import { ImagePlus } from '~/components/icons/lucide'
 import { useId, useRef, useState, type Ref, type SubmitEvent } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { FormNote } from '~/components/form/form-note'
 import { Button } from '~/components/ui/button'
+import { FileDrop } from '~/components/ui/file-drop'
 import { useDraft } from '~/lib/drafts'
 
 export interface MessageComposerProps {
@@ -107,20 +109,15 @@ export function MessageComposer({ limits, onUpload, onSend, hint, fieldRef }: Me
         </ul>
       )}
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <label className="min-w-0 text-sm font-medium text-ink">
-          <span className="mb-1.5 block">Pictures</span>
-          <input
-            type="file"
-            accept={ACCEPT}
-            multiple
-            disabled={isSending || picked.length >= limits.pictures}
-            onChange={({ target }) => {
-              choose([...(target.files ?? [])])
-              target.value = ''
-            }}
-            className="block w-full text-sm font-normal text-ink-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-semibold file:text-ink"
-          />
-        </label>
+        <FileDrop
+          label="Pictures"
+          icon={<ImagePlus className="size-5 text-ink-muted" aria-hidden="true" />}
+          accept={ACCEPT}
+          multiple
+          disabled={isSending || picked.length >= limits.pictures}
+          className="min-w-0 grow"
+          onFiles={choose}
+        />
         <Button type="submit" size="sm" busy={isSending} disabled={isEmpty}>
           Send message
         </Button>

@@ -39,7 +39,7 @@ const hashrateCell: Cell = (reading, { plate, machine }) => {
   if (readingDoubts(reading, plate, machine).hidesRate) return hashrateText(hashrate)
   const nominal = (plate === null ? null : hashrateOf(plate)) ?? nominalHashrate
   if (nominal === null || nominal <= 0) return hashrateText(hashrate)
-  return `${hashrateText(hashrate)}, ${Math.round((hashrate / nominal) * 100)} % of ${hashrateText(nominal)}`
+  return `${hashrateText(hashrate)}, ${Math.round((hashrate / nominal) * 100)}% of ${hashrateText(nominal)}`
 }
 
 const chipsOf = (boards: readonly BoardReading[]) => {

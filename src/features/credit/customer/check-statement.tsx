@@ -1,5 +1,7 @@
+import { FileCheck } from '~/components/icons/lucide'
 import { useId, useState } from 'react'
 import { Card } from '~/components/ui/card'
+import { FileDrop } from '~/components/ui/file-drop'
 import { checkStatement, statementRecords, type StatementCheck } from '~/contracts/credit/statement-file'
 import { fromSafeCell } from '~/lib/csv-cell'
 import { formatEuro } from '~/lib/money'
@@ -51,15 +53,11 @@ export function CheckStatement() {
           Every entry carries the fingerprint of the one before it. Choose a CSV file that you have downloaded: your browser recalculates
           all fingerprints without asking us.
         </p>
-        <label htmlFor={id} className="text-sm font-medium text-ink">
-          Statement as CSV
-        </label>
-        <input
-          id={id}
-          type="file"
+        <FileDrop
+          label="Statement as CSV"
+          icon={<FileCheck className="size-5 text-ink-muted" aria-hidden="true" />}
           accept=".csv,text/csv"
-          className="max-w-full text-sm text-ink file:mr-4 file:min-h-11 file:cursor-pointer file:rounded-lg file:border file:border-solid file:border-line-strong file:bg-surface file:px-4 file:font-medium file:text-ink"
-          onChange={({ target }) => void take(target.files?.[0])}
+          onFiles={([file]) => void take(file)}
         />
         <div aria-live="polite" className="text-sm">
           {outcome && <Words outcome={outcome} />}

@@ -2,6 +2,7 @@ import { MoreButton } from '~/components/ui/more-button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Card } from '~/components/ui/card'
 import { EntryTable } from '~/components/ui/entry-table'
+import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { Skeleton } from '~/components/ui/loading'
@@ -10,6 +11,7 @@ import { statementAddress } from '~/contracts/credit/statement-file'
 import { addedTo, causeText, creditEntryLabels, creditKindLabels } from '~/contracts/credit/credit-texts'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 import { ShopTransfers } from './shop-transfers'
 
@@ -32,6 +34,11 @@ export function CreditScreen() {
   return (
     <div className="flex flex-col gap-8">
       <Figures statement={first} />
+      {first.balance > 0 && (
+        <LinkButton href={paths.products} className="self-start">
+          Go to the shop
+        </LinkButton>
+      )}
       <Lots lots={first.lots} />
       <ShopTransfers balance={first.balance} />
       <section aria-labelledby="credit-entries">

@@ -61,7 +61,7 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
               legend="What it is"
               options={[
                 { value: 'adjustment', label: 'Adjustment', detail: 'Below 0 takes away; never expires' },
-                { value: 'refund', label: 'Refund', detail: `${REFUND_BONUS_PERCENT} % more, for ${REFUND_MONTHS} months` },
+                { value: 'refund', label: 'Refund', detail: `${REFUND_BONUS_PERCENT}% more, for ${REFUND_MONTHS} months` },
               ]}
               value={kind}
               onChange={setKind}

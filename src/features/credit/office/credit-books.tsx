@@ -5,6 +5,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { creditLiabilityInput, creditMonthInput, type CreditLiability, type CreditMonth } from '~/contracts/credit/reports'
 import { creditKindLabels } from '~/contracts/credit/credit-texts'
+import { formatMonth } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
@@ -72,14 +73,11 @@ interface FigureRow {
   strong?: boolean
 }
 
-const monthName = (month: string) =>
-  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
-
 const liabilityRows = ({ total, held, byKind, byExpiry }: CreditLiability): FigureRow[] => [
   ...byKind.map(({ kind, amount }) => ({ label: `${creditKindLabels[kind]} credit`, amount })),
   { label: 'Total', amount: total, strong: true },
   { label: 'Of which held for payments', amount: held },
-  ...byExpiry.map(({ month, amount }) => ({ label: month === null ? 'Never expires' : `Expires in ${monthName(month)}`, amount })),
+  ...byExpiry.map(({ month, amount }) => ({ label: month === null ? 'Never expires' : `Expires in ${formatMonth(month)}`, amount })),
 ]
 
 const monthRows = ({ opening, issued, adjusted, used, expired, closing }: CreditMonth): FigureRow[] => [
@@ -98,7 +96,7 @@ function Month() {
   return (
     <RecordSection title="One month" actions={<Period label="Month" type="month" value={typed} onChange={type} />}>
       <Shown query={month} failure="Failed to fetch the month">
-        {(data) => <Figures label={`Store credit in ${monthName(data.month)}`} rows={monthRows(data)} />}
+        {(data) => <Figures label={`Store credit in ${formatMonth(data.month)}`} rows={monthRows(data)} />}
       </Shown>
     </RecordSection>
   )

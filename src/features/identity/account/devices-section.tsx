@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import type { AccountSession } from '~/contracts/identity/account'
-import { timeAgo } from '~/lib/date-text'
+import { formatDateTime, timeAgo } from '~/lib/date-text'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -49,8 +49,6 @@ interface DeviceRowProps {
   children: ReactNode
 }
 
-const started = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** One signed-in browser or program. */
 function DeviceRow({ session, children }: DeviceRowProps) {
   const id = useId()
@@ -67,7 +65,7 @@ function DeviceRow({ session, children }: DeviceRowProps) {
         <p className="text-sm wrap-anywhere text-ink-muted tabular-nums">
           {session.ip ?? 'Unknown address'} · Last seen {session.isCurrent ? 'now' : timeAgo(session.lastSeenAt, now)}
         </p>
-        <p className="text-sm text-ink-subtle tabular-nums">Signed in {started.format(session.createdAt)}</p>
+        <p className="text-sm text-ink-subtle tabular-nums">Signed in {formatDateTime(session.createdAt)}</p>
       </div>
       {children}
     </li>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { Icon } from '~/components/ui/icon'
+import { formatDate } from '~/lib/date-text'
 import { IconButton } from '~/components/ui/icon-button'
 import { onDemand } from '~/components/ui/on-demand'
 import type { ListedFactor } from '~/contracts/identity/account'
@@ -11,8 +12,6 @@ import { RecoveryCodes, RecoveryCodesDialog } from './recovery-codes-dialog'
 
 const AddAppDialog = onDemand(() => import('./add-app-dialog').then((module) => module.AddAppDialog))
 const AddPhoneDialog = onDemand(() => import('./add-phone-dialog').then((module) => module.AddPhoneDialog))
-
-const added = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 interface FactorRowProps {
   factor: ListedFactor
@@ -45,7 +44,7 @@ function FactorRow({ factor, isLast }: FactorRowProps) {
         </p>
         <p className="text-sm text-ink-muted tabular-nums">
           {phone === null ? 'Authenticator app' : `Phone ${phone}`}
-          {createdAt && ` · Added ${added.format(createdAt)}`}
+          {createdAt && ` · Added ${formatDate(createdAt)}`}
         </p>
       </div>
       <IconButton label={`Remove ${friendlyName}`} onClick={() => setAsking(true)} className="text-ink-muted">

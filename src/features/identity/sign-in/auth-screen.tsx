@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import { type SignedOutBy, takeEndedNote, useSignOut } from '~/components/auth/sign-out'
 import { sayEnded } from './auth-messages'
@@ -67,12 +67,13 @@ export function AuthScreen({ returnTo, contactEmail }: AuthScreenProps) {
   const { status, session } = useAuth()
   const { replace } = useRouter()
   const { link, looked, drop } = useFragmentToken(emailLinks)
+  const [target, setTarget] = useState(returnTo)
   const isReady = looked && status !== 'loading'
   const goesOn = isReady && link === null && session !== null && !session.needsCode
 
   useEffect(() => {
-    if (goesOn) void replace(afterSignIn(returnTo, session))
-  }, [goesOn, session, replace, returnTo])
+    if (goesOn) void replace(afterSignIn(target, session))
+  }, [goesOn, session, replace, target])
 
   useEffect(() => {
     // A page of the back office or the account had to leave: here it is said why.
@@ -87,7 +88,13 @@ export function AuthScreen({ returnTo, contactEmail }: AuthScreenProps) {
         <h1 className="text-center text-2xl font-semibold tracking-tight text-ink">Welcome</h1>
         <NeedsScripts what="Signing in" contactEmail={contactEmail} className="mt-5" />
         <div className="mt-5 no-script:hidden">
-          {!isReady || goesOn ? <Loading /> : session?.needsCode && !link ? <CodeStep /> : <GuestCard link={link} onLinkDone={drop} />}
+          {!isReady || goesOn ? (
+            <Loading />
+          ) : session?.needsCode && !link ? (
+            <CodeStep />
+          ) : (
+            <GuestCard link={link} onLinkDone={drop} onTarget={setTarget} />
+          )}
         </div>
       </Card>
     </div>

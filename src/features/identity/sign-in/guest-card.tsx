@@ -5,19 +5,21 @@ import { trpc } from '~/trpc/client'
 import { reasonOf } from './auth-messages'
 import { FormNote } from '~/components/form/form-note'
 import { Spinner } from '~/components/ui/loading'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { useAuth } from '~/components/auth/auth-context'
 import { Button } from '~/components/ui/button'
 import { Tabs } from '~/components/ui/tabs'
 import { type Draft, emptyDraft } from './draft'
 import { ForgottenForm, NewPasswordForm } from './password-reset-forms'
 import { ProveSignUp } from './prove-sign-up'
-import { SignInForm } from './sign-in-form'
+import { SignInForm, useSignIn } from './sign-in-form'
+import { EndedLink, RenewLink, useMailLink } from './ended-link'
+import { paths } from '~/lib/paths'
 import { SignUpForm } from './sign-up-form'
 import type { FragmentToken } from '~/components/ui/use-fragment-token'
 
 /** Purposes of an email's link to /auth. */
-export const emailLinks = ['verify', 'reset', 'claim'] as const
+export const emailLinks = ['verify', 'reset', 'claim', 'credit'] as const
 type EmailLink = FragmentToken<(typeof emailLinks)[number]>
 
 /**
@@ -46,10 +48,13 @@ function useVerification(token: string | null) {
   }
 }
 
-type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'>
+type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'> & {
+  /** Another link in the place of one that does not work. */
+  children: ReactNode
+}
 
 /** Result of an email's link to verify an address. */
-function Verification({ message, failure, retry }: VerificationProps) {
+function Verification({ message, failure, retry, children }: VerificationProps) {
   if (message !== undefined) {
     return (
       <FormNote tone="success" role="status">
@@ -63,6 +68,7 @@ function Verification({ message, failure, retry }: VerificationProps) {
       <FormNote tone="danger" role="alert">
         <p className="font-semibold">Email not verified</p>
         <p>{failure}</p>
+        {!retry && children}
         {retry && (
           <button type="button" onClick={retry} className="mt-1.5 min-h-6 font-semibold underline underline-offset-4">
             Try again
@@ -79,16 +85,39 @@ function Verification({ message, failure, retry }: VerificationProps) {
   )
 }
 
+/** Another link to verify an address, where the holder of one that has ended may ask for it. */
+function RenewVerification({ token }: { token: string }) {
+  const state = useMailLink(token)
+  if (!state?.canRenew || state.state !== 'expired') return null
+  return (
+    <div className="mt-3">
+      <RenewLink token={token} />
+    </div>
+  )
+}
+
+function Checking() {
+  return (
+    <p role="status" className="flex min-h-72 items-center justify-center gap-3 text-ink-muted">
+      <Spinner />
+      Loading...
+    </p>
+  )
+}
+
 interface GuestCardProps {
   /** The purpose of the followed email link; null without one. */
   link: EmailLink | null
   onLinkDone: () => void
+  /** Where a link leads once its holder is signed in. */
+  onTarget: (path: string) => void
 }
 
 type View = 'sign-in' | 'sign-up' | 'forgotten'
 
 /** The card for visitors, and for emails' links. */
-export function GuestCard({ link, onLinkDone }: GuestCardProps) {
+export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
+  const signIn = useSignIn()
   const { session, reload } = useAuth()
   const [view, setView] = useState<View>('sign-in')
   const [draft, setDraft] = useState<Draft>(emptyDraft)
@@ -97,19 +126,35 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
 
   const verification = useVerification(link?.purpose === 'verify' ? link.token : null)
 
+  const passwordLink = link && link.purpose !== 'verify' ? link : null
+  const state = useMailLink(passwordLink?.token ?? null)
+  if (passwordLink && !state) return <Checking />
+  if (passwordLink && state && state.state !== 'good') {
+    return (
+      <EndedLink key={passwordLink.token} token={passwordLink.token} {...state} onLeave={onLinkDone}>
+        <ForgottenForm email={draft.email} onBack={onLinkDone} />
+      </EndedLink>
+    )
+  }
   // An invitation is claimed by choosing the account's first password.
-  if (link?.purpose === 'reset' || link?.purpose === 'claim') {
-    const onChanged = async (message: string) => {
+  if (passwordLink) {
+    const { purpose, token } = passwordLink
+    const onChanged = async ({ message, email }: { message: string; email: string }, password: string) => {
       // It has ended every session of the account, perhaps this browser's too, which then has to sign in again.
       await reload().catch(() => null)
-      setChanged(message)
+      if (purpose === 'credit') onTarget(`${paths.account}/credit`)
+      const isIn =
+        purpose !== 'reset' &&
+        (await signIn({ email, password }).then(
+          () => true,
+          () => false,
+        ))
+      if (!isIn) setChanged(message)
       setDraft(emptyDraft)
       setView('sign-in')
       onLinkDone()
     }
-    return (
-      <NewPasswordForm key={link.token} token={link.token} isFirst={link.purpose === 'claim'} onChanged={onChanged} onCancel={onLinkDone} />
-    )
+    return <NewPasswordForm key={token} token={token} isFirst={purpose !== 'reset'} onChanged={onChanged} onCancel={onLinkDone} />
   }
 
   if (link && verification.asksForPassword) {
@@ -117,7 +162,11 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
   }
 
   const { message, failure, retry } = verification
-  const result = link ? <Verification message={message} failure={failure} retry={retry} /> : null
+  const result = link ? (
+    <Verification message={message} failure={failure} retry={retry}>
+      <RenewVerification token={link.token} />
+    </Verification>
+  ) : null
   // No form before it is known which one: text typed into a form that is replaced would be lost.
   if (link && message === undefined && failure === undefined) {
     return <div className="flex min-h-72 items-center justify-center">{result}</div>

@@ -9,10 +9,12 @@ interface ResendEmailProps {
   account: { email: string; password: string; fullName?: string }
   /** Why there is an email to wait for. */
   children: ReactNode
+  /** Lets another address be typed. */
+  onOther?: () => void
 }
 
 /** Offers the email with the verification link once more. */
-export function ResendEmail({ account, children }: ResendEmailProps) {
+export function ResendEmail({ account, children, onOther }: ResendEmailProps) {
   const wait = useWait()
   const onError = (error: unknown) => {
     wait.heed(error)
@@ -42,6 +44,11 @@ export function ResendEmail({ account, children }: ResendEmailProps) {
             className="mt-1.5 min-h-6 font-semibold underline underline-offset-4 disabled:opacity-60"
           >
             Send the email again
+          </button>
+        )}
+        {onOther && (
+          <button type="button" onClick={onOther} className="mt-1.5 ml-4 min-h-6 font-semibold underline underline-offset-4">
+            Use another address
           </button>
         )}
       </FormNote>

@@ -22,7 +22,7 @@ const NO_SESSION = 'The sign-in could not be completed. Please reload the page a
  * its tokens are handed straight to NextAuth for the session's HttpOnly cookie and are stored nowhere.
  * @throws the call's error, or AuthCallError when no cookie came of it
  */
-function useSignIn() {
+export function useSignIn() {
   const { reload } = useAuth()
   const { mutateAsync } = trpc.auth.signIn.useMutation()
 

@@ -37,11 +37,19 @@ export function SignUpForm({ draft, onDraft }: DraftProps) {
       }}
       className="flex flex-col gap-5"
     >
-      {({ control, formState: { isSubmitting } }) => (
+      {({ control, reset, setFocus, formState: { isSubmitting } }) => (
         <>
           <DraftKeeper control={control} onDraft={onDraft} />
           {sent && (
-            <ResendEmail key={sent.email} account={sent}>
+            <ResendEmail
+              key={sent.email}
+              account={sent}
+              onOther={() => {
+                setSent(undefined)
+                reset({ ...emptyDraft, fullName: sent.fullName, password: sent.password })
+                setFocus('email')
+              }}
+            >
               We have written to <strong className="font-semibold">{sent.email}</strong>. Open the link in the email, then sign in.
             </ResendEmail>
           )}

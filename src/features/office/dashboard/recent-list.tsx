@@ -1,4 +1,5 @@
 import { ChevronRight } from '~/components/icons/lucide'
+import { formatDate } from '~/lib/date-text'
 import Link from 'next/link'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { Skeleton } from '~/components/ui/loading'
@@ -24,8 +25,6 @@ interface RecentListProps {
   rows: RecentRow[] | null | undefined
   emptyText: string
 }
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** The newest rows of a list: number and status (requirements §2 Admin dashboard). */
 export function RecentList({ title, href, rows, emptyText }: RecentListProps) {
@@ -63,7 +62,7 @@ function RecentRows({ rows, emptyText }: { rows: RecentRow[] | null; emptyText: 
               {number}
             </Link>
             <time dateTime={createdAt.toISOString()} className="block text-xs text-ink-subtle">
-              {day.format(createdAt)}
+              {formatDate(createdAt)}
             </time>
           </span>
           <StatusBadge status={status} tone={statusTones[status]} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { calendarDay, formatDay } from '~/lib/instant'
 import { CategorySwitches } from './category-switches'
 import { readConsent } from './consent-store'
 import { decide, sayReset } from './decide'
@@ -24,9 +25,7 @@ export function CookieSettings({ onClose }: { onClose: () => void }) {
     <Modal title="Cookie Settings" onClose={onClose} className="max-w-lg sm:max-w-xl">
       <ModalBody>
         <CategorySwitches preferences={preferences} onChange={setPreferences} />
-        <p className="mt-6 text-sm text-ink-subtle">
-          Last updated: {stored.date ? stored.date.toLocaleDateString('en-GB', { dateStyle: 'long' }) : 'Not set'}
-        </p>
+        <p className="mt-6 text-sm text-ink-subtle">Last updated: {stored.date ? formatDay(calendarDay(stored.date)) : 'Not set'}</p>
       </ModalBody>
       <ModalFooter>
         <Button variant="ghost" onClick={reset}>

@@ -1,8 +1,16 @@
 import { caseRef } from '~/contracts/case-ref'
-import { arrivedInput, confirmRequestInput, removeRequestFileInput, sentInput, withdrawInput } from '~/contracts/cases/requests'
+import {
+  arrivedInput,
+  confirmRequestInput,
+  removeRequestFileInput,
+  resendRequestInput,
+  sentInput,
+  withdrawInput,
+} from '~/contracts/cases/requests'
 import { changeAddressInput } from '~/contracts/cases/return-address'
 import { changeAddress } from '~/server/cases/intake/change-address'
 import { confirmRequest } from '~/server/cases/intake/confirm-request'
+import { resendRequest } from '~/server/cases/intake/resend-request'
 import { removeRequestFile } from '~/server/cases/intake/request-draft'
 import { markArrived, markSent } from '~/server/cases/intake/parcel'
 import { readRequest } from '~/server/cases/intake/read-request'
@@ -22,6 +30,18 @@ export const requestProcedures = {
     })
     .input(confirmRequestInput)
     .mutation(({ ctx, input }) => confirmRequest(ctx, input)),
+
+  resendRequest: publicProcedure
+    .meta({
+      about: 'Sends the email that confirms a request once more, to the same address or another one, by the secret of its draft.',
+      errors: {
+        NOT_FOUND: 'a request that is unknown, confirmed or too old',
+        FORBIDDEN: '`ONLINE_REQUESTS` is `false`',
+        TOO_MANY_REQUESTS: true,
+      },
+    })
+    .input(resendRequestInput)
+    .mutation(({ ctx, input }) => resendRequest(ctx, input)),
 
   removeRequestFile: publicProcedure
     .meta({

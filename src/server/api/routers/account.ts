@@ -2,6 +2,7 @@ import { tracked } from '@trpc/server'
 import {
   changePasswordInput,
   endSessionInput,
+  mailLinkInput,
   requestPasswordResetInput,
   resendVerificationInput,
   resetPasswordInput,
@@ -15,6 +16,7 @@ import { followOwnRecords, listOwnOrders, listOwnRepairs, listOwnTradeIns, readO
 import { listOwnDevices } from '~/server/cases/account/own-devices'
 import { readOverview } from '~/server/cases/account/account-overview'
 import { endOtherSessions, endOwnSession, listSessions, readProfile, updateProfile } from '~/server/identity/accounts/own-account'
+import { readMailLink, renewMailLink } from '~/server/identity/accounts/mail-links'
 import { changePassword, requestPasswordReset, resetPassword } from '~/server/identity/accounts/reset-password'
 import { resendVerification, signUp } from '~/server/identity/accounts/sign-up'
 import { verifyEmail } from '~/server/identity/accounts/verify-email'
@@ -107,6 +109,19 @@ export const accountProcedures = {
     })
     .input(verifyEmailInput)
     .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+
+  mailLink: publicProcedure
+    .meta({ about: 'Whether the link of an email works still, and if not, why.', errors: { TOO_MANY_REQUESTS: true } })
+    .input(mailLinkInput)
+    .mutation(({ ctx, input }) => readMailLink(ctx, input)),
+
+  renewMailLink: publicProcedure
+    .meta({
+      about: 'Sends another link to the address that a used or expired one was for.',
+      errors: { BAD_REQUEST: '`otp_expired` for a link that cannot be renewed', TOO_MANY_REQUESTS: true },
+    })
+    .input(mailLinkInput)
+    .mutation(({ ctx, input }) => renewMailLink(ctx, input)),
 
   requestPasswordReset: publicProcedure
     .meta({ about: 'Sends a link for a new password; the same answer for every address.', errors: { TOO_MANY_REQUESTS: true } })

@@ -41,7 +41,7 @@ export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<
     key: `${keyOf(quote)}:${randomUUID()}`,
     lines: [
       {
-        description: `Deposit of ${percent} % on estimate ${quote.number} for ${formatEuro(toAmount(quote.total))}, ${repairServices[service].label}`,
+        description: `Deposit of ${percent}% on estimate ${quote.number} for ${formatEuro(toAmount(quote.total))}, ${repairServices[service].label}`,
         quantity: 1,
         price: amount,
         vatCode: 'standard',

@@ -93,7 +93,7 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
       ofId: document.id,
       lines: [
         {
-          description: `Interest on invoice ${number}: ${INTEREST_PERCENT} % a month of ${formatEuro(owed)}, ${months} ${months === 1 ? 'month' : 'months'}${since}`,
+          description: `Interest on invoice ${number}: ${INTEREST_PERCENT}% a month of ${formatEuro(owed)}, ${months} ${months === 1 ? 'month' : 'months'}${since}`,
           quantity: 1,
           price: amount,
           vatCode: 'outside',

@@ -2,10 +2,12 @@ import type { Payment, Prisma } from '~/generated/prisma/client'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { whenToPay } from '~/contracts/billing/when-to-pay'
+import type { PaidNoun } from '~/contracts/credit/credit-payments'
 import { records } from '~/contracts/records'
 import { addressInvoice } from '~/server/billing/invoices/invoice-emails'
 import { paymentReceived, paymentReversed } from '~/server/billing/invoices/invoice-email-templates'
 import { readBill } from '~/server/billing/invoices/read-bill'
+import type { StatusEffect } from '~/server/platform/records/status-records'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import { toAmount } from '~/server/platform/database/column-values'
 import { eachApart } from '~/server/platform/jobs/each-apart'
@@ -78,12 +80,42 @@ export async function tellReversed(tx: Tx, services: Telling, { id, buyerId, nou
   await post?.((branding, letter) => writeEmail(branding, paymentReversed, { ...letter, values }))
 }
 
+/** The most receipts that a change of status sends itself; a background job sends the others. */
+const TOLD_AT_ONCE = 10
+
+/** Takes receipts back that still wait, of store credit that is used no longer: using it again sends a new one. */
+async function recallUnused(tx: Tx, { outbox }: Pick<Services, 'outbox'>, noun: PaidNoun, ids: readonly string[]): Promise<void> {
+  const where = { noun, nounId: { in: [...ids] }, captured: 0, toldAt: { not: null } }
+  const told = (await tx.creditPayment.findMany({ where, select: { id: true } })).map(({ id }) => id)
+  if (told.length === 0) return
+  await outbox.withdrawWrong(tx, told)
+  await tx.creditPayment.updateMany({ where: { id: { in: told.filter((id) => outbox.hasRecalled(id)) } }, data: { toldAt: null } })
+}
+
+/** Emails the receipts of store credit that has just been used for some work. */
+export async function tellUsed(tx: Tx, services: Telling, noun: PaidNoun, ids: readonly string[]): Promise<void> {
+  const where = { noun, nounId: { in: [...ids] }, toldAt: null, captured: { gt: 0 } }
+  const order = [{ createdAt: 'asc' }, { id: 'asc' }] as const
+  const used = await tx.creditPayment.findMany({ where, select: { id: true }, orderBy: [...order], take: TOLD_AT_ONCE + 1 })
+  for (const { id } of used.length > TOLD_AT_ONCE ? [] : used) await tellReceipt(tx, services, id)
+}
+
+/** An effect of a status, and then the receipts of the store credit that it uses. */
+export const withReceipts =
+  (noun: PaidNoun, effect: StatusEffect): StatusEffect =>
+  async (tx, call, change) => {
+    const notices = await effect(tx, call, change)
+    await recallUnused(tx, call, noun, change.ids)
+    await tellUsed(tx, call, noun, change.ids)
+    return notices
+  }
+
 /** The most payments in a round. */
 const PORTION = 200
 
 /**
- * Sends receipts that no call has sent: of large bank files, of store credit used by a change of status, and of payments that another
- * version recorded. Each in a transaction of its own.
+ * Sends receipts that no call has sent: of large bank files, of store credit used by a change of many statuses, and of payments that
+ * another version recorded. Each in a transaction of its own.
  * @returns the number of emails
  */
 export async function tellReceipts(services: Telling & Pick<Services, 'db' | 'log'>): Promise<number> {

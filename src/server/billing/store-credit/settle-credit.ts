@@ -152,9 +152,12 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
   return notices
 }
 
-/** After trade-ins' credit is issued: payments that waited for it hold it, the oldest first, and use it if their repair is completed. */
-export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<void> {
-  if (tradeInIds.length === 0) return
+/**
+ * After trade-ins' credit is issued: payments that waited for it hold it, the oldest first, and use it if their repair is completed.
+ * @returns the ids of those repairs
+ */
+export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<string[]> {
+  if (tradeInIds.length === 0) return []
   const waiting = await tx.creditPayment.findMany({
     where: { noun: 'repairs', tradeInId: { in: [...tradeInIds] }, releasedAt: null, entries: { none: {} } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -175,4 +178,5 @@ export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: 
   }
   const repairs = [...new Set(waiting.map(({ nounId }) => nounId))]
   await settlePayments(tx, actor, at, 'repairs', repairs)
+  return repairs
 }

@@ -14,7 +14,10 @@ import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
 import type { CaseWords } from './case-words'
+import { paths } from '~/lib/paths'
+import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
 import { presentCase } from './customer-case'
+import { findAmong } from './emails-together'
 import { createTrackingLinks } from './tracking-links'
 
 type Tx = Prisma.TransactionClient
@@ -31,6 +34,8 @@ export interface CaseEmail extends Recipient, CaseWords {
   parcel?: Parcel | undefined
   /** True if it stays right whatever status follows. */
   lasts?: boolean
+  /** Its customer, who has never signed in, gets store credit by it at that moment: its button leads to a password and to the credit. */
+  opensCredit?: { at: Date } | undefined
 }
 
 type Account = Parameters<typeof recipientOf>[0]
@@ -90,6 +95,17 @@ const AT_A_TIME = 20
 const textOf = (company: string, subject: string, { label, href }: { label: string; href: string }) =>
   `${company}: ${subject}. ${label}: ${href}`
 
+/**
+ * The page on which the customer of a case chooses a first password and sees their store credit: the email proves the address. Null for
+ * one who can sign in already.
+ */
+async function creditPage(tx: Tx, siteUrl: string, of: CaseRef, at: Date): Promise<string | null> {
+  const customerId = (await presentCase(tx, of))?.customerId
+  const user = customerId ? await tx.user.findUnique({ where: { id: customerId }, select: { emailVerifiedAt: true } }) : null
+  if (!customerId || user?.emailVerifiedAt !== null) return null
+  return `${siteUrl}${paths.auth}#credit=${await issueClaimToken(tx, at, customerId)}`
+}
+
 /** Plain text, as the paragraphs of an email. */
 const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
 
@@ -112,25 +128,38 @@ export async function queueCaseEmails(
     identified.map(({ of, id }) => ({ ...of, linkId: id })),
     siteUrl,
   )
+  // Those of an administrator's change wait, so that others can join them.
+  const amongOf = await findAmong(tx, outbox.changeId === null ? [] : emails)
   const posted: PostedEmail[] = []
-  for (const [index, { id, of, kind, to, subject, name, body, document, parcel, lasts }] of identified.entries()) {
-    const link = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
+  for (const [index, { id, of, kind, to, subject, name, body, document, parcel, lasts, opensCredit }] of identified.entries()) {
+    const tracking = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
+    const credit = opensCredit && !isTextedTo(to) ? await creditPage(tx, siteUrl, of, opensCredit.at) : null
+    const link = credit === null ? tracking : { label: 'Open your store credit', href: credit }
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     if (isTextedTo(to)) {
       posted.push({ email: { to, subject, html: '', text: textOf(branding.companyName, subject, link) }, id, isText: true, lasts })
       continue
     }
     const page = parcel ? parcelPage(parcel) : null
-    const email = renderEmail(branding, {
+    const parcelLink = page === null ? null : { label: 'Track your parcel', href: page }
+    const foot = credit === null ? parcelLink : tracking
+    const content = {
       to,
       subject,
       name,
       before: paragraphsOf(body),
       link,
-      ...(page !== null && { foot: { label: 'Track your parcel', href: page } }),
+      ...(foot && { foot }),
       after: [],
+    }
+    const among = amongOf({ of, kind })
+    posted.push({
+      email: renderEmail(branding, content),
+      id,
+      document: document && { ...of, ...document },
+      lasts,
+      together: among && { ...among, content },
     })
-    posted.push({ email, id, document: document && { ...of, ...document }, lasts })
   }
   await tx.caseEmail.createMany({
     data: identified.map(({ id, of, kind, to, subject, body, authorId }) => ({

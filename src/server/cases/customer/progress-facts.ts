@@ -9,7 +9,7 @@ import { toAmountOrNull } from '~/server/platform/database/column-values'
 
 /** Reads the facts that the sentences of a customer's page follow from (contracts/cases/progress). */
 
-type Row = Pick<Repair, 'createdAt' | 'sentInAt' | 'arrivedAt' | 'completedAt' | 'carrier' | 'trackingNumber'>
+type Row = Pick<Repair, 'createdAt' | 'sentInAt' | 'arrivedAt' | 'completedAt' | 'carrier' | 'trackingNumber' | 'returnAddress'>
 type Reached = RepairFacts['reached']
 
 /** Facts of a case beside its row: the history and, for a former customer, when it ended. */
@@ -41,6 +41,7 @@ const shared = (row: Row, { hasArrived }: { hasArrived: boolean }, { reached = {
   done: row.completedAt,
   reached,
   hasParcelBack: Boolean(row.carrier ?? row.trackingNumber),
+  hasAddress: Boolean(row.returnAddress?.trim()),
   passed: endedAt,
   withdrawn,
 })

@@ -8,6 +8,8 @@ import { capitalised } from '~/lib/text'
 import { quoteKinds } from '~/contracts/cases/documents'
 import type { Services } from '~/server/services'
 import type { CaseViewer } from '../base/customer-access'
+import { letterheadOf } from '~/server/platform/pdf/letterhead'
+import { readSettings } from '~/server/site/settings/read-settings'
 import { readTakeBack } from '~/server/cases/quotes/take-back-answer'
 import { documentAddress, readPictures, uploadAddress } from './attachments'
 
@@ -63,6 +65,12 @@ function documentsOf(viewer: CaseViewer, ref: CaseRef, numbers: readonly number[
   ]
 }
 
+/** Where parcels of customers go. */
+async function ourAddress({ db }: TrackingServices): Promise<string[]> {
+  const { companyName, addressLines } = letterheadOf(await readSettings(db.prisma))
+  return [companyName, ...addressLines].filter((line) => line !== '')
+}
+
 /** Reads a case's status and steps, with its pictures and papers. */
 export async function readPapers<Quote extends { number: number; takeBackUntil: Date | null }>(
   services: TrackingServices,
@@ -77,6 +85,7 @@ export async function readPapers<Quote extends { number: number; takeBackUntil: 
     isClosed,
     passedAt: theirs.endedAt,
     hasArrived,
+    sendTo: hasArrived || isClosed ? null : await ourAddress(services),
     pictures: await readPictures(services, viewer, theirs),
     uploadAddress: isClosed ? null : uploadAddress(viewer, ref),
     documents: documentsOf(

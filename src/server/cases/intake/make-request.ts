@@ -8,7 +8,7 @@ import type { Viewer } from '~/server/identity/auth/read-session'
 import type { CaseKindOf, CaseTypes } from '~/server/cases/kinds/case-kind'
 import { idempotent } from '~/server/platform/database/idempotency'
 import { fieldError } from '~/server/platform/errors'
-import { hashToken, randomToken } from '~/server/platform/secrets'
+import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 import { alreadySent, mustTakeRequests, requestNetwork } from './request-draft'
 import { queueRequestLink } from './request-emails'
@@ -20,6 +20,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A call with a session or without one. */
 export type RequestCall = Call<keyof Services> & { viewer: Viewer | null; procedure: string }
+
+/** The token of the email that confirms a draft: to the same address it is the same again, so that an earlier email still works. */
+export const linkOfDraft = (secret: string, draft: string, email: string): string => keyedHash(secret, 'request-link', `${draft} ${email}`)
 
 /** The request's row: the draft's, which nothing more can be added to, or a new one. @throws CONFLICT for a draft that was sent */
 async function writeRequest(
@@ -50,7 +53,7 @@ async function claimFiles(tx: Tx, requestId: string, files: CaseTypes['request']
   await tx.caseFile.deleteMany({ where: { requestId, id: { notIn: named } } })
 }
 
-const requestEmails: LimitSteps = { own: 'request', everywhere: 'requestAddress', underAttack: 'requestUnderAttack' }
+export const requestEmails: LimitSteps = { own: 'request', everywhere: 'requestAddress', underAttack: 'requestUnderAttack' }
 
 /**
  * Asks for cases of a kind, once. Of somebody signed in the request becomes cases at once; any other waits for the link in the email to
@@ -82,7 +85,7 @@ export async function requestCases<Types extends CaseTypes>(
   return idempotent(db.prisma, submission, async (tx) => {
     const details = await requestDetails(tx, call, input)
     const sentAt = now()
-    const token = randomToken()
+    const token = draft === undefined ? randomToken() : linkOfDraft(call.secret, draft, customer?.email ?? '')
     const whose = viewer
       ? { userId: viewer.userId, email: viewer.email, confirmedAt: sentAt }
       : { ...customer, tokenHash: hashToken(token), expiresAt: new Date(sentAt.getTime() + REQUEST_KEPT_DAYS * DAY_MS) }

@@ -64,8 +64,10 @@ export async function documentedRepair(prisma: PrismaClient, id: string, theirs:
 
 /** The store credit that pays a customer's repair; null where it can pay nothing, and never has. */
 function creditOf(read: CreditPayments, { endedAt }: CustomerCase): CreditSums | null {
-  const { cost, held, captured, pending, left, unpayable, payments } = read
+  const { cost, held, captured, pending, left, unpayable, payments, available, expected } = read
   if (endedAt !== null && captured === 0) return null
+  // Store credit is not offered to somebody who has none and expects none.
+  if (payments.length === 0 && available === 0 && expected.length === 0) return null
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
 
@@ -130,6 +132,8 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     status: row.status,
     ...shownFacts(row),
     mayChangeAddress: theirs.endedAt === null && mayAddressChange({ noun: 'repairs', ...row }),
+    service: serviceName(row.service),
+    isExpedited: row.isExpedited,
     problem: shown(row.problemDescription, LONGEST_PROBLEM),
     ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
     events,

@@ -141,6 +141,7 @@ export async function trackedTradeIn(services: TrackingServices, audience: CaseV
     }),
     quotedGrade: conditionGrades.find((grade) => grade === row.grade) ?? null,
     quotedValue: toAmountOrNull(row.estimatedValue),
+    keptUntil: row.quotedUntil,
     finalValue: toAmountOrNull(row.finalValue),
   }
 }

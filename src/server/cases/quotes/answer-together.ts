@@ -1,3 +1,4 @@
+import { TRPCError } from '@trpc/server'
 import type { AnswersTogether } from '~/contracts/cases/tracking'
 import { caseText } from '~/server/cases/base/case-words'
 import type { CustomerCase } from '~/server/cases/base/customer-case'
@@ -18,21 +19,37 @@ type Named = AnswersTogether[number] & { theirs: CustomerCase }
 type Written = NonNullable<Awaited<ReturnType<typeof answerWithin>>>
 
 /** 'TRD-10041, Bitmain Antminer S19: accepted, €600.00 of store credit' */
-async function lineOf(tx: Tx, { ref, number, said }: Written): Promise<string> {
+async function lineOf(tx: Tx, { ref, number, said }: Written): Promise<{ caseNumber: string; line: string }> {
   const { number: caseNumber, device } = await quotedCase(tx, ref)
   const { total } = await tx.caseQuote.findUniqueOrThrow({ where: { caseId_number: { caseId: ref.id, number } }, select: { total: true } })
-  return `${caseNumber.slice(0, 100)}, ${device}: ${said}, ${quoteKinds[ref.noun].amount(toAmount(total))}`
+  return { caseNumber, line: `${caseNumber.slice(0, 100)}, ${device}: ${said}, ${quoteKinds[ref.noun].amount(toAmount(total))}` }
 }
 
 async function oneReceipt(tx: Tx, call: AnsweringCall, written: readonly [Written, ...Written[]]): Promise<void> {
   const [{ ref }] = written
   const recipient = await caseRecipient(tx, call, ref)
   if (!recipient) return
-  const answers: string[] = []
-  for (const each of written) answers.push(await lineOf(tx, each))
+  const lines: Awaited<ReturnType<typeof lineOf>>[] = []
+  for (const each of written) lines.push(await lineOf(tx, each))
+  const byNumber = lines.toSorted((one, other) => one.caseNumber.localeCompare(other.caseNumber, 'en', { numeric: true }))
+  const answers = byNumber.map(({ line }) => line)
   const { number, device } = await quotedCase(tx, ref)
   const values = { ...companyValues(await readSettings(tx)), number: number.slice(0, 100), device, answers: answers.join('\n') }
   await queueCaseEmail(tx, call, { of: ref, kind: 'answer', ...recipient, ...caseText(call.outbox, answersGiven, values), authorId: null })
+}
+
+const rethrown = (error: unknown): never => {
+  throw error
+}
+
+/** Names the machine whose answer was refused: nothing was written down of the others either. */
+const refusedOf = (number: string) => (error: unknown) => {
+  if (!(error instanceof TRPCError) || error.code !== 'CONFLICT') return rethrown(error)
+  throw new TRPCError({
+    code: 'CONFLICT',
+    message: `${number.slice(0, 100)}: ${error.message} None of your answers was sent.`,
+    cause: error.cause,
+  })
 }
 
 /**
@@ -47,8 +64,10 @@ export function answerTogether(call: AnsweringCall, named: readonly Named[]): Pr
   const ordered = named.toSorted((one, other) => one.theirs.ref.id.localeCompare(other.theirs.ref.id))
   return call.db.prisma.$transaction(async (tx) => {
     const written: Written[] = []
-    for (const { theirs, answer, quote } of ordered) {
-      const done = await answerWithin(tx, call, theirs, { answer, quote, message: null })
+    for (const { theirs, number, answer, quote } of ordered) {
+      const done = await answerWithin(tx, call, theirs, { answer, quote, message: null }).catch(
+        named.length > 1 ? refusedOf(number) : rethrown,
+      )
       if (done) written.push(done)
     }
     const [first, ...rest] = written

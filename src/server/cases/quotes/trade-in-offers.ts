@@ -34,9 +34,9 @@ function mustBeComplete({ machine, values }: Evaluation): void {
   }
 }
 
-/** 'Dead hashboard (30 % of the value): −€300.00', and below it what that is about. */
+/** 'Dead hashboard (30% of the value): −€300.00', and below it what that is about. */
 const deductionText = (base: number, deduction: Deduction) => {
-  const share = deduction.kind === 'percent' ? ` (${deduction.amount.toLocaleString('en-GB')} % of the value)` : ''
+  const share = deduction.kind === 'percent' ? ` (${deduction.amount.toLocaleString('en-GB')}% of the value)` : ''
   return `${deduction.label}${share}: −${formatEuro(deductedAmount(base, deduction))}\n${deduction.explanation}`
 }
 

@@ -12,6 +12,7 @@ import { availableOf, moveCredit } from '~/server/credit/credit-entries'
 import { issueAll, type Issue } from '~/server/credit/credit-lots'
 import { APPROVED_KEY } from '~/server/credit/credit-limit'
 import { askForApprovals, type Asking, type Waiting } from '~/server/credit/credit-requests'
+import { tellUsed } from '~/server/billing/receipts/receipt-emails'
 import { settlePending } from '~/server/billing/store-credit/settle-credit'
 import { completedNotices, setBackNotices, type Completed, type SetBack } from './trade-in-notices'
 import { approvedValue, findTradeIns, ofTradeIn, planIssues, type Plan } from './trade-in-plan'
@@ -57,12 +58,13 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
     'credit_issued',
     issues.map(({ cause, amount }) => ({ id: cause.id, amount })),
   )
-  await settlePending(
+  const paid = await settlePending(
     tx,
     call.actor,
     at,
     issues.map(({ cause }) => cause.id),
   )
+  await tellUsed(tx, call, 'repairs', paid)
   return plans.map(({ outcome }) => outcome)
 }
 

@@ -16,7 +16,7 @@ import { readSettings } from '~/server/site/settings/read-settings'
  */
 export async function tellCredited(
   tx: Prisma.TransactionClient,
-  services: Pick<Services, 'outbox' | 'siteUrl'>,
+  services: Pick<Services, 'outbox' | 'siteUrl' | 'now'>,
   tradeInId: string,
   amount: number,
 ): Promise<void> {
@@ -30,5 +30,9 @@ export async function tellCredited(
   if (!recipient) return
   const { number, device } = await quotedCase(tx, of)
   const values = { ...companyValues(await readSettings(tx)), number, device, amount: formatEuro(amount) }
-  await queueCaseEmail(tx, services, { of, kind: 'credited', ...recipient, ...caseText(services.outbox, credited, values), authorId: null })
+  const opensCredit = { at: services.now() }
+  await queueCaseEmail(tx, services, {
+    ...{ of, kind: 'credited', ...recipient, ...caseText(services.outbox, credited, values), authorId: null },
+    opensCredit,
+  })
 }

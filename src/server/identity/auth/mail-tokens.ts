@@ -1,3 +1,4 @@
+import type { TRPCError } from '@trpc/server'
 import type { MailTokenPurpose, Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
@@ -15,8 +16,43 @@ const LIFETIME_MS: Record<MailTokenPurpose, number> = {
 
 type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
-/** The one answer to an unknown, used or expired link. */
-export const badLink = () => codedError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
+const linkRefused = (message: string) => codedError('BAD_REQUEST', 'otp_expired', message)
+
+/** An unknown link: nothing else may be said of it. */
+export const badLink = () =>
+  linkRefused('This link is not valid: it may have been copied only in part, or has long expired. Please ask for a new one.')
+
+const NOT_USABLE = {
+  verified: 'This link was used: your email address is verified. Please sign in.',
+  used: 'This link was used, or your password has been changed since. Please sign in, or ask for a new link.',
+  expired: 'This link has expired. Please ask for a new one.',
+}
+
+/** The standing of a link for its holder. */
+export interface MailTokenState {
+  state: 'good' | 'unknown' | keyof typeof NOT_USABLE
+  purpose: MailTokenPurpose | null
+  owner: { id: string; email: string } | null
+}
+
+/** Tells whether the link of an email still works, and if not, why: its holder has had the email. */
+export async function stateOfMailToken(db: Tokens, now: Date, token: string): Promise<MailTokenState> {
+  const found = await db.mailToken.findUnique({
+    where: { tokenHash: hashToken(token) },
+    select: { purpose: true, usedAt: true, expiresAt: true, user: { select: { id: true, email: true, emailVerifiedAt: true } } },
+  })
+  if (!found) return { state: 'unknown', purpose: null, owner: null }
+  const { purpose, usedAt, expiresAt, user } = found
+  const isVerified = user.emailVerifiedAt !== null && purpose === 'verify_email'
+  const state = isVerified ? 'verified' : usedAt !== null ? 'used' : expiresAt <= now ? 'expired' : 'good'
+  return { state, purpose, owner: user }
+}
+
+/** Why a link does not work (any more). */
+export async function whyNotUsable(db: Tokens, now: Date, token: string): Promise<TRPCError> {
+  const { state } = await stateOfMailToken(db, now, token)
+  return state === 'unknown' || state === 'good' ? badLink() : linkRefused(NOT_USABLE[state])
+}
 
 /** The details of a sign-up, which apply once the email's link has proven the address. */
 export interface SignUpDetails {
@@ -85,7 +121,7 @@ export async function ownerOfMailToken(db: Tokens, now: Date, purposes: readonly
       user: { select: { id: true, email: true, emailVerifiedAt: true, signedUpAt: true, profile: { select: { fullName: true } } } },
     },
   })
-  if (!found) throw badLink()
+  if (!found) throw await whyNotUsable(db, now, token)
   return found.user
 }
 
@@ -98,7 +134,7 @@ export async function signUpOfToken(db: Tokens, now: Date, token: string) {
     where: { ...usable(now, ['verify_email'], token), user: { emailVerifiedAt: null } },
     select: { id: true, userId: true, passwordHash: true, fullName: true, browserHash: true, user: { select: { email: true } } },
   })
-  if (!found) throw badLink()
+  if (!found) throw await whyNotUsable(db, now, token)
   return found
 }
 
@@ -112,7 +148,7 @@ export async function useMailToken(tx: Tokens, now: Date, purposes: readonly Mai
     data: { usedAt: now, ...NO_DETAILS },
     select: { userId: true },
   })
-  if (!used) throw badLink()
+  if (!used) throw await whyNotUsable(tx, now, token)
   return used.userId
 }
 

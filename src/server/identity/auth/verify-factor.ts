@@ -19,6 +19,13 @@ import { TOTP_SECRET, totpStep } from './totp'
 const challengeOver = () =>
   codedError('BAD_REQUEST', 'mfa_challenge_expired', 'This request for a code has expired or was used already. Ask for a new one.')
 export const wrongCode = () => codedError('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right. Check it and try again.')
+/** It was right, and cannot be used twice (RFC 6238, 5.2). */
+const usedCode = () =>
+  codedError(
+    'BAD_REQUEST',
+    'mfa_verification_failed',
+    'This code was used already. Wait until your app shows the next one, and enter that.',
+  )
 
 type Answer = z.output<typeof verifyInput>
 
@@ -48,7 +55,7 @@ export async function verifyFactor(call: FactorCall, answer: Answer): Promise<Au
   if (!done) {
     await recordAudit(db.prisma, call.actor, factorEvent('mfa.challenge_failed', viewer, { after: auditedFactor(factor) }))
     await warnOfWrongCodes(call, attempt)
-    throw wrongCode()
+    throw used ? usedCode() : wrongCode()
   }
   await attempt.succeeded()
   return issueSession(call, viewer.sessionId)

@@ -21,7 +21,7 @@ export interface EmailContent {
   /** Paragraphs after it. */
   after: string[]
   /** A second link, small at the end. */
-  foot?: { label: string; href: string }
+  foot?: { label: string; href: string } | undefined
 }
 
 const GRAPHITE = '#13171b'
@@ -47,8 +47,8 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
         <div style={{ padding: '28px 28px 12px' }}>
           <h1 style={{ margin: '0 0 20px', fontSize: 22, lineHeight: '30px' }}>{content.subject}</h1>
           <p style={paragraph}>{greeting(content.name)}</p>
-          {content.before.map((text) => (
-            <p key={text} style={{ ...paragraph, whiteSpace: 'pre-line' }}>
+          {content.before.map((text, index) => (
+            <p key={index} style={{ ...paragraph, whiteSpace: 'pre-line' }}>
               {text}
             </p>
           ))}
@@ -72,8 +72,8 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
           <p style={{ ...paragraph, color: MUTED, fontSize: 14, lineHeight: '20px', wordBreak: 'break-all' }}>
             If the button does not work, open this address: {link.href}
           </p>
-          {content.after.map((text) => (
-            <p key={text} style={{ ...paragraph, color: MUTED, fontSize: 14, lineHeight: '20px' }}>
+          {content.after.map((text, index) => (
+            <p key={index} style={{ ...paragraph, color: MUTED, fontSize: 14, lineHeight: '20px' }}>
               {text}
             </p>
           ))}

@@ -8,6 +8,7 @@ import type { JobQueue } from '~/server/platform/jobs/job-queue'
 import type { Email } from '~/server/platform/mail/email'
 import { maskedPhone, type SmsMessage } from '~/server/platform/sms/sender'
 import type { EmailTexts } from '~/server/platform/email-texts/email-texts'
+import type { EmailPart } from '~/server/platform/mail/merge-emails'
 import { emailsOf, type Change, type VisibleEmail } from './email-change'
 
 /** An email's address and the name in its greeting. */
@@ -42,6 +43,9 @@ export const EMAIL_QUEUE = 'letters'
 export const SMS_QUEUE = 'texts'
 export const OUTGOING = [EMAIL_QUEUE, SMS_QUEUE] as const
 
+/** Emails of one group wait for each other for so many seconds at most. */
+const GATHERED_WITHIN = 60
+
 /** The encryption purpose of the content, which carries links and codes that open accounts. */
 export const ENCRYPTION_PURPOSE = 'outbox'
 
@@ -59,6 +63,12 @@ export const outgoingEmail = outgoing.extend({
   lasts: z.boolean().optional(),
   /** It is a text message to a customer without an email address. */
   isText: z.boolean().optional(),
+  /** Those of one group to the same person go out as one (gather-emails.ts). */
+  group: z.string().optional(),
+  /** The others that it brings; empty once it is decided that it goes alone. */
+  parts: z.array(z.object({ id: z.string(), sealed: z.string(), postedAt: z.iso.datetime() })).optional(),
+  /** The one that brings it. */
+  broughtBy: z.string().optional(),
 })
 export const outgoingSms = outgoing.extend({
   /** It is not sent after this time. */
@@ -67,7 +77,7 @@ export const outgoingSms = outgoing.extend({
 export type OutgoingEmail = z.output<typeof outgoingEmail>
 export type OutgoingSms = z.output<typeof outgoingSms>
 
-type Tx = Pick<Prisma.TransactionClient, '$queryRawUnsafe'>
+type Tx = Pick<Prisma.TransactionClient, '$queryRawUnsafe' | '$executeRaw'>
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
 /** An invoice or a credit note that goes with an email. */
@@ -95,6 +105,8 @@ export interface PostedEmail {
   isText?: boolean | undefined
   /** Later changes do not withdraw it: only its own change can be recalled. */
   lasts?: boolean | undefined
+  /** It goes out as one email with others of its group that wait when it does. */
+  together?: (EmailPart & { group: string }) | undefined
 }
 
 const visibleEmails = z.array(
@@ -161,13 +173,30 @@ export class Outbox {
   }
 
   async #post(tx: Tx, emails: readonly PostedEmail[], change?: string): Promise<void> {
-    const jobs = emails.map(({ email, id, document, isText, lasts }) => {
+    const jobs = emails.map(({ email, id, document, isText, lasts, together }) => {
       const { to, subject } = email
-      const sealed = this.#encrypted({ ...email, ...named(document), ...(isText && { channel: 'sms' }) })
-      const data: OutgoingEmail = { to, subject, sealed, postedAt: this.#moment(), change, lasts, isText }
+      const { group, ...part } = together ?? {}
+      const sealed = this.#encrypted({
+        ...email,
+        ...named(document),
+        ...(isText && { channel: 'sms' }),
+        ...(group !== undefined && { part }),
+      })
+      const data: OutgoingEmail = { to, subject, sealed, postedAt: this.#moment(), change, lasts, isText, group }
       return { id, data }
     })
     await this.jobs.postMany(tx, EMAIL_QUEUE, jobs, change === undefined ? {} : { inSeconds: this.holdSeconds })
+    const groups = new Set(jobs.flatMap(({ data: { group } }) => group ?? []))
+    if (change !== undefined && groups.size > 0) await this.#waitFor(tx, [...groups])
+  }
+
+  /** Has the waiting emails of some groups wait for one that has just been written, so that they go out as one. */
+  async #waitFor(tx: Tx, groups: readonly string[]): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE shop_queue.job SET start_after = now() + make_interval(secs => ${this.holdSeconds})
+      WHERE name = ${EMAIL_QUEUE} AND id IN (
+        SELECT id FROM shop_queue.job WHERE name = ${EMAIL_QUEUE} AND state = 'created' AND data ->> 'group' = ANY (${[...groups]}::text[])
+          AND start_after > now() AND created_on > now() - make_interval(secs => ${GATHERED_WITHIN}) ORDER BY id FOR UPDATE SKIP LOCKED)`
   }
 
   /** Withdraws waiting emails, except those with `lasts`. @returns their ids */
@@ -201,6 +230,11 @@ export class Outbox {
     const isBack = new Set(ids)
     this.tooLate(posted.filter(({ id }) => !isBack.has(id)))
     return ids
+  }
+
+  /** True of an email that this change has recalled. */
+  hasRecalled(id: string): boolean {
+    return this.change?.recalled.has(id) ?? false
   }
 
   /** Records emails that had gone out before they could be recalled. */

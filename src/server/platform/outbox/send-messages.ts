@@ -6,7 +6,8 @@ import { decrypt } from '~/server/platform/secrets'
 import type { JobKind } from '~/server/platform/jobs/consumer'
 import { JobError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
-import type { Attachment, Mailer } from '~/server/platform/mail/email'
+import type { Attachment, Email, Mailer } from '~/server/platform/mail/email'
+import type { EmailPart } from '~/server/platform/mail/merge-emails'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { SmsSender } from '~/server/platform/sms/sender'
 import {
@@ -47,6 +48,21 @@ const TRY_SECONDS = 25
 /** As many as the mail server gets connections. */
 const AT_ONCE = 3
 
+const link = z.object({ label: z.string(), href: z.string() })
+const paragraphs = z.array(z.string())
+const emailPart = z.object({
+  title: z.string(),
+  content: z.object({
+    to: z.string(),
+    subject: z.string(),
+    name: z.string().nullable(),
+    before: paragraphs,
+    link,
+    after: paragraphs,
+    foot: link.optional(),
+  }),
+}) satisfies z.ZodType<EmailPart>
+
 const emailShape = z.object({
   to: z.string(),
   subject: z.string(),
@@ -57,6 +73,7 @@ const emailShape = z.object({
   /** Of a text message, which is its `text`. */
   channel: z.enum(phoneChannels).optional(),
   document: caseDocumentRef.optional(),
+  part: emailPart.optional().catch(undefined),
   // A later version may say more of it, or something else: then the email goes out without.
   receipt: z
     .object({ kind: z.literal('payment-receipt'), id: z.guid() })
@@ -95,27 +112,58 @@ export interface EmailDeps {
   delivered: (id: string) => Promise<void>
   /** Makes the attached files; none if their subject no longer exists. */
   attach: (document: DocumentRef, emailId: string) => Promise<readonly Attachment[]>
+  /** The email with the others of its group; null for one that another brings. */
+  gather: (job: { id: string; data: OutgoingEmail }) => Promise<OutgoingEmail | null>
+  /** One email of several. */
+  merge: (parts: readonly [EmailPart, ...EmailPart[]]) => Promise<Email>
 }
 
-export const emailKind = ({ secret, mail, sms, log, delivered, attach, pauses = DAY_OF_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
+type Content = z.output<typeof emailShape>
+
+/** The file that goes with an email. */
+const documentOf = ({ document, invoice, receipt }: Content) => invoice ?? receipt ?? document
+
+export const emailKind = ({
+  secret,
+  mail,
+  sms,
+  log,
+  delivered,
+  attach,
+  gather,
+  merge,
+  pauses = DAY_OF_PAUSES,
+}: EmailDeps): JobKind<OutgoingEmail> => ({
   name: EMAIL_QUEUE,
   data: outgoingEmail,
   atOnce: AT_ONCE,
   seconds: TRY_SECONDS,
   pauses,
-  async run({ id, data }) {
-    const { document: ofCase, invoice, receipt, channel, ...email } = decrypted(secret, emailShape, data.sealed)
+  async run(job) {
+    const data = await gather(job)
+    if (data === null) return
+    const { id } = job
+    const own = decrypted(secret, emailShape, data.sealed)
+    const { document: _document, invoice: _invoice, receipt: _receipt, part, channel, ...email } = own
     if (channel) {
       if (!sms) throw new JobError('phone_provider_disabled')
       await sms.send({ to: email.to, channel, text: email.text })
     } else {
-      const document = invoice ?? receipt ?? ofCase
-      const attachments = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
-      await mail.send({ ...email, ...(attachments?.length ? { attachments } : {}) }, { id, postedAt: new Date(data.postedAt) })
+      const others = (data.parts ?? []).map((other) => ({ ...other, content: decrypted(secret, emailShape, other.sealed) }))
+      const merged = part && others.length > 0 ? await merge([part, ...others.flatMap(({ content }) => content.part ?? [])]) : email
+      const attachments: Attachment[] = []
+      for (const each of [{ id, content: own }, ...others]) {
+        const document = documentOf(each.content)
+        if (document) attachments.push(...(await attach(document, each.id).catch((err: unknown) => notMade(log, err))))
+      }
+      await mail.send({ ...merged, ...(attachments.length > 0 && { attachments }) }, { id, postedAt: new Date(data.postedAt) })
       metrics().emails.inc({ result: 'sent' })
     }
     // The email is out: to fail now would send it once more.
-    await delivered(id).catch((err: unknown) => log.warn({ err, id }, 'An email was delivered, but that could not be written down'))
+    for (const each of [id, ...(data.parts ?? []).map((other) => other.id)])
+      await delivered(each).catch((err: unknown) =>
+        log.warn({ err, id: each }, 'An email was delivered, but that could not be written down'),
+      )
   },
   failed({ reason }, isLast) {
     metrics().emails.inc({ result: isLast ? 'failed' : 'retried' })

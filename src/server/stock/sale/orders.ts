@@ -4,6 +4,7 @@ import { orderStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
 import { endOrders, isBilledOrder } from '~/server/billing/invoices/ended-work'
+import { withReceipts } from '~/server/billing/receipts/receipt-emails'
 import { orderCreditEffect } from '~/server/billing/store-credit/release-payment'
 import { customerRecordRow } from '~/server/platform/records/customer-list'
 import { type StatusEffect, statusRecords } from '~/server/platform/records/status-records'
@@ -82,10 +83,12 @@ export async function readForeignRevenue({ db: { prisma } }: { db: { prisma: Pic
 
 const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
 
+const creditEffect = withReceipts('orders', orderCreditEffect)
+
 export const orders = statusRecords({
   noun: 'orders',
   effect: async (tx, call, change) => [
-    ...(await orderCreditEffect(tx, call, change)),
+    ...(await creditEffect(tx, call, change)),
     ...(await endOrders(tx, call, change)),
     ...(await followStock(tx, call, change)),
     ...(await tellOfUnits(tx, call, change)),

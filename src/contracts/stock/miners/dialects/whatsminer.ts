@@ -94,7 +94,7 @@ export const whatsminer: Dialect = {
       powerLimit: summary.positive('Power Limit'),
       lowered: first(
         changed(mode, (text) => (/^low$/i.test(text) ? 'Power mode Low' : null)),
-        changed(percent, (change) => (change < 0 ? `Hashrate set to ${100 + change} %` : null)),
+        changed(percent, (change) => (change < 0 ? `Hashrate set to ${100 + change}%` : null)),
       ),
       environmentTemperature: warm(summary.number('Env Temp')),
       errors: codes.map((code) => `Error ${code}`),

@@ -45,7 +45,7 @@ function driveNotes({ drives = [] }: MinerReading): string[] {
     return [
       ...(isWell === false ? [`${of}: it expects to fail (SMART).`] : []),
       ...(badSectors !== null && badSectors > 0 ? [`${of}: ${badSectors} bad sectors or media errors.`] : []),
-      ...(used !== null && used >= 100 ? [`${of}: its life is used up (${used} %).`] : []),
+      ...(used !== null && used >= 100 ? [`${of}: its life is used up (${used}%).`] : []),
     ]
   })
 }

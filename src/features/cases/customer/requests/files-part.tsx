@@ -1,5 +1,6 @@
-import { useId } from 'react'
+import { Upload } from '~/components/icons/lucide'
 import { Button } from '~/components/ui/button'
+import { FileDrop } from '~/components/ui/file-drop'
 import { Spinner } from '~/components/ui/loading'
 import { MOST_FILES, type RequestFileKind } from '~/contracts/cases/request-limits'
 import { Fault, Part } from './request-fields'
@@ -25,28 +26,15 @@ interface PickerProps {
   onAdd: FilesPartProps['onAdd']
 }
 
-function Picker({ label, accept, kind, onAdd }: PickerProps) {
-  const id = useId()
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="file"
-        multiple={kind === 'picture'}
-        accept={accept}
-        className="field file:mr-3 file:rounded-md file:border-0 file:bg-surface-muted file:px-3 file:py-1 file:font-medium file:text-ink"
-        onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])]
-          event.target.value = ''
-          void onAdd(chosen, kind)
-        }}
-      />
-    </div>
-  )
-}
+const Picker = ({ label, accept, kind, onAdd }: PickerProps) => (
+  <FileDrop
+    label={label}
+    icon={<Upload className="size-5 text-ink-muted" aria-hidden="true" />}
+    accept={accept}
+    multiple={kind === 'picture'}
+    onFiles={(files) => void onAdd(files, kind)}
+  />
+)
 
 const pictureAddress = (draft: string, id: string) => `/api/request-files?${new URLSearchParams({ draft, id }).toString()}`
 

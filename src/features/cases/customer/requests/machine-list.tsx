@@ -1,5 +1,7 @@
+import { Upload } from '~/components/icons/lucide'
 import { useId, useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { FileDrop } from '~/components/ui/file-drop'
 import { LARGEST_LIST } from './add-list'
 
 interface MachineListProps {
@@ -42,22 +44,16 @@ export function MachineList({ onAdd }: MachineListProps) {
             Add the list
           </Button>
           <div>
-            <label htmlFor={`${id}-file`} className="mb-1.5 block text-sm font-medium">
-              Or a CSV file
-            </label>
-            <input
-              id={`${id}-file`}
-              type="file"
+            <FileDrop
+              label="Or a CSV file"
+              icon={<Upload className="size-5 text-ink-muted" aria-hidden="true" />}
               accept=".csv,.tsv,.txt,text/csv,text/plain"
-              className="field"
-              onChange={(event) => {
-                const [file] = event.target.files ?? []
-                event.target.value = ''
-                file
+              onFiles={([file]) =>
+                void file
                   ?.slice(0, LARGEST_LIST)
                   .text()
                   .then(add, () => setTold('This file could not be read.'))
-              }}
+              }
             />
           </div>
         </div>

@@ -1,26 +1,29 @@
 import Link from 'next/link'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { LinkButton } from '~/components/ui/link-button'
 import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
 import type { RequestOutcome } from '~/contracts/cases/requests'
-import { lazy } from '~/lib/lazy'
+import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
+import { vanillaClient } from '~/trpc/vanilla-client'
 import { customerKinds } from '../kinds'
-
-const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }))
 
 interface OutcomeProps {
   outcome: RequestOutcome
   /** The token that the request was confirmed by, which opens its page from then on; left out by signed-in customers. */
   token?: string
+  /** The secret of the request's draft, by which its email can be sent again. */
+  draft?: string
 }
 
 /** The outcome of a request, in the form's place; it takes the focus, so that everybody hears of it. */
-export function Outcome({ outcome, token }: OutcomeProps) {
+export function Outcome({ outcome, token, draft }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const title = outcome.state === 'waiting' ? 'Check your email' : 'We have your request'
@@ -30,22 +33,90 @@ export function Outcome({ outcome, token }: OutcomeProps) {
         <Icon name={outcome.state === 'waiting' ? 'mail-check' : 'circle-check'} className="size-7 shrink-0 text-success-ink" />
         {title}
       </h2>
-      {outcome.state === 'waiting' ? <Waiting email={outcome.email} /> : <Opened outcome={outcome} token={token} />}
+      {outcome.state === 'waiting' ? <Waiting email={outcome.email} draft={draft} /> : <Opened outcome={outcome} token={token} />}
     </div>
   )
 }
 
-const Waiting = ({ email }: { email: string }) => (
-  <div className="mt-4 grid gap-3">
-    <p>
-      We have sent a link to <span className="font-medium wrap-anywhere">{email}</span>. Open it and press the button there: then we have
-      your request, and you get its number.
-    </p>
-    <p className="text-ink-muted">
-      The link works for {REQUEST_KEPT_DAYS} days. What is not confirmed by then is deleted, with its pictures.
-    </p>
-  </div>
-)
+function Waiting({ email: first, draft }: { email: string; draft: string | undefined }) {
+  const id = useId()
+  const [email, setEmail] = useState(first)
+  const [another, setAnother] = useState<string>()
+  const [state, setState] = useState<{ busy?: boolean; sent?: string; fault?: string }>({})
+  const send = async (to?: string) => {
+    if (draft === undefined) return
+    setState({ busy: true })
+    try {
+      const answer = await vanillaClient.cases.resendRequest.mutate({ draft, ...(to !== undefined && { email: to }) })
+      const now = answer.state === 'waiting' ? answer.email : email
+      setEmail(now)
+      setAnother(undefined)
+      setState({ sent: `Sent again to ${now}. It should arrive within a few minutes. Please check your spam folder too.` })
+    } catch (error) {
+      const [field] = serverFieldErrors(error)
+      setState({ fault: field?.[1] ?? serverMessage(error) ?? 'We could not send it. Please try again.' })
+    }
+  }
+  return (
+    <div className="mt-4 grid gap-3">
+      <p>
+        We have sent a link to <span className="font-medium wrap-anywhere">{email}</span>. Open it and press the button there: then we have
+        your request, and you get its number.
+      </p>
+      <p className="text-ink-muted">
+        The link works for {REQUEST_KEPT_DAYS} days. What is not confirmed by then is deleted, with its pictures.
+      </p>
+      {draft !== undefined && another === undefined && (
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="sm" busy={state.busy === true} onClick={() => void send()}>
+            Send the email again
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => setAnother('')}>
+            Use another address
+          </Button>
+        </div>
+      )}
+      {another !== undefined && (
+        <form
+          noValidate
+          className="flex flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send(another)
+          }}
+        >
+          <div className="min-w-0 grow basis-64">
+            <label htmlFor={`${id}-email`} className="mb-1.5 block font-medium">
+              Email
+            </label>
+            <input
+              id={`${id}-email`}
+              type="email"
+              autoComplete="email"
+              aria-invalid={state.fault !== undefined}
+              aria-describedby={`${id}-state`}
+              className="field"
+              value={another}
+              onChange={(event) => {
+                setAnother(event.target.value)
+                setState({})
+              }}
+            />
+          </div>
+          <Button type="submit" busy={state.busy === true}>
+            Send to this address
+          </Button>
+          <Button variant="ghost" onClick={() => setAnother(undefined)}>
+            Cancel
+          </Button>
+        </form>
+      )}
+      <p id={`${id}-state`} role="status" className={state.fault === undefined ? 'empty:hidden' : 'text-danger-ink'}>
+        {state.fault ?? state.sent}
+      </p>
+    </div>
+  )
+}
 
 type OpenedRequest = Extract<RequestOutcome, { state: 'opened' }>
 
@@ -86,8 +157,8 @@ function Opened({ outcome, token }: { outcome: OpenedRequest; token: string | un
       </div>
       {quotedUntil !== null && (
         <p>
-          We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {longDate().format(quotedUntil)}. Should the catalogue
-          give more when we evaluate it, the better value counts.
+          We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {formatDate(quotedUntil)}. Should the catalogue give
+          more when we evaluate it, the better value counts.
         </p>
       )}
       <div>

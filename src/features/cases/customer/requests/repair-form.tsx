@@ -59,7 +59,7 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
     }),
     send: (input) => vanillaClient.repairs.request.mutate(input),
   })
-  if (form.outcome) return <Outcome outcome={form.outcome} />
+  if (form.outcome) return <Outcome outcome={form.outcome} draft={form.draft} />
   const { faults, change, values: typed } = form
   const line = (name: 'manufacturer' | 'model' | 'serialNumber', label: string, required: boolean) => (
     <LineField

@@ -91,7 +91,7 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
     send: (input) => vanillaClient.tradeIns.request.mutate(input),
   })
   const { rows, accessories, remarks } = form.values
-  if (form.outcome) return <Outcome outcome={form.outcome} />
+  if (form.outcome) return <Outcome outcome={form.outcome} draft={form.draft} />
   const known = new Map(machines.map((machine) => [machine.id, machine]))
   const nameOf = ({ machineId, manufacturer, model, text }: ListedMachine) => {
     const machine = known.get(machineId)

@@ -1,4 +1,6 @@
-import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react'
+import { ImagePlus } from '~/components/icons/lucide'
+import { useEffect, useRef, useState } from 'react'
+import { FileDrop } from '~/components/ui/file-drop'
 import { LARGEST_FILE } from '~/contracts/uploads'
 import { sendFile } from '~/lib/send-file'
 
@@ -12,7 +14,6 @@ const withName = (address: string, name: string) =>
 
 /** Pictures that a customer adds to their case, one after another. */
 export function AddPictures({ address, onAdded }: AddPicturesProps) {
-  const id = useId()
   const [state, setState] = useState<{ text: string; isFault: boolean }>()
   const [isSending, setSending] = useState(false)
   const abort = useRef(new AbortController())
@@ -27,12 +28,10 @@ export function AddPictures({ address, onAdded }: AddPicturesProps) {
     await sendFile(withName(address, file.name), file, {
       type: 'application/octet-stream',
       signal: abort.current.signal,
-      onProgress: (sent) => setState({ text: `${file.name}: ${Math.round((100 * sent) / Math.max(file.size, 1))} %`, isFault: false }),
+      onProgress: (sent) => setState({ text: `${file.name}: ${Math.round((100 * sent) / Math.max(file.size, 1))}%`, isFault: false }),
     })
   }
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])]
-    target.value = ''
+  const choose = async (files: readonly File[]) => {
     setSending(true)
     try {
       for (const file of files) {
@@ -47,17 +46,13 @@ export function AddPictures({ address, onAdded }: AddPicturesProps) {
   }
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink">
-        Add pictures
-      </label>
-      <input
-        id={id}
-        type="file"
+      <FileDrop
+        label="Add pictures"
+        icon={<ImagePlus className="size-5 text-ink-muted" aria-hidden="true" />}
         accept="image/*"
         multiple
         disabled={isSending}
-        onChange={(event) => void choose(event)}
-        className="block w-full text-sm text-ink-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-semibold file:text-ink"
+        onFiles={(files) => void choose(files)}
       />
       <p role="status" className={state?.isFault ? 'mt-1.5 text-sm text-danger-ink' : 'mt-1.5 text-sm text-ink-muted'}>
         {state?.text}

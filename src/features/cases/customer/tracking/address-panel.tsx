@@ -18,12 +18,11 @@ const what = {
   tradeIns: 'Where we send the machine if you do not trade it in',
 }
 
-/** The address that the machine goes back to: its customer gives it, and corrects it until the machine is sent. */
-export function AddressPanel({ tracked: { noun, returnAddress, mayChangeAddress }, onAddress }: AddressPanelProps) {
+/** Asks a customer where the machine goes back to, or corrects it. */
+export function AddressForm({ tracked: { noun, returnAddress }, onAddress }: AddressPanelProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [state, setState] = useState<{ busy?: boolean; message?: string; failed?: boolean }>({})
-  if (!mayChangeAddress && !returnAddress) return null
   const shown = typed ?? returnAddress ?? ''
   const save = async () => {
     setState({ busy: true })
@@ -36,48 +35,56 @@ export function AddressPanel({ tracked: { noun, returnAddress, mayChangeAddress 
     }
   }
   return (
+    <form
+      noValidate
+      data-printed
+      className="flex flex-col gap-3 text-sm"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label htmlFor={`${id}-address`} className="text-ink-muted">
+        {what[noun]}
+      </label>
+      <textarea
+        id={`${id}-address`}
+        rows={4}
+        maxLength={500}
+        autoComplete="street-address"
+        aria-invalid={state.failed === true}
+        aria-describedby={`${id}-state`}
+        className="field resize-y"
+        value={shown}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setState({})
+        }}
+      />
+      {shown !== '' && <AddressNote text={shown} />}
+      <Button type="submit" variant="secondary" size="sm" className="self-start" busy={state.busy === true} disabled={typed === undefined}>
+        Save address
+      </Button>
+      <p id={`${id}-state`} role="status" className={state.failed ? 'text-danger-ink' : 'text-ink-muted empty:hidden'}>
+        {state.message}
+      </p>
+    </form>
+  )
+}
+
+/** The address that the machine goes back to: its customer gives it, and corrects it until the machine is sent. */
+export function AddressPanel({ tracked, onAddress }: AddressPanelProps) {
+  const { returnAddress, mayChangeAddress } = tracked
+  if (!mayChangeAddress && !returnAddress) return null
+  return (
     <RecordSection title="Return address">
-      {mayChangeAddress ? (
-        <form
-          noValidate
-          className="flex flex-col gap-3 p-5 text-sm sm:px-6"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
-          <label htmlFor={`${id}-address`} className="text-ink-muted">
-            {what[noun]}
-          </label>
-          <textarea
-            id={`${id}-address`}
-            rows={4}
-            maxLength={500}
-            autoComplete="street-address"
-            aria-invalid={state.failed === true}
-            aria-describedby={`${id}-state`}
-            className="field resize-y"
-            value={shown}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          {shown !== '' && <AddressNote text={shown} />}
-          <Button
-            type="submit"
-            variant="secondary"
-            size="sm"
-            className="self-start"
-            busy={state.busy === true}
-            disabled={typed === undefined}
-          >
-            Save address
-          </Button>
-          <p id={`${id}-state`} role="status" className={state.failed ? 'text-danger-ink' : 'text-ink-muted empty:hidden'}>
-            {state.message}
-          </p>
-        </form>
-      ) : (
-        <address className="p-5 text-sm wrap-anywhere whitespace-pre-line text-ink not-italic sm:px-6">{returnAddress}</address>
-      )}
+      <div className="p-5 text-sm sm:px-6">
+        {mayChangeAddress ? (
+          <AddressForm tracked={tracked} onAddress={onAddress} />
+        ) : (
+          <address className="wrap-anywhere whitespace-pre-line text-ink not-italic">{returnAddress}</address>
+        )}
+      </div>
     </RecordSection>
   )
 }

@@ -41,6 +41,7 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
     ['Opened', formatDate(tracked.createdAt)],
     ...(tracked.noun === 'repairs'
       ? ([
+          ['Service', [tracked.service, tracked.isExpedited ? 'Expedited' : null].filter((part) => part !== null).join(', ') || null],
           ['Problem', tracked.problem],
           ['Cost', costOf(tracked)],
           ['What came of it', tracked.outcome && outcomeLabels[tracked.outcome]],

@@ -12,7 +12,8 @@ import type { AnswerFields, AnswersTogether, PublicEvent, TrackedCase, TrackedRe
 import type { CustomerBill } from '~/contracts/billing/bill'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
-import { AddressPanel } from './address-panel'
+import print from './case-print.module.css'
+import { AddressForm, AddressPanel } from './address-panel'
 import { AnswerPanel } from './answer-panel'
 import { CaseAside } from './case-aside'
 import { CaseSkeleton } from './case-skeleton'
@@ -23,7 +24,7 @@ import { SentPanel, type SentParcel } from './sent-panel'
 import { CaseStages } from './case-stages'
 import type { Said } from './offer-details'
 import { progressOf } from './progress-of'
-import { TogetherPanel } from './together-panel'
+import { withOffers } from './together-answers'
 import { RequestPanel } from './request-panel'
 import { WithdrawPanel } from './withdraw-panel'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -119,8 +120,19 @@ function Case({
   const { said, became, bill, payments, comparison } = partsOf(tracked, { ...ofKind, onChanged })
   const progress = progressOf(tracked.facts)
   const open = progress.need === 'answer' ? newest : undefined
+  const asksAddress = progress.asksAddress && tracked.mayChangeAddress && open === undefined
+  const isAnsweredTogether = !tracked.passedAt && withOffers(tracked.request ?? []).length > 1
+  const request = tracked.request && (
+    <RequestPanel
+      cases={tracked.request}
+      current={tracked.number}
+      hrefOf={requestHref}
+      onAnswer={tracked.passedAt ? undefined : onAnswerTogether}
+      onChanged={onChanged}
+    />
+  )
   return (
-    <>
+    <div className={print.case}>
       <PageHeader title={`${caseNames[tracked.noun]} ${tracked.number}`} lead={`${tracked.device}. ${progress.headline}`}>
         <CaseStages label={`Stages of your ${caseNames[tracked.noun].toLowerCase()}`} progress={progress} />
       </PageHeader>
@@ -142,14 +154,13 @@ function Case({
             </FormNote>
           )}
           {became && <LinkedNote linked={became} linkedHref={linkedHref} />}
-          {tracked.request && !tracked.passedAt && (
-            <TogetherPanel cases={tracked.request} onAnswer={onAnswerTogether} onChanged={onChanged} />
-          )}
+          {isAnsweredTogether && request}
           <AnswerPanel key={tracked.number} {...{ tracked, progress, onAnswer, onTakeBack, onChanged }} quote={open}>
             {!tracked.hasArrived && !tracked.isClosed && <SentPanel tracked={tracked} onSent={onSent} />}
+            {asksAddress && <AddressForm key={tracked.number} tracked={tracked} onAddress={onAddress} />}
           </AnswerPanel>
           {bill}
-          {tracked.request && <RequestPanel cases={tracked.request} current={tracked.number} hrefOf={requestHref} />}
+          {!isAnsweredTogether && request}
           {newest && <QuotePanel quote={newest} said={said} pictures={tracked.pictures} isOpen={open !== undefined} />}
           {!tracked.passedAt && payments}
           {comparison}
@@ -164,10 +175,10 @@ function Case({
           )}
         </div>
         <CaseAside tracked={tracked} linkedHref={linkedHref}>
-          <AddressPanel key={tracked.number} tracked={tracked} onAddress={onAddress} />
+          {!asksAddress && <AddressPanel key={tracked.number} tracked={tracked} onAddress={onAddress} />}
         </CaseAside>
       </Container>
-    </>
+    </div>
   )
 }
 

@@ -73,7 +73,7 @@ export function OfferDetails({ offer, said, pictures }: OfferDetailsProps) {
                 <div className="min-w-0 flex-1 basis-56">
                   <p className="font-medium wrap-anywhere text-ink">
                     {deduction.label}
-                    {deduction.kind === 'percent' && ` (${deduction.amount.toLocaleString('en-GB')} % of the value)`}
+                    {deduction.kind === 'percent' && ` (${deduction.amount.toLocaleString('en-GB')}% of the value)`}
                   </p>
                   <p className="mt-0.5 wrap-anywhere text-ink-muted">{deduction.explanation}</p>
                   {found && <Finding check={found} />}

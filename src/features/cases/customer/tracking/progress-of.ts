@@ -19,8 +19,15 @@ export const needTitles: Record<NonNullable<Need>, string> & { none: string } = 
   answer: `${ASKED}: your answer`,
   word: `${ASKED}: how to go on`,
   payment: `${ASKED}: the payment`,
+  address: `${ASKED}: the address`,
 }
 
 /** The same in the list of a request. */
 export const needLabel = (noun: CaseNoun, need: NonNullable<Need>): string =>
-  ({ parcel: 'Send it to us', answer: `Answer the ${quoteKinds[noun]}`, word: 'Tell us how to go on', payment: 'Pay what is left' })[need]
+  ({
+    parcel: 'Send it to us',
+    answer: `Answer the ${quoteKinds[noun]}`,
+    word: 'Tell us how to go on',
+    payment: 'Pay what is left',
+    address: 'Tell us where it goes',
+  })[need]

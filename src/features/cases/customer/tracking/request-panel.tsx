@@ -4,16 +4,20 @@ import { useState } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import type { RequestedCase } from '~/contracts/cases/tracking'
+import type { AnswersTogether, RequestedCase } from '~/contracts/cases/tracking'
 import { formatEuro } from '~/lib/money'
 import { formatMarked } from '~/lib/quoted-amount'
 import { needLabel, progressOf } from './progress-of'
+import { AnswerChoice, SendAnswers, sumOf, useChosenAnswers } from './together-answers'
 
 interface RequestPanelProps {
   cases: readonly RequestedCase[]
   /** The number of the case on the page. */
   current: string
   hrefOf: (number: string) => string
+  /** Answers several offers; left out where nothing can be answered any more. */
+  onAnswer?: ((answers: AnswersTogether) => Promise<unknown>) | undefined
+  onChanged: () => void
 }
 
 /** As many as are shown before somebody asks for all. */
@@ -23,18 +27,20 @@ const SHOWN = 8
 const valueText = (value: number, { quote }: RequestedCase['facts']) =>
   quote !== null && quote.state !== 'sent' && quote.total === value ? formatMarked(formatEuro(value), quote.state) : formatEuro(value)
 
-/** All machines of one request: where each stands, and what they come to together. Those that need something stand first. */
-export function RequestPanel({ cases, current, hrefOf }: RequestPanelProps) {
+/** All machines of one request: where each stands, its value and its answer, and what they come to together. Those that need something stand first. */
+export function RequestPanel({ cases, current, hrefOf, onAnswer, onChanged }: RequestPanelProps) {
   const [isWhole, setWhole] = useState(false)
+  const chosen = useChosenAnswers(cases)
+  const answersTogether = chosen.open.length > 1 ? onAnswer : undefined
+  const shown = Math.max(SHOWN, answersTogether ? chosen.open.length : 0)
   const rows = cases.map((each) => ({ ...each, progress: progressOf(each.facts) }))
   const ordered = [...rows.filter(({ progress }) => progress.need), ...rows.filter(({ progress }) => !progress.need)]
   const values = cases.flatMap(({ value }) => (value === null ? [] : [value]))
-  const total = values.reduce((cents, value) => cents + Math.round(value * 100), 0) / 100
   return (
     <RecordSection title={`Your request: ${cases.length} machines`}>
       <ul className="divide-y divide-line">
-        {(isWhole ? ordered : ordered.slice(0, SHOWN)).map(
-          ({ number, device, serialNumber, value, facts, progress: { headline, need } }) => (
+        {(isWhole ? ordered : ordered.slice(0, shown)).map(
+          ({ number, device, serialNumber, value, facts, open, progress: { headline, need } }) => (
             <li
               key={number}
               className={clsx(
@@ -63,7 +69,10 @@ export function RequestPanel({ cases, current, hrefOf }: RequestPanelProps) {
                 </p>
                 <p className="text-ink-muted">{headline}</p>
               </div>
-              {value !== null && <p className="font-medium text-ink tabular-nums">{valueText(value, facts)}</p>}
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 self-start empty:hidden">
+                {value !== null && <p className="font-medium text-ink tabular-nums">{valueText(value, facts)}</p>}
+                {answersTogether && open && <AnswerChoice number={number} chosen={chosen} />}
+              </div>
             </li>
           ),
         )}
@@ -71,16 +80,17 @@ export function RequestPanel({ cases, current, hrefOf }: RequestPanelProps) {
       {values.length > 0 && (
         <p className="flex justify-between gap-4 border-t border-line px-5 py-3 font-semibold text-ink sm:px-6">
           <span>Together, as it stands now</span>
-          <span className="tabular-nums">{formatEuro(total)}</span>
+          <span className="tabular-nums">{formatEuro(sumOf(values))}</span>
         </p>
       )}
-      {!isWhole && cases.length > SHOWN && (
+      {!isWhole && cases.length > shown && (
         <div className="px-5 pb-4 sm:px-6">
           <Button variant="secondary" size="sm" onClick={() => setWhole(true)}>
             Show all {cases.length} machines
           </Button>
         </div>
       )}
+      {answersTogether && <SendAnswers chosen={chosen} onAnswer={answersTogether} onChanged={onChanged} />}
     </RecordSection>
   )
 }

@@ -3,9 +3,11 @@ import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
+import { buttonStyles } from '~/components/ui/button-styles'
 import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import type { TrackedCase } from '~/contracts/cases/tracking'
+import { formatDate } from '~/lib/date-text'
 
 /** A parcel, and which machines of the request are in it; left out where there is but one. */
 export interface SentParcel {
@@ -15,7 +17,7 @@ export interface SentParcel {
 }
 
 interface SentPanelProps {
-  tracked: Pick<TrackedCase, 'number' | 'sentIn' | 'documents' | 'request'>
+  tracked: Pick<TrackedCase, 'number' | 'sentIn' | 'sendTo' | 'documents' | 'request'> & { keptUntil?: Date | null }
   onSent: (parcel: SentParcel) => Promise<void>
 }
 
@@ -27,7 +29,7 @@ const waiting = ({ request }: Pick<TrackedCase, 'request'>) =>
 
 /** 'I have sent it': by which carrier, and under which number. Told once, it can be corrected until the parcel is here. */
 export function SentPanel({ tracked, onSent }: SentPanelProps) {
-  const { sentIn, documents } = tracked
+  const { sentIn, sendTo, documents, keptUntil } = tracked
   const id = useId()
   const machines = waiting(tracked)
   const unsent = machines.filter(({ facts }) => facts.sent === null).map(({ number }) => number)
@@ -57,18 +59,34 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
   return (
     <div>
       <h3 className="text-lg font-semibold text-ink">{sentIn ? 'Your parcel is on its way' : 'Send it to us'}</h3>
-      <p className="mt-1 text-ink-muted">
-        Put the{' '}
-        {slip ? (
-          <a href={slip.address} target="_blank" rel="noopener noreferrer" className="font-medium text-ink underline underline-offset-4">
-            packing slip
-            <span className="sr-only"> (PDF, opens in a new tab)</span>
-          </a>
-        ) : (
-          'packing slip'
-        )}{' '}
-        in the box: it has our address{machines.length > 1 && ' and lists every machine'}. Insure the parcel, and tell us when you have sent
-        it.
+      {!sentIn && keptUntil && (
+        <p className="mt-1 text-ink">
+          Send it by <time dateTime={keptUntil.toISOString()}>{formatDate(keptUntil)}</time>: until then we keep{' '}
+          {machines.length > 1 ? 'its quoted value' : 'the quoted value'} for you.
+        </p>
+      )}
+      {sendTo && (
+        <dl className="mt-3">
+          <dt className="text-sm text-ink-muted">Send it to</dt>
+          <dd>
+            <address className="wrap-anywhere whitespace-pre-line text-ink not-italic">{sendTo.join('\n')}</address>
+          </dd>
+        </dl>
+      )}
+      {slip && (
+        <a
+          href={slip.address}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonStyles({ variant: 'secondary', size: 'sm', className: 'mt-3' })}
+        >
+          Packing slip (PDF)
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      )}
+      <p className="mt-3 text-ink-muted">
+        Put the packing slip in the box: its code tells us whose parcel it is{machines.length > 1 && ', and it lists every machine'}. Insure
+        the parcel, and tell us when you have sent it.
       </p>
       {sentIn && <ParcelLink page={parcelPage(sentIn)} />}
       <form

@@ -17,9 +17,9 @@ export const draftDeduction = (deduction: Deduction): EvaluationDraft['deduction
   amount: String(deduction.amount),
 })
 
-/** '30 %' or '€25.00'. */
+/** '30%' or '€25.00'. */
 export const amountText = ({ kind, amount }: Pick<Deduction, 'kind' | 'amount'>): string =>
-  kind === 'percent' ? `${amount.toLocaleString('en-GB')} %` : formatEuro(amount)
+  kind === 'percent' ? `${amount.toLocaleString('en-GB')}%` : formatEuro(amount)
 
 /** The evaluation as a form stands on it: every item of the checklist that fits the machine, checked or not. */
 export function toStored({ machine, values, version }: Evaluation): Stored<EvaluationValues> {

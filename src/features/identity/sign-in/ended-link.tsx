@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FormNote } from '~/components/form/form-note'
+import { WaitNote, useWait } from '~/components/form/wait-note'
+import { Button } from '~/components/ui/button'
+import { trpc } from '~/trpc/client'
+import { sayFailure } from './auth-messages'
+import { StepTitle } from './step-parts'
+
+/** How the link of an email stands; it is asked for once for each link, and undefined until it is known. */
+export function useMailLink(token: string | null) {
+  const { client } = trpc.useUtils()
+  const { data, isError } = useQuery({
+    queryKey: ['mail-link', token],
+    queryFn: () => client.auth.mailLink.mutate({ token: token ?? '' }),
+    enabled: token !== null,
+    retry: false,
+    staleTime: Infinity,
+  })
+  // Where no answer comes the form is shown: what is sent is checked once more.
+  return isError ? ({ state: 'good', message: '', canRenew: false } as const) : data
+}
+
+/** Asks for another link in the place of one that does not work. */
+export function RenewLink({ token }: { token: string }) {
+  const wait = useWait()
+  const renew = trpc.auth.renewMailLink.useMutation({
+    onError: (error) => {
+      wait.heed(error)
+      sayFailure('Email not sent', error)
+    },
+  })
+  if (renew.isSuccess) {
+    return (
+      <FormNote tone="success" role="status">
+        {renew.data.message}
+      </FormNote>
+    )
+  }
+  return (
+    <>
+      <WaitNote until={wait.until} />
+      <Button onClick={() => renew.mutate({ token })} busy={renew.isPending} className="w-full">
+        Send me a new link
+      </Button>
+    </>
+  )
+}
+
+interface EndedLinkProps {
+  token: string
+  message: string
+  canRenew: boolean
+  /** Goes to the sign-in. */
+  onLeave: () => void
+  /** Asks for a link by an address, where it is not known whose the link was. */
+  children: ReactNode
+}
+
+/** An email's link that does not work: why, and another one on the same screen. */
+export function EndedLink({ token, message, canRenew, onLeave, children }: EndedLinkProps) {
+  if (!canRenew) {
+    return (
+      <div className="flex flex-col gap-5">
+        <FormNote tone="warn" role="alert">
+          {message}
+        </FormNote>
+        {children}
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <StepTitle title="This link does not work">{message}</StepTitle>
+      <RenewLink token={token} />
+      <Button variant="ghost" size="sm" onClick={onLeave} className="self-center">
+        Go to sign in
+      </Button>
+    </div>
+  )
+}

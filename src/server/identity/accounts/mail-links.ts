@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import type { MailLink, mailLinkInput, MessageAnswer } from '~/contracts/identity/account'
+import type { Call } from '~/server/call'
+import { accountEmails, passwordResetEmail, queueEmail, verificationEmail } from '~/server/identity/auth/account-emails'
+import { networkOf, takeInSteps } from '~/server/identity/auth/limits'
+import {
+  issueResetToken,
+  issueVerificationToken,
+  latestSignUp,
+  lockUser,
+  stateOfMailToken,
+  whyNotUsable,
+  type MailTokenState,
+} from '~/server/identity/auth/mail-tokens'
+import { recordAudit } from '~/server/platform/audit/record-audit'
+import { recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
+import type { Services } from '~/server/services'
+
+/** Links of emails, as their holders find them: whether one works still, and another in the place of one that does not. */
+
+type Input = z.output<typeof mailLinkInput>
+
+/** A changed address is confirmed from the account alone. */
+const canRenew = ({ state, purpose }: MailTokenState) => (state === 'used' || state === 'expired') && purpose !== 'change_email'
+
+/** Tells whether a link works, before anything is typed. @throws TOO_MANY_REQUESTS */
+export async function readMailLink(services: Call<keyof Services>, { token }: Input): Promise<MailLink> {
+  const { db, limits, now, actor } = services
+  const network = networkOf({ ip: actor.ip ?? null })
+  await limits.take('resetNetwork', network)
+  const found = await stateOfMailToken(db.prisma, now(), token)
+  // Only bad links count against the limit.
+  if (found.state !== 'unknown') await limits.reward('resetNetwork', network)
+  if (found.state === 'good') return { state: 'good', message: '', canRenew: false }
+  const { message } = await whyNotUsable(db.prisma, now(), token)
+  return { state: found.state === 'verified' ? 'used' : found.state, message, canRenew: canRenew(found) }
+}
+
+/**
+ * Sends another link to the address that one was for: only whoever had that email can ask, and nobody learns the address.
+ * @throws BAD_REQUEST `otp_expired` for a link that cannot be renewed; TOO_MANY_REQUESTS
+ */
+export async function renewMailLink(services: Call<keyof Services>, { token }: Input): Promise<MessageAnswer> {
+  const { db, limits, now, actor } = services
+  const network = networkOf({ ip: actor.ip ?? null })
+  await limits.take('resetNetwork', network)
+  const found = await stateOfMailToken(db.prisma, now(), token)
+  if (!found.owner || !canRenew(found)) throw await whyNotUsable(db.prisma, now(), token)
+  const { id, email } = found.owner
+  await takeInSteps(limits, email, network, accountEmails)
+  await db.prisma.$transaction(async (tx) => {
+    await lockUser(tx, id)
+    const user = await tx.user.findUniqueOrThrow({ where: { id }, select: { ...recipientFields, mailTokens: latestSignUp } })
+    const [signUp] = user.mailTokens
+    if (found.purpose === 'verify_email' && signUp?.passwordHash) {
+      const { passwordHash, fullName } = signUp
+      // Another browser may have asked: the password of the sign-up is asked for.
+      const another = await issueVerificationToken(tx, now(), id, { passwordHash, fullName, browserHash: null })
+      await queueEmail(tx, services, (branding) => verificationEmail(branding, { to: email, token: another }))
+      return
+    }
+    await recordAudit(tx, actor, { action: 'account.password_reset_requested', subjectType: 'user', subjectId: id })
+    const another = await issueResetToken(tx, now(), id)
+    await queueEmail(tx, services, (branding) => passwordResetEmail(branding, { ...recipientOf(user), token: another }))
+  })
+  return { message: 'We have sent a new link to your email address. It should arrive within a few minutes.' }
+}

@@ -1,0 +1,35 @@
+import { renderEmail, type Branding, type EmailContent } from './email-layout'
+import type { Email } from './email'
+
+/** An email that may go out as one with others about the same step of other things. */
+export interface EmailPart {
+  /** Its heading among the others: 'TRD-10041, Bitmain Antminer S19'. */
+  title: string
+  content: EmailContent
+}
+
+/**
+ * One email of several to the same person: what all of them say is said once, after what each says by itself.
+ * @param parts in the order in which they were written
+ */
+export function mergeEmails(branding: Branding, parts: readonly [EmailPart, ...EmailPart[]]): Email {
+  const [{ content: first }, ...others] = parts
+  const common = first.before.filter((text) => others.every(({ content }) => content.before.includes(text)))
+  const { foot } = first
+  const hasOneFoot = others.every(({ content }) => content.foot?.href === foot?.href)
+  const section = ({ title, content }: EmailPart) => [
+    [title, ...content.before.filter((text) => !common.includes(text))].join('\n'),
+    ...(hasOneFoot || !content.foot ? [] : [`${content.foot.label}: ${content.foot.href}`]),
+  ]
+  return renderEmail(branding, {
+    to: first.to,
+    name: first.name,
+    subject: others.every(({ content }) => content.subject === first.subject)
+      ? first.subject
+      : `${first.subject}, and ${others.length} more`,
+    before: [...parts.flatMap(section), ...common],
+    link: first.link,
+    after: first.after,
+    ...(hasOneFoot && foot && { foot }),
+  })
+}
