@@ -75,7 +75,8 @@ export default function AccountSectionPage({ viewer, ...props }: InferGetServerS
             <AccountNav current={`${paths.account}/${section}`} />
           </PageHeader>
           <LiveAccount />
-          <Container className="py-8 sm:py-10">
+          {/* As high as the window, so that the footer stays where it is while the records come. */}
+          <Container className="min-h-dvh py-8 sm:py-10">
             <Screen />
           </Container>
           <AskForProof />

@@ -63,6 +63,8 @@ function prepareDatabase(db: Database, env: Env, log: Logger): Promise<SignIns &
 async function completeDemoShop(services: Services): Promise<void> {
   try {
     services.log.info({ units: (await casesWithoutUnit(services)()).opened }, 'Gave the cases of the demo shop their machines')
+    const { addDemoPayments } = await import('~/server/demo/payments')
+    services.log.info({ payments: await addDemoPayments(services) }, 'Recorded the payments of the demo shop')
     const { addDemoFiles } = await import('~/server/demo/case-files')
     services.log.info({ files: await addDemoFiles(services) }, 'Added the pictures of the demo shop')
     const { addDemoPassports } = await import('~/server/demo/passports')
