@@ -159,7 +159,7 @@ export function AddToCart({ product: { name, image, price }, variantId }: AddToC
 
   const add = () => {
     const added = addToCart({ variantId, name, image, price })
-    setOutcome({ ok: added, words: added ? 'In your cart' : 'Your cart is full. For larger orders please write to us.' })
+    setOutcome({ ok: added, words: added ? 'In your cart' : 'Your cart is full. Please write to us.' })
   }
   return (
     <div className="relative">
