@@ -141,27 +141,22 @@ interface AddToCartProps {
 
 /** Puts one piece of a product into the cart, on its card and on its page. */
 export function AddToCart({ product: { name, image, price }, variantId }: AddToCartProps) {
-  const [outcome, setOutcome] = useState<{ words: string; ok: boolean }>()
+  const [added, setAdded] = useState<boolean>()
 
   useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), RESULT_SHOWN_MS)
+    const timer = setTimeout(setAdded, RESULT_SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [outcome])
+  }, [added])
 
-  const add = () => {
-    const added = addToCart({ variantId, name, image, price })
-    setOutcome({ ok: added, words: added ? 'In your cart' : 'Your cart is full. For larger orders please write to us.' })
-  }
   return (
     <div className="relative">
-      <Button className="w-full no-script:hidden" onClick={add}>
-        <Icon name={outcome?.ok ? 'check' : 'shopping-cart'} className="size-[1.1em]" />
+      <Button className="w-full no-script:hidden" onClick={() => setAdded(addToCart({ variantId, name, image, price }))}>
+        <Icon name={added ? 'check' : 'shopping-cart'} className="size-[1.1em]" />
         Add to cart
         <span className="sr-only">: {name}</span>
       </Button>
       <p role="status" className="mt-1.5 text-center text-sm text-ink-muted empty:hidden">
-        {outcome?.words}
+        {added ? 'In your cart' : added === false && 'Your cart is full. Please write to us.'}
       </p>
     </div>
   )
