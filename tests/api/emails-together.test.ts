@@ -18,7 +18,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const run = (sql: string) => shop.db.prisma.$queryRawUnsafe<{ id: string; data: unknown; start: Date }[]>(sql)
-const waiting = () => run(`SELECT id::text, data, start_after AS start FROM shop_queue.job WHERE name = 'letters' AND state = 'created' ORDER BY data ->> 'postedAt'`)
+const waiting = () =>
+  run(
+    `SELECT id::text, data, start_after AS start FROM shop_queue.job WHERE name = 'letters' AND state = 'created' ORDER BY data ->> 'postedAt'`,
+  )
 /** Time goes on, and what waits goes out. */
 async function letGo() {
   await run(`UPDATE shop_queue.job SET start_after = now() - interval '1 second' WHERE name = 'letters' AND state = 'created'`)
@@ -92,10 +95,12 @@ describe('emails about one step of a request', () => {
   it('are brought by one job alone, whoever takes them at once, and again by that one after a death', async () => {
     for (const { id } of three) await approve(id)
     await run(`UPDATE shop_queue.job SET state = 'active', started_on = now() WHERE name = 'letters'`)
-    const jobs = (await run(`SELECT id::text, data, start_after AS start FROM shop_queue.job WHERE name = 'letters'`)).map(({ id, data }) => ({
-      id,
-      data: outgoingEmail.parse(data),
-    }))
+    const jobs = (await run(`SELECT id::text, data, start_after AS start FROM shop_queue.job WHERE name = 'letters'`)).map(
+      ({ id, data }) => ({
+        id,
+        data: outgoingEmail.parse(data),
+      }),
+    )
     const taken = await Promise.all(jobs.map((job) => gatherGroup(shop.db, job)))
     expect(taken.filter((job) => job !== null)).toHaveLength(1)
     expect(taken.find((job) => job !== null)?.parts).toHaveLength(2)
@@ -104,7 +109,9 @@ describe('emails about one step of a request', () => {
     expect(second).toEqual(taken)
     await run(`UPDATE shop_queue.job SET state = 'retry' WHERE name = 'letters'`)
     await letGo()
-    await run(`UPDATE shop_queue.job SET state = 'created', start_after = now() - interval '1 second' WHERE name = 'letters' AND state = 'retry'`)
+    await run(
+      `UPDATE shop_queue.job SET state = 'created', start_after = now() - interval '1 second' WHERE name = 'letters' AND state = 'retry'`,
+    )
     await letGo()
     expect(shop.emails).toHaveLength(1)
   })

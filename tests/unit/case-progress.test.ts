@@ -124,20 +124,26 @@ const withdrawnOn = (row: Row): Row => [`${row[0]}, withdrawn`, { ...row[1], wit
 const isUnsent = ([, { isHere, sent, quote, status }]: Row) =>
   !isHere && sent === null && quote === null && (isFinalStatus(status) || status === 'received' || status === 'submitted')
 const own = [...openRepairs(), ...overRepairs(), ...tradeIns(), ...withDeposit()]
-const rows = [...own, ...own.filter((_row, index) => index % 40 === 0).map(passedOn), ...own.filter(isUnsent).map(withdrawnOn), ...own.map(withoutAddress)].map(
-  ([name, facts]) => ({
-    name,
-    facts,
-    progress: caseProgress(say, facts),
-  }),
-)
+const rows = [
+  ...own,
+  ...own.filter((_row, index) => index % 40 === 0).map(passedOn),
+  ...own.filter(isUnsent).map(withdrawnOn),
+  ...own.map(withoutAddress),
+].map(([name, facts]) => ({
+  name,
+  facts,
+  progress: caseProgress(say, facts),
+}))
 
 /** A missing address adds one need to the same sentences: a few rows show it. */
 const isTold = ({ facts, progress }: (typeof rows)[number], index: number) => facts.hasAddress || (progress.asksAddress && index % 40 === 0)
 
 const stageText = ({ stages, current }: Progress) =>
   stages
-    .map(({ name, at, isSkipped }, index) => `${isSkipped ? '–' : index < current ? '✓' : index === current ? '▸' : '·'} ${name}${at ? ` ${say.day(at)}` : ''}`)
+    .map(
+      ({ name, at, isSkipped }, index) =>
+        `${isSkipped ? '–' : index < current ? '✓' : index === current ? '▸' : '·'} ${name}${at ? ` ${say.day(at)}` : ''}`,
+    )
     .join('  ')
 
 it('every combination of facts has its sentence', async () => {
@@ -225,7 +231,8 @@ describe('what is said', () => {
   it('asks for a missing address once the machine is to go back, and only then', () => {
     const goesBack = (facts: RepairFacts | TradeInFacts) =>
       facts.noun === 'repairs'
-        ? !['shipped'].includes(facts.status) && (facts.acceptedBefore !== null || ['accepted', 'declined'].includes(facts.quote?.state ?? ''))
+        ? !['shipped'].includes(facts.status) &&
+          (facts.acceptedBefore !== null || ['accepted', 'declined'].includes(facts.quote?.state ?? ''))
         : facts.quote?.state === 'declined' && ['submitted', 'evaluated'].includes(facts.status)
     expect(every(({ facts, progress }) => !progress.asksAddress || (!facts.hasAddress && facts.passed === null))).toEqual([])
     expect(every(({ facts, progress }) => facts.hasAddress || !goesBack(facts) || progress.asksAddress)).toEqual([])

@@ -49,7 +49,6 @@ interface DeviceRowProps {
   children: ReactNode
 }
 
-
 /** One signed-in browser or program. */
 function DeviceRow({ session, children }: DeviceRowProps) {
   const id = useId()

@@ -13,7 +13,6 @@ import { RecoveryCodes, RecoveryCodesDialog } from './recovery-codes-dialog'
 const AddAppDialog = onDemand(() => import('./add-app-dialog').then((module) => module.AddAppDialog))
 const AddPhoneDialog = onDemand(() => import('./add-phone-dialog').then((module) => module.AddPhoneDialog))
 
-
 interface FactorRowProps {
   factor: ListedFactor
   /** Without it the account is no longer asked for a code. */

@@ -80,7 +80,13 @@ export function AuthScreen({ returnTo }: AuthScreenProps) {
     <Card className="w-full max-w-md sm:p-8">
       <h1 className="text-center text-2xl font-semibold tracking-tight text-ink">Welcome</h1>
       <div className="mt-5">
-        {!isReady || goesOn ? <Loading /> : session?.needsCode && !link ? <CodeStep /> : <GuestCard link={link} onLinkDone={drop} onTarget={setTarget} />}
+        {!isReady || goesOn ? (
+          <Loading />
+        ) : session?.needsCode && !link ? (
+          <CodeStep />
+        ) : (
+          <GuestCard link={link} onLinkDone={drop} onTarget={setTarget} />
+        )}
       </div>
     </Card>
   )

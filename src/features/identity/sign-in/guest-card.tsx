@@ -143,10 +143,12 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
       // It has ended every session of the account, perhaps this browser's too, which then has to sign in again.
       await reload().catch(() => null)
       if (purpose === 'credit') onTarget(`${paths.account}/credit`)
-      const isIn = purpose !== 'reset' && (await signIn({ email, password }).then(
-        () => true,
-        () => false,
-      ))
+      const isIn =
+        purpose !== 'reset' &&
+        (await signIn({ email, password }).then(
+          () => true,
+          () => false,
+        ))
       if (!isIn) setChanged(message)
       setDraft(emptyDraft)
       setView('sign-in')

@@ -25,9 +25,7 @@ export function CookieSettings({ onClose }: { onClose: () => void }) {
     <Modal title="Cookie Settings" onClose={onClose} className="max-w-lg sm:max-w-xl">
       <ModalBody>
         <CategorySwitches preferences={preferences} onChange={setPreferences} />
-        <p className="mt-6 text-sm text-ink-subtle">
-          Last updated: {stored.date ? formatDay(calendarDay(stored.date)) : 'Not set'}
-        </p>
+        <p className="mt-6 text-sm text-ink-subtle">Last updated: {stored.date ? formatDay(calendarDay(stored.date)) : 'Not set'}</p>
       </ModalBody>
       <ModalFooter>
         <Button variant="ghost" onClick={reset}>

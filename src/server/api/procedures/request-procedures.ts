@@ -1,5 +1,12 @@
 import { caseRef } from '~/contracts/case-ref'
-import { arrivedInput, confirmRequestInput, removeRequestFileInput, resendRequestInput, sentInput, withdrawInput } from '~/contracts/cases/requests'
+import {
+  arrivedInput,
+  confirmRequestInput,
+  removeRequestFileInput,
+  resendRequestInput,
+  sentInput,
+  withdrawInput,
+} from '~/contracts/cases/requests'
 import { changeAddressInput } from '~/contracts/cases/return-address'
 import { changeAddress } from '~/server/cases/intake/change-address'
 import { confirmRequest } from '~/server/cases/intake/confirm-request'

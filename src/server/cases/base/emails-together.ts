@@ -24,10 +24,14 @@ export async function findAmong(
   const ids = emails.filter(({ kind }) => steps.has(kind)).map(({ of }) => of.id)
   if (ids.length === 0) return () => undefined
   const selects = caseNouns.map(
-    (noun) => Prisma.sql`SELECT id::text AS id, ${Prisma.raw(records[noun].status.number)} AS number, request_id::text AS request, device_info AS "deviceInfo"
+    (
+      noun,
+    ) => Prisma.sql`SELECT id::text AS id, ${Prisma.raw(records[noun].status.number)} AS number, request_id::text AS request, device_info AS "deviceInfo"
       FROM ${Prisma.raw(records[noun].table)} WHERE id = ANY (${ids}::uuid[]) AND request_id IS NOT NULL`,
   )
-  const found = await tx.$queryRaw<{ id: string; number: string; request: string; deviceInfo: unknown }[]>`${Prisma.join(selects, ' UNION ALL ')}`
+  const found = await tx.$queryRaw<
+    { id: string; number: string; request: string; deviceInfo: unknown }[]
+  >`${Prisma.join(selects, ' UNION ALL ')}`
   const cases = new Map(found.map((each) => [each.id, each]))
   return ({ of, kind }) => {
     const known = steps.has(kind) ? cases.get(of.id.toLowerCase()) : undefined

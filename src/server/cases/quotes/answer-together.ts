@@ -45,7 +45,11 @@ const rethrown = (error: unknown): never => {
 /** Names the machine whose answer was refused: nothing was written down of the others either. */
 const refusedOf = (number: string) => (error: unknown) => {
   if (!(error instanceof TRPCError) || error.code !== 'CONFLICT') return rethrown(error)
-  throw new TRPCError({ code: 'CONFLICT', message: `${number.slice(0, 100)}: ${error.message} None of your answers was sent.`, cause: error.cause })
+  throw new TRPCError({
+    code: 'CONFLICT',
+    message: `${number.slice(0, 100)}: ${error.message} None of your answers was sent.`,
+    cause: error.cause,
+  })
 }
 
 /**
@@ -61,7 +65,9 @@ export function answerTogether(call: AnsweringCall, named: readonly Named[]): Pr
   return call.db.prisma.$transaction(async (tx) => {
     const written: Written[] = []
     for (const { theirs, number, answer, quote } of ordered) {
-      const done = await answerWithin(tx, call, theirs, { answer, quote, message: null }).catch(named.length > 1 ? refusedOf(number) : rethrown)
+      const done = await answerWithin(tx, call, theirs, { answer, quote, message: null }).catch(
+        named.length > 1 ? refusedOf(number) : rethrown,
+      )
       if (done) written.push(done)
     }
     const [first, ...rest] = written

@@ -19,7 +19,8 @@ type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 const linkRefused = (message: string) => codedError('BAD_REQUEST', 'otp_expired', message)
 
 /** An unknown link: nothing else may be said of it. */
-export const badLink = () => linkRefused('This link is not valid: it may have been copied only in part, or has long expired. Please ask for a new one.')
+export const badLink = () =>
+  linkRefused('This link is not valid: it may have been copied only in part, or has long expired. Please ask for a new one.')
 
 const NOT_USABLE = {
   verified: 'This link was used: your email address is verified. Please sign in.',

@@ -21,7 +21,11 @@ const challengeOver = () =>
 export const wrongCode = () => codedError('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right. Check it and try again.')
 /** It was right, and cannot be used twice (RFC 6238, 5.2). */
 const usedCode = () =>
-  codedError('BAD_REQUEST', 'mfa_verification_failed', 'This code was used already. Wait until your app shows the next one, and enter that.')
+  codedError(
+    'BAD_REQUEST',
+    'mfa_verification_failed',
+    'This code was used already. Wait until your app shows the next one, and enter that.',
+  )
 
 type Answer = z.output<typeof verifyInput>
 

@@ -24,7 +24,9 @@ export function mergeEmails(branding: Branding, parts: readonly [EmailPart, ...E
   return renderEmail(branding, {
     to: first.to,
     name: first.name,
-    subject: others.every(({ content }) => content.subject === first.subject) ? first.subject : `${first.subject}, and ${others.length} more`,
+    subject: others.every(({ content }) => content.subject === first.subject)
+      ? first.subject
+      : `${first.subject}, and ${others.length} more`,
     before: [...parts.flatMap(section), ...common],
     link: first.link,
     after: first.after,

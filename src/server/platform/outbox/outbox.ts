@@ -176,7 +176,12 @@ export class Outbox {
     const jobs = emails.map(({ email, id, document, isText, lasts, together }) => {
       const { to, subject } = email
       const { group, ...part } = together ?? {}
-      const sealed = this.#encrypted({ ...email, ...named(document), ...(isText && { channel: 'sms' }), ...(group !== undefined && { part }) })
+      const sealed = this.#encrypted({
+        ...email,
+        ...named(document),
+        ...(isText && { channel: 'sms' }),
+        ...(group !== undefined && { part }),
+      })
       const data: OutgoingEmail = { to, subject, sealed, postedAt: this.#moment(), change, lasts, isText, group }
       return { id, data }
     })

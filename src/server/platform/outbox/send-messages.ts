@@ -162,7 +162,9 @@ export const emailKind = ({
     }
     // The email is out: to fail now would send it once more.
     for (const each of [id, ...(data.parts ?? []).map((other) => other.id)])
-      await delivered(each).catch((err: unknown) => log.warn({ err, id: each }, 'An email was delivered, but that could not be written down'))
+      await delivered(each).catch((err: unknown) =>
+        log.warn({ err, id: each }, 'An email was delivered, but that could not be written down'),
+      )
   },
   failed({ reason }, isLast) {
     metrics().emails.inc({ result: isLast ? 'failed' : 'retried' })

@@ -157,8 +157,8 @@ function Opened({ outcome, token }: { outcome: OpenedRequest; token: string | un
       </div>
       {quotedUntil !== null && (
         <p>
-          We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {formatDate(quotedUntil)}. Should the catalogue
-          give more when we evaluate it, the better value counts.
+          We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {formatDate(quotedUntil)}. Should the catalogue give
+          more when we evaluate it, the better value counts.
         </p>
       )}
       <div>

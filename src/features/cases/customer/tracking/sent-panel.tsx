@@ -85,8 +85,8 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
         </a>
       )}
       <p className="mt-3 text-ink-muted">
-        Put the packing slip in the box: its code tells us whose parcel it is{machines.length > 1 && ', and it lists every machine'}. Insure the
-        parcel, and tell us when you have sent it.
+        Put the packing slip in the box: its code tells us whose parcel it is{machines.length > 1 && ', and it lists every machine'}. Insure
+        the parcel, and tell us when you have sent it.
       </p>
       {sentIn && <ParcelLink page={parcelPage(sentIn)} />}
       <form

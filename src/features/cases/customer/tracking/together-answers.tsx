@@ -18,8 +18,7 @@ const choices: { value: Choice; label: string }[] = [
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 
 /** The machines of a request whose offers wait for an answer. */
-export const withOffers = (cases: readonly RequestedCase[]) =>
-  cases.flatMap(({ number, open }) => (open ? [{ number, ...open }] : []))
+export const withOffers = (cases: readonly RequestedCase[]) => cases.flatMap(({ number, open }) => (open ? [{ number, ...open }] : []))
 
 /** The answers that are chosen for the offers of a request: to accept each, unless something else is chosen. */
 export function useChosenAnswers(cases: readonly RequestedCase[]) {
@@ -86,7 +85,9 @@ export function SendAnswers({ chosen: { open, choiceOf }, onAnswer, onChanged }:
         </FormNote>
       )}
       <Button className="self-start" disabled={answers.length === 0} onClick={() => setAsking(true)}>
-        {accepted.length === open.length ? `Accept all for ${credit}` : `Send ${answers.length} ${answers.length === 1 ? 'answer' : 'answers'}`}
+        {accepted.length === open.length
+          ? `Accept all for ${credit}`
+          : `Send ${answers.length} ${answers.length === 1 ? 'answer' : 'answers'}`}
       </Button>
       <p className="text-sm text-ink-muted">You disagree with one? Choose ‘Answer later’ for it, and tell us on its own page.</p>
       {isAsking && (
