@@ -1,7 +1,7 @@
 /** Where Node finds packages in the tree of a package-lock.json. */
 
 /** The entry that a package at `from` would load `name` from, as Node looks for it; null where there is none. */
-export function lockedAt(packages, from, name) {
+function lockedAt(packages, from, name) {
   const folder = from === '' ? '' : `${from}/`
   if (`${folder}node_modules/${name}` in packages) return `${folder}node_modules/${name}`
   return from === '' ? null : lockedAt(packages, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
