@@ -1,8 +1,10 @@
-import { CustomerPicker } from '~/features/cases/office/parts/customer-picker'
+import { onDemand } from '~/components/ui/on-demand'
 import { OrdersScreen } from '~/features/stock/orders/orders-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
+
+const CustomerPicker = onDemand(() => import('~/features/cases/office/parts/customer-picker').then((module) => module.CustomerPicker))
 
 export const getServerSideProps = withHead(adminPage)
 
