@@ -4,6 +4,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { tokenOf } from '~/contracts/link-token'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { SitePage } from '~/features/site/site-page'
+import print from '~/features/cases/customer/tracking/case-print.module.css'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
 import { paths } from '~/lib/paths'
 import { siteProps } from '~/server/site/static-props'
@@ -36,7 +37,9 @@ export default function LinkedCasePage({ secret, ...props }: InferGetServerSideP
   const token = typeof number === 'string' ? tokenOf(secret, number) : secret
   return (
     <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
-      <LinkedCase key={token} token={token} />
+      <div className={print.case}>
+        <LinkedCase key={token} token={token} />
+      </div>
     </SitePage>
   )
 }

@@ -1,5 +1,6 @@
 import type { InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
+import print from '~/features/cases/customer/tracking/case-print.module.css'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
 import { OwnInvoice } from '~/features/billing/bill-parts'
 import { AccountSession, LiveAccount } from '~/features/identity/account/account-session'
@@ -42,7 +43,11 @@ export default function OwnRecordPage({ viewer, record, ...props }: InferGetServ
     <TrpcProvider>
       <AccountSession viewer={viewer}>
         <SitePage site={site} {...headOf(record)} noIndex>
-          {record.kind === 'case' && <OwnCase key={record.number} noun={record.noun} id={record.id} number={record.number} />}
+          {record.kind === 'case' && (
+            <div className={print.case}>
+              <OwnCase key={record.number} noun={record.noun} id={record.id} number={record.number} />
+            </div>
+          )}
           {record.kind === 'order' && <OwnOrder key={record.number} number={record.number} />}
           {record.kind === 'invoice' && (
             <>

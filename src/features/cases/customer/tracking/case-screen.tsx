@@ -12,7 +12,6 @@ import type { AnswerFields, AnswersTogether, PublicEvent, TrackedCase, TrackedRe
 import type { CustomerBill } from '~/contracts/billing/bill'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
-import print from './case-print.module.css'
 import { AddressForm, AddressPanel } from './address-panel'
 import { AnswerPanel } from './answer-panel'
 import { CaseAside } from './case-aside'
@@ -132,7 +131,7 @@ function Case({
     />
   )
   return (
-    <div className={print.case}>
+    <>
       <PageHeader title={`${caseNames[tracked.noun]} ${tracked.number}`} lead={`${tracked.device}. ${progress.headline}`}>
         <CaseStages label={`Stages of your ${caseNames[tracked.noun].toLowerCase()}`} progress={progress} />
       </PageHeader>
@@ -178,7 +177,7 @@ function Case({
           {!asksAddress && <AddressPanel key={tracked.number} tracked={tracked} onAddress={onAddress} />}
         </CaseAside>
       </Container>
-    </div>
+    </>
   )
 }
 
