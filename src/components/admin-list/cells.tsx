@@ -1,4 +1,4 @@
-import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
+import { type LabelledStatus, statusLabels } from '~/lib/status-labels'
 import { useSyncExternalStore, createContext, useContext } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'

@@ -1,7 +1,7 @@
 import { conflictRows } from '~/components/form/conflict'
 import { ConflictView } from '~/components/form/conflict-view'
 import { Modal } from '~/components/ui/modal'
-import { storedStatusLabel } from '~/contracts/status-labels'
+import { storedStatusLabel } from '~/lib/status-labels'
 
 interface StatusConflictProps {
   label: string

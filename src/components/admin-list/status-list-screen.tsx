@@ -1,4 +1,4 @@
-import { statusLabels } from '~/contracts/status-labels'
+import { statusLabels } from '~/lib/status-labels'
 import { type ReactNode, useMemo } from 'react'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'

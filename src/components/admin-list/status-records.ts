@@ -1,4 +1,4 @@
-import type { LabelledStatus } from '~/contracts/status-labels'
+import type { LabelledStatus } from '~/lib/status-labels'
 import type { Tone } from '~/components/ui/badge'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from '~/components/icons/lucide'

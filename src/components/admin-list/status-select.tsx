@@ -1,4 +1,4 @@
-import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
+import { type LabelledStatus, statusLabels } from '~/lib/status-labels'
 import { clsx } from 'clsx/lite'
 import { ChevronDown } from '~/components/icons/lucide'
 import { useEffect, useRef, useState } from 'react'

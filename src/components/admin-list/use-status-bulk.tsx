@@ -1,4 +1,4 @@
-import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
+import { type LabelledStatus, statusLabels } from '~/lib/status-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'

@@ -3,7 +3,7 @@ import { isConflict } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { Undone } from '~/lib/status-change'
-import { storedStatusLabel } from '~/contracts/status-labels'
+import { storedStatusLabel } from '~/lib/status-labels'
 
 const StatusConflict = onDemand(() => import('./status-conflict').then((module) => module.StatusConflict))
 

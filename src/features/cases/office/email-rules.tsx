@@ -1,4 +1,4 @@
-import { statusLabels } from '~/contracts/status-labels'
+import { statusLabels } from '~/lib/status-labels'
 import { useState } from 'react'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'

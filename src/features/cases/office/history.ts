@@ -11,7 +11,7 @@ import { historyLines, type HistoryField } from '~/lib/history-lines'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
-import { storedStatusLabel } from '~/contracts/status-labels'
+import { storedStatusLabel } from '~/lib/status-labels'
 import { deviceName } from '~/contracts/cases/device'
 
 /** How the timeline of a case tells what happened. */

@@ -1,4 +1,4 @@
-import { statusLabels } from '~/contracts/status-labels'
+import { statusLabels } from '~/lib/status-labels'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'

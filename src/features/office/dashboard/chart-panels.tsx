@@ -1,4 +1,4 @@
-import { statusLabels } from '~/contracts/status-labels'
+import { statusLabels } from '~/lib/status-labels'
 import Link from 'next/link'
 import { MonthChart, NameChart } from '~/components/charts/charts'
 import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'

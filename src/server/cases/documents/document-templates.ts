@@ -1,4 +1,4 @@
-import { type LabelledStatus, statusLabels } from '~/contracts/status-labels'
+import { type LabelledStatus, statusLabels } from '~/lib/status-labels'
 import type { CaseNoun } from '~/contracts/case-ref'
 import { outcomeLabels, type RepairOutcome } from '~/contracts/repair-outcomes'
 import type { Prisma } from '~/generated/prisma/client'

@@ -1,4 +1,4 @@
-import { storedStatusLabel } from '~/contracts/status-labels'
+import { storedStatusLabel } from '~/lib/status-labels'
 import { ArrowLeft } from '~/components/icons/lucide'
 import Link from 'next/link'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { LabelledStatus } from '~/contracts/status-labels'
+import type { LabelledStatus } from '~/lib/status-labels'
 import { nameOfCustomer } from '~/lib/customer-name'
 import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'

@@ -1,4 +1,4 @@
-import { statusLabels } from '~/contracts/status-labels'
+import { statusLabels } from '~/lib/status-labels'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'

@@ -1,4 +1,4 @@
-import { statusLabels } from '~/contracts/status-labels'
+import { statusLabels } from '~/lib/status-labels'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, useEffectEvent, useId } from 'react'
 import type { StatusBoardProps } from '~/components/admin-list/status-records'
 import type { Repair } from '~/contracts/cases/repairs'

@@ -1,5 +1,5 @@
-import type { OrderStatus, RepairStatus, TradeInStatus, UserRole } from './statuses'
-import type { QuoteState } from './status-inputs'
+import type { OrderStatus, RepairStatus, TradeInStatus, UserRole } from '~/contracts/statuses'
+import type { QuoteState } from '~/contracts/status-inputs'
 
 /** Statuses, states of estimates and offers, and roles as people read them. */
 export const statusLabels = {
