@@ -27,7 +27,7 @@ test('a visitor puts a product into the cart, orders it by transfer and follows 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Walter Grey')
   await page.getByRole('textbox', { name: 'Email' }).fill('walter.grey@example.com')
   await page.getByRole('textbox', { name: 'Delivery address' }).fill('12 Foundry Lane\nLeeds LS1 4AP')
-  await page.getByText('Bank transfer', { exact: true }).click()
+  await page.getByRole('radio', { name: /^Bank transfer/ }).check()
   await expectAccessible(page, 'checkout')
   await page.getByRole('button', { name: 'Order for €49.80' }).click()
 

@@ -7,6 +7,8 @@ import { hydrated } from './support/focus'
 /** The shapes of requirements §3: Shop product and Shop collection. */
 const shopProduct = z.strictObject({
   id: z.string(),
+  slug: z.string().regex(/^[^/?#]+$/),
+  variantId: z.string().optional(),
   name: z.string(),
   description: z.string(),
   image: z.string(),

@@ -42,7 +42,7 @@ test.describe('as search engines read it, without scripts', () => {
       // The PNG header: width and height in the first chunk.
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 
-      const said = ['LocalBusiness', 'WebSite', 'BreadcrumbList', ...(path === '/products' ? ['ItemList'] : [])]
+      const said = ['LocalBusiness', 'WebSite', 'BreadcrumbList', ...(path === '/products' || path === '/' ? ['ItemList'] : [])]
       expect(typesOf(await page.locator('script[type="application/ld+json"]').allTextContents())).toEqual(said)
     })
   }
@@ -91,7 +91,11 @@ test('the search that search engines are told of finds products', { tag: '@full'
 test('the site map names the public pages, and robots are kept out of the rest', async ({ request, shopUrl }) => {
   const map = await (await request.get('/sitemap.xml')).text()
   const addresses = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
-  expect(addresses).toEqual(publicPages.map((path) => (path === '/' ? `${shopUrl}/` : `${shopUrl}${path}`)))
+  const pages = publicPages.map((path) => (path === '/' ? `${shopUrl}/` : `${shopUrl}${path}`))
+  expect(addresses.slice(0, pages.length)).toEqual(pages)
+  const products = addresses.slice(pages.length)
+  expect(products.length).toBeGreaterThan(0)
+  for (const address of products) expect(address).toMatch(new RegExp(`^${shopUrl}/products/[^/]+$`))
   expect(addresses).toEqual(expect.arrayContaining(PAGES.map((path) => `${shopUrl}${path}`)))
   const robots = await (await request.get('/robots.txt')).text()
   for (const line of ['Disallow: /admin', 'Disallow: /auth', 'Disallow: /api/', `Sitemap: ${shopUrl}/sitemap.xml`])

@@ -25,7 +25,7 @@ const typed: Record<string, string> = { email: 'visitor@example.com', tel: '+44 
 const canBeUsed = async (control: Locator) => (await control.isVisible()) && (await control.isEnabled())
 
 async function fillFields(page: Page) {
-  for (const field of await page.locator('input:not([type=checkbox]), textarea').all()) {
+  for (const field of await page.locator('input:not([type=checkbox], [type=file]), textarea').all()) {
     if (await canBeUsed(field)) await field.fill(typed[(await field.getAttribute('type')) ?? ''] ?? 'A question about a miner')
   }
   for (const box of await page.getByRole('checkbox').all()) if (await canBeUsed(box)) await box.click()

@@ -49,7 +49,7 @@ test.describe('the trade-in page (requirements §2 Trade-in)', () => {
     await expect(page.getByRole('status', { name: 'Estimated store credit' })).toHaveText(/^€[1-9][\d,]*\.\d\d$/)
 
     const posts: string[] = []
-    page.on('request', (request) => request.method() !== 'GET' && posts.push(request.url()))
+    page.on('request', (request) => !['GET', 'HEAD'].includes(request.method()) && posts.push(request.url()))
     const logged = page.waitForEvent('console', (message) => message.type() === 'log')
     await page.keyboard.press('Tab')
     await expect(start).toBeFocused()

@@ -10,13 +10,11 @@ interface NeedsScriptsProps {
   className?: string
 }
 
-/** In browsers without scripts: that the page needs them, and how to go on. Written by the server alone: no browser loads its words. */
-export const NeedsScripts = (props: NeedsScriptsProps) => <noscript>{typeof window === 'undefined' && <Words {...props} />}</noscript>
-
 const linkLook = 'font-medium wrap-anywhere underline underline-offset-4'
 
-const Words = ({ what = 'This page', contactEmail, phoneNumber, className = '' }: NeedsScriptsProps) => (
-  <p className={`rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink ${className}`}>
+/** In browsers without scripts: that the page needs them, and how to go on. */
+export const NeedsScripts = ({ what = 'This page', contactEmail, phoneNumber, className = '' }: NeedsScriptsProps) => (
+  <p className={`hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block ${className}`}>
     {what} needs JavaScript, which is switched off in your browser. Switch it on and load the page again, or write to{' '}
     <a href={mailLink(contactEmail)} className={linkLook}>
       {contactEmail}

@@ -19,7 +19,7 @@ function setScrollPadding(): void {
  * Reserves room for an element that covers the foot of the window: the page scrolls past it, and the focused control is scrolled
  * clear of it. Nothing visible moves. A small window has the element at its top instead, and needs no room.
  * @param active false while the element is empty
- * @param stays false for one that goes by itself: no room is made below the page for it
+ * @param stays false for one that goes by itself: room is made below the page for it only once the focus is behind it
  */
 export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active = true, stays = true) {
   useEffect(() => {
@@ -30,7 +30,17 @@ export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active 
       setScrollPadding()
     })
     observer.observe(element)
+    const follow = ({ target }: FocusEvent) => {
+      const height = overlays.get(element)?.height ?? 0
+      if (stays || height === 0 || !(target instanceof Element) || element.contains(target)) return
+      if (target.getBoundingClientRect().bottom <= element.getBoundingClientRect().top) return
+      overlays.set(element, { height, stays: true })
+      setScrollPadding()
+      target.scrollIntoView({ block: 'nearest' })
+    }
+    document.addEventListener('focusin', follow)
     return () => {
+      document.removeEventListener('focusin', follow)
       observer.disconnect()
       overlays.delete(element)
       setScrollPadding()

@@ -79,14 +79,9 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
               ? 'The list of machines is being updated and is empty at the moment. Write to us for a quote.'
               : 'An estimate takes no account and no personal data. We confirm it after inspecting the machine.'}
           </p>
-          {/* Written by the server alone. */}
-          <noscript>
-            {typeof window === 'undefined' && (
-              <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">
-                The calculator needs JavaScript, which is switched off in your browser. Every value is in the list below.
-              </p>
-            )}
-          </noscript>
+          <p className="hidden rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink no-script:block">
+            The calculator needs JavaScript, which is switched off in your browser. Every value is in the list below.
+          </p>
         </div>
         <EstimatePanel
           category={category}
