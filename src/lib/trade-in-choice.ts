@@ -8,7 +8,7 @@ export interface KeptChoice {
 }
 
 /** Functional storage (requirements §2 Cookie consent banner). */
-const KEY = 'trade-in-choice'
+const KEPT = 'trade-in-choice'
 
 let chosen: KeptChoice | null = null
 
@@ -16,7 +16,7 @@ let chosen: KeptChoice | null = null
 export function keepChoice(choice: KeptChoice, mayStore: boolean): void {
   chosen = choice
   try {
-    if (mayStore) localStorage.setItem(KEY, JSON.stringify(choice))
+    if (mayStore) localStorage.setItem(KEPT, JSON.stringify(choice))
   } catch {
     // Storage is full or switched off: the tab knows the choice.
   }
@@ -25,7 +25,7 @@ export function keepChoice(choice: KeptChoice, mayStore: boolean): void {
 /** Removes what is stored, when consent is withdrawn. */
 export function forgetChoice(): void {
   try {
-    localStorage.removeItem(KEY)
+    localStorage.removeItem(KEPT)
   } catch {
     // Storage is switched off: nothing stands there.
   }
@@ -34,7 +34,7 @@ export function forgetChoice(): void {
 export function readKeptChoice(): KeptChoice | null {
   if (chosen) return chosen
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null')
     if (typeof stored !== 'object' || stored === null || !('machineId' in stored) || !('grade' in stored)) return null
     const { machineId } = stored
     const grade = conditionGrades.find((each) => each === stored.grade)

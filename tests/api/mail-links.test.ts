@@ -22,7 +22,7 @@ describe('the link of an email', () => {
     const email = newEmail()
     await shop.visitor.auth.signUp({ email, password: PASSWORD, fullName: 'Ada' })
     const token = linkOf('verify')
-    expect(await shop.visitor.auth.mailLink({ token })).toEqual({ state: 'good', message: '', canRenew: false })
+    expect(await shop.visitor.auth.mailLink({ token })).toMatchObject({ state: 'good', message: '', canRenew: false })
     await shop.visitor.auth.verifyEmail({ token, password: PASSWORD })
     const again = shop.visitor.auth.verifyEmail({ token, password: PASSWORD })
     await expect(again).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('your email address is verified') })
@@ -44,7 +44,8 @@ describe('the link of an email', () => {
   it('for a password that was used brings another; an unknown one brings nothing', async () => {
     const { userId } = await shop.signIn('customer')
     const token = await issueResetToken(shop.db.prisma, now, userId)
-    const { email } = await shop.visitor.auth.resetPassword({ token, password: PASSWORD })
+    const { email } = await shop.visitor.auth.mailLink({ token })
+    await shop.visitor.auth.resetPassword({ token, password: PASSWORD })
     await expect(shop.visitor.auth.resetPassword({ token, password: PASSWORD })).rejects.toMatchObject({
       message: expect.stringContaining('This link was used'),
     })

@@ -121,6 +121,10 @@ const acts: Record<string, (work: Work, by: SignedIn) => Promise<unknown>> = {
 /** Mutations of these routers that move no customer's money. */
 const others = [
   'payments.saveBankAccount',
+  'payments.countTill',
+  'invoices.saveVatReturn',
+  'invoices.lockVatReturn',
+  'invoices.unlockVatReturn',
   'invoices.saveSeller',
   'invoices.saveRate',
   'invoices.saveBuyerOfCase',

@@ -103,7 +103,7 @@ describe('products.shop from Shopify', () => {
     expect(products).toEqual([
       {
         id: 'gid://shopify/Product/812',
-        slug: 'antminer-s21',
+        slug: 's21',
         name: 'Antminer S21',
         description: 'Air-cooled.',
         image: 'https://cdn.example/s21.png',

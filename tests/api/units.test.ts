@@ -224,7 +224,7 @@ describe('the desk', () => {
     await expect(desk.units.update({ id: unit.id, version: 1, notes: 'mine' })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(desk.units.update({ id: unit.id, state: 'listed' })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: `${unit.unitNumber} is quarantined. Nobody sets it to listed by hand.`,
+      message: `${unit.unitNumber} is here for a case. Nobody sets it to listed by hand.`,
     })
     expect((await ben.caller.account.devices()).rows.find(({ serialNumber }) => serialNumber === number)).toMatchObject({
       cases: [],

@@ -192,8 +192,12 @@ test.describe('the cookie consent banner (requirements §2, §4)', () => {
     const footerControl = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie Settings' })
     await hydrated(page)
     await footerControl.focus()
-    const [box, cover] = [await footerControl.boundingBox(), await toast.boundingBox()]
-    expect(box && cover && box.y + box.height <= cover.y).toBe(true)
+    await expect
+      .poll(async () => {
+        const [box, cover] = [await footerControl.boundingBox(), await toast.boundingBox()]
+        return box && cover && box.y + box.height <= cover.y
+      })
+      .toBe(true)
     await footerControl.click()
     await expect(page.getByRole('dialog', { name: 'Cookie Settings' })).toBeVisible()
   })

@@ -110,6 +110,8 @@ describe('an email to a customer', () => {
       'src/server/office/webhooks/deliver-webhooks.ts',
       'src/server/platform/email-texts/write-email.ts',
       'src/server/platform/mail/email-layout.tsx',
+      // Of emails that were each set with one.
+      'src/server/platform/mail/merge-emails.ts',
       'src/server/site/contact-message.ts',
     ])
   })

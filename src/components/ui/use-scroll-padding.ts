@@ -36,7 +36,8 @@ export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active 
       if (target.getBoundingClientRect().bottom <= element.getBoundingClientRect().top) return
       overlays.set(element, { height, stays: true })
       setScrollPadding()
-      target.scrollIntoView({ block: 'nearest' })
+      // The room is there with the next frame.
+      requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
     }
     document.addEventListener('focusin', follow)
     return () => {

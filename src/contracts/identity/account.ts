@@ -54,6 +54,8 @@ export interface MailLink {
   message: string
   /** Another can be sent to the address that it was for. */
   canRenew: boolean
+  /** The account's address, to sign in with the password that is chosen by the link; null unless the link works. */
+  email: string | null
 }
 
 /** The one answer to a sign-up, whether the address was new or known (requirements §8). */

@@ -13,7 +13,7 @@ export const contactInput = z.object({
     .string({ error: 'Email is required' })
     .trim()
     .min(1, 'Email is required')
-    .max(254, 'Valid email is required')
+    .max(254, { error: 'Valid email is required', abort: true })
     .overwrite(withAsciiDomain)
     .max(254, 'Valid email is required')
     .pipe(email('Valid email is required')),

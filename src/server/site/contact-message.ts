@@ -61,7 +61,10 @@ export async function sendContactMessage(
   return idempotent(db.prisma, submission, async (tx) => {
     const inbox = await readInbox(tx, contactInbox)
     if (inbox === null)
-      throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'This shop takes no messages here at the moment. Please ring us.' })
+      throw new TRPCError({
+        code: 'PRECONDITION_FAILED',
+        message: 'This shop takes no messages here at the moment. The contact page has its telephone number.',
+      })
     await outbox.email(tx, messageEmail(await readBranding(tx, siteUrl), inbox, message))
     log.info({ inquiryType: message.inquiryType || null }, 'Contact form submitted')
     return answer

@@ -18,7 +18,7 @@ export function useMailLink(token: string | null) {
     staleTime: Infinity,
   })
   // Where no answer comes the form is shown: what is sent is checked once more.
-  return isError ? ({ state: 'good', message: '', canRenew: false } as const) : data
+  return isError ? ({ state: 'good', message: '', canRenew: false, email: null } as const) : data
 }
 
 /** Asks for another link in the place of one that does not work. */

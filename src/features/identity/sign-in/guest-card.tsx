@@ -139,12 +139,14 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
   // An invitation is claimed by choosing the account's first password.
   if (passwordLink) {
     const { purpose, token } = passwordLink
-    const onChanged = async ({ message, email }: { message: string; email: string }, password: string) => {
+    const email = state?.email ?? null
+    const onChanged = async (message: string, password: string) => {
       // It has ended every session of the account, perhaps this browser's too, which then has to sign in again.
       await reload().catch(() => null)
       if (purpose === 'credit') onTarget(`${paths.account}/credit`)
       const isIn =
         purpose !== 'reset' &&
+        email !== null &&
         (await signIn({ email, password }).then(
           () => true,
           () => false,

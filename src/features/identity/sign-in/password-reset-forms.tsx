@@ -4,7 +4,7 @@ import { FormNote } from '~/components/form/form-note'
 import { TextField } from '~/components/form/text-field'
 import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
-import { requestPasswordResetInput, resetPasswordInput, passwordRules, type MessageAnswer } from '~/contracts/identity/account'
+import { requestPasswordResetInput, resetPasswordInput, passwordRules } from '~/contracts/identity/account'
 import { trpc } from '~/trpc/client'
 import { BackButton, StepTitle } from './step-parts'
 import { sayFailure } from './auth-messages'
@@ -61,8 +61,7 @@ interface NewPasswordFormProps {
   token: string
   /** The account has had none before: an invitation is claimed. */
   isFirst: boolean
-  /** The account's address, which the link has proven, comes with the answer. */
-  onChanged: (answer: MessageAnswer & { email: string }, password: string) => Promise<void>
+  onChanged: (message: string, password: string) => Promise<void>
   onCancel: () => void
 }
 
@@ -75,7 +74,7 @@ export function NewPasswordForm({ token, isFirst, onChanged, onCancel }: NewPass
     <Form
       schema={resetPasswordInput}
       defaultValues={{ token, password: '' }}
-      onSubmit={async (input) => onChanged(await reset.mutateAsync(input), input.password)}
+      onSubmit={async (input) => onChanged((await reset.mutateAsync(input)).message, input.password)}
       onFailure={(error) => {
         wait.heed(error)
         sayFailure('Password not changed', error)

@@ -31,9 +31,9 @@ export async function readMailLink(services: Call<keyof Services>, { token }: In
   const found = await stateOfMailToken(db.prisma, now(), token)
   // Only bad links count against the limit.
   if (found.state !== 'unknown') await limits.reward('resetNetwork', network)
-  if (found.state === 'good') return { state: 'good', message: '', canRenew: false }
+  if (found.state === 'good') return { state: 'good', message: '', canRenew: false, email: found.owner?.email ?? null }
   const { message } = await whyNotUsable(db.prisma, now(), token)
-  return { state: found.state === 'verified' ? 'used' : found.state, message, canRenew: canRenew(found) }
+  return { state: found.state === 'verified' ? 'used' : found.state, message, canRenew: canRenew(found), email: null }
 }
 
 /**

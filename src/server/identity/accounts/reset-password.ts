@@ -54,13 +54,13 @@ export async function requestPasswordReset(
 
 /**
  * Sets a new password by an email's token, also an invitation's, which proves the address too. Ends every session and begins none: a second
- * factor is asked for at the next sign-in. The answer names the account, whose address the link has proven. Removes whatever was made before the address was first proven, factors too.
+ * factor is asked for at the next sign-in. Removes whatever was made before the address was first proven, factors too.
  * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays valid), TOO_MANY_REQUESTS
  */
 export async function resetPassword(
   services: Call<keyof Services>,
   { token, password }: z.output<typeof resetPasswordInput>,
-): Promise<MessageAnswer & { email: string }> {
+): Promise<MessageAnswer> {
   const { db, limits } = services
   const { actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
@@ -84,7 +84,7 @@ export async function resetPassword(
   })
   await limits.reward('resetNetwork', network)
   await forgetGeneratedPassword(services)
-  return { message: 'Your password has been changed. Please sign in with the new one.', email: user.email }
+  return { message: 'Your password has been changed. Please sign in with the new one.' }
 }
 
 /**

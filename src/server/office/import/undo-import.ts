@@ -50,6 +50,7 @@ const MADE_WITH = new Set([
   'profiles',
   'unit_ownerships',
   'product_pictures',
+  'product_slugs',
   'saved_views',
   'mail_tokens',
   'applied_imports',
