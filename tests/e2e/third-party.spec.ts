@@ -30,7 +30,7 @@ async function fillFields(page: Page) {
   }
   for (const box of await page.getByRole('checkbox').all()) if (await canBeUsed(box)) await box.click()
   // One opens the next: each is looked at when its turn comes.
-  for (const selector of await page.getByRole('combobox').all()) if (await canBeUsed(selector)) await selector.selectOption({ index: 1 })
+  for (const selector of await page.locator('select').all()) if (await canBeUsed(selector)) await selector.selectOption({ index: 1 })
   for (const summary of await page.locator('summary').all()) if (await canBeUsed(summary)) await summary.click()
 }
 
@@ -60,7 +60,8 @@ const markNext = (page: Page, pressed: readonly string[]) =>
 
 /** Presses every button that the page has or gets; links are not followed, because other sites may lie behind them. */
 async function pressButtons(page: Page) {
-  const pressed: string[] = []
+  // It leaves the page, for the request.
+  const pressed = ['Start Trade-In']
   for (let name = await markNext(page, pressed); name !== null; name = await markNext(page, pressed)) {
     pressed.push(name)
     const button = page.locator('button[data-next]')

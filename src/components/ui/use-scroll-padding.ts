@@ -35,9 +35,11 @@ export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active 
       if (stays || height === 0 || !(target instanceof Element) || element.contains(target)) return
       if (target.getBoundingClientRect().bottom <= element.getBoundingClientRect().top) return
       overlays.set(element, { height, stays: true })
+      // Where motion is reduced, every change of style is a transition of an instant: the room must be there at once.
+      document.body.style.setProperty('transition-property', 'none', 'important')
       setScrollPadding()
-      // The room is there with the next frame.
-      requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
+      target.scrollIntoView({ block: 'nearest' })
+      document.body.style.removeProperty('transition-property')
     }
     document.addEventListener('focusin', follow)
     return () => {
