@@ -11,7 +11,7 @@ export const licencesOf = (folder) =>
     .map((name) => join(folder, name))
 
 /**
- * The licences of the packages that a program is made of, as one text: whoever passes the program on passes them on too.
+ * The licences of the packages that a program is made of, as one text: they are passed on with the program.
  *
  * @param {string[]} inputs paths of the program's sources under the root
  */

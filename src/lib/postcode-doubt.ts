@@ -4,7 +4,7 @@ import { printDoubt } from './printable'
 
 /** A British postcode, also one written in one word or in small letters; forces' mail has a number of its own. */
 const POSTCODE = /\b(?:[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}|gir\s*0aa|bfpo\s*\d{1,4})\b/i
-/** What other countries have for one: four digits or more, or Ireland's Eircode. */
+/** Postcodes of other countries: four digits or more, or Ireland's Eircode. */
 const OTHER_POSTCODE = /\b(?:\d{4,}|\d{3}\s\d{2}|[ac-fhknprtv-y]\d[\dw]\s*[\dac-fhknprtv-y]{4})\b/i
 const BRITISH = /^(?:uk|u\.k\.|gb|united kingdom|great britain|britain|england|scotland|wales|northern ireland)\.?$/i
 

@@ -94,7 +94,7 @@ const schemaAvailability: Record<Availability, NonNullable<Exclude<Offer['availa
   'Out of Stock': 'https://schema.org/OutOfStock',
 }
 
-/** What search engines read of a product, on its own page with more. */
+/** Structured data of a product for search engines, with more on its own page. */
 export type DescribedProduct = FeaturedProduct & { description?: string; pictures?: readonly { full: string }[] }
 
 function productData(product: DescribedProduct, siteUrl: string): Product {

@@ -95,7 +95,7 @@ describe('a message of the contact form', () => {
     }
   })
 
-  it('is answered as any other and goes nowhere when a program has filled in what nobody sees', async () => {
+  it('is answered as any other and goes nowhere when a program has filled in the hidden field', async () => {
     expect(await anybody().contact.send({ ...message, website: 'https://spam.example' })).toEqual({ message: CONTACT_ANSWER })
     expect(smtp.messages).toEqual([])
   })

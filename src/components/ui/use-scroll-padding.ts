@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** What lies over the foot of the window now. */
+/** Elements over the foot of the window now. */
 const overlays = new Map<HTMLElement, { height: number; stays: boolean }>()
 
 /** Pixels of the highest. */

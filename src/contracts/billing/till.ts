@@ -19,7 +19,7 @@ export interface TillCount {
   /** EUR that were expected at that moment, and that were there. */
   expected: number
   counted: number
-  /** What was there beyond the expected; below 0 where some is missing. */
+  /** Cash beyond the expected; below 0 where some is missing. */
   difference: number
   note: string | null
   /** By address; null for somebody who has gone. */

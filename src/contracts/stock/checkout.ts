@@ -88,7 +88,7 @@ export const trackedOrderInput = z.object({ token: trackingToken })
  */
 export type SaleStanding = 'held' | 'ended' | 'agreed' | 'short' | 'cancelled'
 
-/** An order as whoever has its link sees it: what was typed at the checkout, nothing of an account. */
+/** An order as the holder of its link sees it: the entries of the checkout, nothing of an account. */
 export interface TrackedOrder {
   number: string
   status: OrderStatus

@@ -81,7 +81,7 @@ export const createOrderInput = z
   })
 export type CreateOrder = z.output<typeof createOrderInput>
 
-/** What can be sold: a few matches of a word or a scanned code. */
+/** Goods that can be sold: a few matches of a word or a scanned code. */
 export interface Sellable {
   kind: 'product' | 'unit' | 'part'
   /** Of the product, the unit or the type of part. */

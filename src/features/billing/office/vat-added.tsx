@@ -36,7 +36,7 @@ interface VatAddedProps {
   found: VatReturn
 }
 
-/** What the shop cannot know of a quarter. */
+/** Amounts of a quarter that the shop cannot know. */
 export function VatAdded({ quarter, found }: VatAddedProps) {
   const may = useMay()
   const utils = trpc.useUtils()

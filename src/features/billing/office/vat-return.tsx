@@ -118,7 +118,7 @@ function Corrections({ found: { counted, corrected } }: Pick<QuarterProps, 'foun
   )
 }
 
-/** What is in no box, and how the quarter stands. */
+/** Amounts in no box, and the state of the quarter. */
 function Standing({ found: { sums, locked, whyNotLocked } }: Pick<QuarterProps, 'found'>) {
   return (
     <div className="flex flex-col gap-1 text-sm text-ink-muted">

@@ -9,7 +9,7 @@ interface CartRowProps {
   line: CartLine
   /** Pieces that can be had. */
   most?: number
-  /** What is wrong with it. */
+  /** Its faults. */
   fault?: string | undefined
 }
 

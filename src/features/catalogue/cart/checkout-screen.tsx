@@ -26,7 +26,7 @@ const wayLabels: Record<CheckoutPayment, { label: string; detail: string }> = {
 }
 
 interface CheckoutScreenProps {
-  /** Of whoever is signed in; null for a visitor. */
+  /** The signed-in customer's; null for a visitor. */
   email: string | null
 }
 
@@ -62,7 +62,7 @@ export function CheckoutScreen({ email }: CheckoutScreenProps) {
   )
 }
 
-/** What is ordered, at the server's prices. */
+/** The ordered goods, at the server's prices. */
 function Summary({ cart, quote }: { cart: readonly CartLine[]; quote: CartQuote | null }) {
   const id = useId()
   return (

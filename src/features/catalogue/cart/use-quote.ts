@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CartQuote } from '~/contracts/stock/checkout'
 import type { CartLine } from './cart-store'
 
-/** What the server says of the cart of the own catalogue. Its code is loaded when the cart is opened. */
+/** The server's answer about the cart of the own catalogue. Its code is loaded when the cart is opened. */
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -68,7 +68,7 @@ export function useQuote(cart: readonly CartLine[]) {
   }
 }
 
-/** What is wrong with a line, for people. */
+/** The fault of a line, for people. */
 export function faultOf(quote: CartQuote | null, { variantId, quantity }: CartLine): string | undefined {
   const line = quote?.lines.find(({ productId }) => productId === variantId)
   if (!line) return undefined

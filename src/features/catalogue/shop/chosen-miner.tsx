@@ -33,7 +33,7 @@ function useChosenMachine(): { choice: KeptChoice; machine: ActiveMachine } | nu
   return choice && machine ? { choice, machine } : null
 }
 
-/** What the machine of the calculator takes off a price. */
+/** The value of the calculator's machine against a price. */
 export function ChosenMiner({ price, otherwise: Otherwise }: ChosenMinerProps) {
   const chosen = useChosenMachine()
   const value = chosen ? tradeInEstimate(chosen.machine, chosen.choice.grade) : 0

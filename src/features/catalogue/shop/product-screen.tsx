@@ -154,7 +154,7 @@ function ProductActions({ product }: { product: ShopProduct }) {
   )
 }
 
-/** What the passports of its machines say. */
+/** Figures from the passports of its machines. */
 const Passports = ({ measured }: { measured: string }) => (
   <div className="mt-6 rounded-card border border-line bg-surface p-5">
     <p className="flex items-center gap-2 font-semibold">

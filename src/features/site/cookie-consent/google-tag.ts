@@ -1,7 +1,7 @@
 import type { CookiePreferences } from './preferences'
 
 /**
- * The page's tag hears what the visitor grants (requirements §4 Cookie consent), whoever put it there: the shop, by `GOOGLE_TAG_ID`, or
+ * The page's tag hears what the visitor grants (requirements §4 Cookie consent), from any source: the shop, by `GOOGLE_TAG_ID`, or
  * somebody else. Commands are queued in `dataLayer`, which the tag works off in their order. Denials are never sent. In their place the
  * shop's own tag is not loaded before something is granted, and is told to keep its advertising off until marketing is.
  * @see https://developers.google.com/tag-platform/security/guides/consent
@@ -24,7 +24,7 @@ const grants = {
 type TagCategory = keyof typeof grants
 const tagCategories: readonly TagCategory[] = ['analytics', 'marketing']
 
-/** What of the shop's own tag is advertising. @see https://developers.google.com/tag-platform/gtagjs/reference */
+/** The advertising parts of the shop's own tag. @see https://developers.google.com/tag-platform/gtagjs/reference */
 const advertising = (isOn: boolean) => ({
   allow_google_signals: isOn,
   allow_ad_personalization_signals: isOn,

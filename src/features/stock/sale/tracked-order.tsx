@@ -125,7 +125,7 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
   )
 }
 
-/** What was ordered, and where it goes. */
+/** The ordered goods, and their destination. */
 function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } }: { order: TrackedOrder }) {
   return (
     <RecordSection title="What you have ordered">

@@ -146,7 +146,7 @@ const paymentRow: JsonRow<BookedPayment> = {
     id: Prisma.sql`t.id`,
     at: Prisma.sql`t.at`,
     kind: Prisma.sql`t.kind`,
-    // What leaves the shop is below 0.
+    // Amounts that leave the shop are below 0.
     amount: Prisma.sql`t.amount * (CASE t.debit WHEN 'received' THEN -1 ELSE 1 END)`,
     paymentId: Prisma.sql`t.receipt_id`,
     method: ofPayment(Prisma.sql`p.method`),

@@ -69,7 +69,7 @@ const documentRow = (from: string): JsonRow<VatDocument> => ({
       ...row,
       buyer: buyer.company ?? buyer.name,
       netSterling: sterlingOf(row.net, row.rate),
-      // What the document itself says.
+      // The document's own text.
       vatSterling: vatSterling ?? sterlingOf(row.vat, row.rate),
       outsideSterling: sterlingOf(row.outside, row.rate),
       isCorrection: row.day < from,

@@ -137,7 +137,7 @@ export async function readVatReturn(call: Reading, quarter: VatQuarter): Promise
 
 type Writing = Call<'db' | 'now' | 'businessTimeZone'>
 
-/** Returns are few, and whoever writes one waits for others: what is locked stays as it is until then. */
+/** Returns are few, and are written one after the other: a locked one stays as it is until then. */
 const lockReturns = (tx: Tx) => tx.$executeRaw`LOCK TABLE vat_returns IN SHARE ROW EXCLUSIVE MODE`
 
 /** Saves what the bookkeeper adds to a quarter. @throws CONFLICT for a locked one and a stale version */

@@ -161,7 +161,7 @@ export async function startPayment(call: Starting, input: z.output<typeof startP
 }
 
 /**
- * The same for a subject that the caller has found, and may be paid for by whoever calls.
+ * The same for a subject that the caller has found, and the caller may pay for.
  * @param minutes so long the page is open; a day without it
  */
 export async function startPaymentOf(call: Paying, subject: Subject, minutes?: number): Promise<{ url: string }> {

@@ -37,7 +37,7 @@ export async function readMailLink(services: Call<keyof Services>, { token }: In
 }
 
 /**
- * Sends another link to the address that one was for: only whoever had that email can ask, and nobody learns the address.
+ * Sends another link to the address that one was for: only the reader of that email can ask, and nobody learns the address.
  * @throws BAD_REQUEST `otp_expired` for a link that cannot be renewed; TOO_MANY_REQUESTS
  */
 export async function renewMailLink(services: Call<keyof Services>, { token }: Input): Promise<MessageAnswer> {

@@ -9,7 +9,7 @@ import { substringPattern } from '~/server/platform/lists/like-pattern'
 import { findUnits } from '~/server/stock/units/find-units'
 import { readStock } from './stock-of-order'
 
-/** What can be sold at the counter, by a word of its name or by a code that is scanned. */
+/** Goods that can be sold at the counter, by a word of their name or by a scanned code. */
 
 /** Of each kind. */
 const MOST_FOUND = 6
@@ -61,7 +61,7 @@ async function findOwnUnits(call: Finding, code: string): Promise<Sellable[]> {
   })
 }
 
-/** Units first: whoever scans a label means that machine. Kinds that the caller may not read are left out. */
+/** Units first: a scanned label means that machine. Kinds that the caller may not read are left out. */
 export async function findSellables(call: Finding, { search }: z.output<typeof lineProductsInput>): Promise<Sellable[]> {
   const words = search.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return []

@@ -8,7 +8,7 @@ import { refused } from './lock-line'
 import { lockProducts, readStock, sumOfWanted } from './stock-of-order'
 import type { SoldLine } from './write-order'
 
-/** What a counter sale takes is locked in one order, units, parts, products, and looked at before anything is written. */
+/** The goods of a counter sale are locked in one order, units, parts, products, and looked at before anything is written. */
 
 type Tx = Prisma.TransactionClient
 

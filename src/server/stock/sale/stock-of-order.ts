@@ -185,7 +185,7 @@ export async function productsOf(tx: Pick<Tx, '$queryRaw'>, orderIds: readonly s
   return rows.map(({ id }) => id)
 }
 
-/** What an order still has to get of products. */
+/** The products that an order still has to get. */
 async function wantedBy(tx: Pick<Tx, '$queryRaw'>, orderId: string): Promise<Wanted[]> {
   return tx.$queryRaw<Wanted[]>`
     SELECT l.product_id::text AS "productId", sum(greatest(0, l.quantity - least(greatest(l.cancelled, 0), l.quantity) - l.taken

@@ -3,7 +3,7 @@ import { Icon } from '~/components/ui/icon'
 import type { Stages } from '~/contracts/cases/progress/progress'
 import { formatDate } from '~/lib/date-text'
 
-/** What a phone says in place of the names of all stages. */
+/** The sentence on a phone in place of the names of all stages. */
 function shortOf({ stages, current }: Stages): string {
   const shown = stages[Math.min(current, stages.length - 1)]
   if (current < stages.length) return `Step ${current + 1} of ${stages.length}: ${shown?.name}`

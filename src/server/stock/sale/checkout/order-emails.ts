@@ -17,7 +17,7 @@ export type OrderEmails = Pick<Services, 'outbox' | 'siteUrl' | 'secret' | 'busi
 /** Lines that an email names. */
 const MOST_NAMED = 30
 
-/** What all emails of an order say; null where nobody can be written to. By name is only greeted who has paid. */
+/** The common parts of an order's emails; null where nobody can be written to. Only a customer who has paid is greeted by name. */
 async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid: boolean) {
   const sale = await tx.orderSale.findUnique({
     where: { orderId },
@@ -38,7 +38,7 @@ async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid:
   }
 }
 
-/** Tells whoever has ordered by transfer how to pay. */
+/** Tells a customer who ordered by transfer how to pay. */
 export async function tellPlaced(tx: Tx, services: OrderEmails, orderId: string): Promise<void> {
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return

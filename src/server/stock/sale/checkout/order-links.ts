@@ -15,7 +15,7 @@ export const tokenHashOf = (services: Pick<Services, 'secret'>, orderId: string)
 export const pageOf = (services: Pick<Services, 'secret'>, orderId: string): string => orderPageOf(secretOf(services, orderId))
 
 /**
- * The order of a link; whoever tries links in vain is limited by network.
+ * The order of a link. Vain tries are limited by network.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function orderOfLink(

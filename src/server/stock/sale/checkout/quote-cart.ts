@@ -12,7 +12,7 @@ import { networkOf } from '~/server/identity/auth/limits'
 import type { Services } from '~/server/services'
 import { readStock, type ProductStock } from '../stock-of-order'
 
-/** What a cart costs, and what of it can be had: the browser's word counts for nothing but products and pieces. */
+/** The price of a cart, and its lines that can be had: the browser's word counts for nothing but products and pieces. */
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw' | 'sellerDetails'>
 export type Pricing = Pick<Services, 'now' | 'businessTimeZone' | 'cardPayments'>

@@ -18,7 +18,7 @@ import { isInStock, lockProducts, productsOf, takeTypedStock } from '../stock-of
 import { tellPaid, type OrderEmails } from './order-emails'
 
 /**
- * What follows from the money of orders of the checkout. It may run at any time, twice and after a crash: what it does depends on what stands in
+ * Settles orders of the checkout by their money. It may run at any time, twice and after a crash: what it does depends on what stands in
  * the database, and the stock of a paid order is held by a query, not by this.
  */
 
@@ -88,7 +88,7 @@ async function agree(tx: Tx, services: SettlingSales, sale: Sale): Promise<void>
   await tellPaid(tx, services, id, true)
 }
 
-/** Whoever has paid is known by the name that they gave, where nobody else was. */
+/** A payer is known by the name that they gave, where no other name was. */
 const nameCustomer = (tx: Tx, id: string) =>
   tx.$executeRaw`
     UPDATE profiles AS p SET full_name = s.full_name FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id JOIN users AS u ON u.id = o.user_id
