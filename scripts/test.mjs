@@ -14,7 +14,8 @@ import { check, load, playwright, reports, vitest } from './tools/suites.mjs'
  * more made-up inputs with another seed each time, and then faults and load.
  *
  * The last line is `N passed, N failed`, which adds the tests of Vitest and Playwright and the scenarios of the load run
- * to one for each of the other steps. A test that passed at its second try (with `CI` set) has passed, and is named.
+ * to one for each of the other steps. A test that passed at its second try (with `CI` set) has passed, and is named
+ * in the summary, as is each that failed, with its error.
  *
  * `node scripts/test.mjs lint types` runs only the steps named, `node scripts/test.mjs --full load` those of the full run.
  */
@@ -98,8 +99,8 @@ function summary(results) {
     const counts = [`${passed} passed`.padStart(12), `${failed} failed`.padStart(12), `${seconds.toFixed(1)} s`.padStart(10)]
     console.log(`${name.padEnd(16)}${counts.join('')}${flaky.length > 0 ? `   ${flaky.length} flaky` : ''}`)
   }
-  const flaky = results.flatMap((result) => result.flaky ?? [])
-  for (const test of flaky) console.log(`flaky, passed at the second try: ${test}`)
+  for (const test of results.flatMap((result) => result.failures ?? [])) console.log(`failed: ${test}`)
+  for (const test of results.flatMap((result) => result.flaky ?? [])) console.log(`flaky, passed at the second try: ${test}`)
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   process.exitCode = sum('failed') === 0 ? 0 : 1
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

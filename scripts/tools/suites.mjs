@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root, runPackage } from './project.mjs'
 
 /** The steps of `npm test` that run programs of npm packages and count what passed and failed. */
@@ -22,18 +23,31 @@ const suite = (path, args, { report, count, ...options }) => {
   }
 }
 
+/** So much of an error's text stands in the summary. */
+const MOST_ERROR = 600
+
+const named = (place, error) =>
+  error ? `${place}\n  ${stripVTControlCharacters(error).slice(0, MOST_ERROR).replaceAll('\n', '\n  ')}` : place
+
 /**
- * The tests of Vitest's JSON report that failed at their first try and passed at their second one.
+ * The tests of Vitest's JSON report that failed, each with its error, and those that passed at their second try.
  *
- * @param {{ testResults: { name: string, assertionResults: { status: string, fullName: string, failureMessages: string[] | null }[] }[] }} report
- * @returns {string[]}
+ * @param {{ testResults: { name: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages: string[] | null }[] }[] }} report
+ * @returns {{ failures: string[], flaky: string[] }}
  */
-const retriedIn = ({ testResults }) =>
-  testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0)
-      .map(({ fullName }) => `${relative(root, name)} › ${fullName}`),
+const namedIn = ({ testResults }) => {
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ status, fullName, failureMessages }) => ({
+      status,
+      place: `${relative(root, name)} › ${fullName}`,
+      error: failureMessages?.[0],
+    })),
   )
+  return {
+    failures: tests.filter(({ status }) => status === 'failed').map(({ place, error }) => named(place, error)),
+    flaky: tests.filter(({ status, error }) => status === 'passed' && error).map(({ place }) => place),
+  }
+}
 
 const reportOf = (name) => join(reports, `${name}.json`)
 
@@ -60,7 +74,7 @@ export const vitest = (projects, { env = {}, limitSeconds = 900, workers, nicene
     ],
     {
       report,
-      count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, flaky: retriedIn(report) }),
+      count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, ...namedIn(report) }),
       env,
       limitSeconds,
       niceness,
@@ -69,19 +83,25 @@ export const vitest = (projects, { env = {}, limitSeconds = 900, workers, nicene
 }
 
 /**
- * The tests that failed at their first try and passed at their second one, by file and place.
+ * The tests that ended in one way, by file and place, each with its last error.
  *
- * @typedef {{ title: string, file: string, tests: { status: string }[] }} Spec
+ * @typedef {{ status: string, results?: { error?: { message?: string } }[] }} Test
+ * @typedef {{ title: string, file: string, tests: Test[] }} Spec
  * @typedef {{ title?: string, specs?: Spec[], suites?: Suite[] }} Suite of Playwright's JSON report, or the report itself
  * @param {Suite} suite
+ * @param {'flaky' | 'unexpected'} status `flaky` failed at the first try and passed at the second, `unexpected` failed
  * @param {(string | undefined)[]} [above] the titles around it; the first is the file's
  * @returns {string[]}
  */
-export const flakyIn = ({ suites = [], specs = [] }, above = []) => [
+export const testsThatEnded = ({ suites = [], specs = [] }, status, above = []) => [
   ...specs.flatMap(({ title, file, tests }) =>
-    tests.some(({ status }) => status === 'flaky') ? [[file, ...above.slice(1), title].join(' › ')] : [],
+    tests
+      .filter((test) => test.status === status)
+      .map(({ results = [] }) =>
+        named([file, ...above.slice(1), title].join(' › '), results.findLast(({ error }) => error)?.error?.message),
+      ),
   ),
-  ...suites.flatMap((inner) => flakyIn(inner, [...above, inner.title])),
+  ...suites.flatMap((inner) => testsThatEnded(inner, status, [...above, inner.title])),
 ]
 
 /**
@@ -94,7 +114,12 @@ export const playwright = ({ env = {}, limitSeconds = 1100, workers } = {}) =>
     report: reportOf('playwright'),
     count: (report) => {
       const { expected, unexpected, flaky } = report.stats
-      return { passed: expected + flaky, failed: unexpected, flaky: flakyIn(report) }
+      return {
+        passed: expected + flaky,
+        failed: unexpected,
+        failures: testsThatEnded(report, 'unexpected'),
+        flaky: testsThatEnded(report, 'flaky'),
+      }
     },
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('playwright'), ...env },
     limitSeconds,
