@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { prepare } from './prepare.mjs'
 import { hasApiDocuments, makeApiDocuments } from './tools/api-documents.mjs'
+import { compressAssets } from './tools/compress-assets.mjs'
 import { licencesOfInputs } from './tools/licences.mjs'
 import { withLock } from './tools/lock.mjs'
 import { showing } from './tools/progress.mjs'
@@ -42,25 +41,40 @@ export function buildIsCurrent() {
 }
 
 /**
- * Builds the pages (`.next`), the server around them (`dist/server.mjs`) and the documents of the API, unless all are current.
- * Needs no database and no environment; throws a sentence for people.
+ * Builds the pages (`.next`), the server around them (`dist/server.mjs`), the small forms of what browsers load and the documents of the API,
+ * unless all are current. Needs no database and no environment; throws a sentence for people.
  *
- * @param {{ always?: boolean, documents?: boolean }} [options] without the documents of the API, which nobody waits for at a first start
- * @returns {Promise<boolean>} whether it had to
+ * @param {{ always?: boolean }} [options]
  */
-export async function build({ always = false, documents = true } = {}) {
+export async function build({ always = false } = {}) {
   const isDue = always || !buildIsCurrent()
-  await Promise.all([isDue && buildParts(always), documents && (isDue || !hasApiDocuments()) && makeApiDocuments()])
-  return isDue
+  const parts = (isDue ? buildParts(always) : Promise.resolve()).then(compressAssets)
+  await Promise.all([parts, (isDue || !hasApiDocuments()) && makeApiDocuments()])
 }
 
-async function buildParts(always) {
+/**
+ * The same for a first start, without what can follow it.
+ *
+ * @returns {{ programs: Promise<void>, pages: Promise<void> }} the server's program, which can open the database, is there before its pages
+ */
+export function buildToStart() {
+  if (buildIsCurrent()) return { programs: Promise.resolve(), pages: Promise.resolve() }
+  let pages
+  const programs = new Promise((resolve, reject) => {
+    pages = buildParts(false, resolve).then(resolve)
+    pages.catch(reject)
+  })
+  return { programs, pages }
+}
+
+/** @param {() => void} [programsAreMade] called before the pages are built */
+async function buildParts(always, programsAreMade) {
   await withLock('build', async () => {
     if (!always && buildIsCurrent()) return
     // Taken before the build: what changes while it runs makes the result out of date.
     const made = sourcesDigest()
     rmSync(stamp, { force: true })
-    await showing('Building the shop', USUAL_SECONDS, () => Promise.all([buildPages().then(compressAssets), buildServer()]))
+    await showing('Building the shop', USUAL_SECONDS, () => Promise.all([buildPages(), buildServer().then(programsAreMade)]))
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stamp, `${JSON.stringify({ sources: made, builtAt: new Date().toISOString() })}\n`)
   })
@@ -78,21 +92,6 @@ async function buildPages() {
   // webpack: Turbopack puts an inline script in the head of static pages, which `script-src 'self'` forbids.
   const code = await runPackage('next/dist/bin/next', ['build', '--webpack'], { env: { NODE_ENV: 'production' }, quiet: true })
   if (code !== 0) throw new Refusal('next build failed; its messages stand above.')
-}
-
-const compressible = /\.(?:css|js|json|svg|txt|wasm)$/
-
-/** Lays the smallest compressed forms of what browsers load beside it, so that no server does that work (docs/decisions/004). */
-async function compressAssets() {
-  const files = filesUnder(join(root, '.next/static')).filter((path) => compressible.test(path))
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-  await Promise.all(
-    files.map(async (path) => {
-      const body = readFileSync(path)
-      writeFileSync(`${path}.br`, await promisify(brotliCompress)(body, best))
-      writeFileSync(`${path}.gz`, await promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }))
-    }),
-  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { withLock } from './tools/lock.mjs'
 import { toolsOnly } from './tools/locked-packages.mjs'
@@ -42,7 +42,8 @@ function requireNode() {
   }
 }
 
-const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const readText = (path) => readFileSync(join(root, path), 'utf8')
+const readJson = (path) => JSON.parse(readText(path))
 
 /**
  * Installs what the lock file of a folder asks for, unless it is there.
@@ -73,10 +74,8 @@ async function installPackages(folder, { dev, production }) {
     console.log('Adding the packages for development (npm install) …')
   } else {
     const installing = `Installing packages${folder && ` of ${folder}/`} (npm ci)`
-    if ((await showing(installing, USUAL_SECONDS, () => npm(folder, { dev }, 'ci'))) === 0) {
-      if (!dev) removeUnread()
-      return
-    }
+    const install = () => (dev ? npm(folder, { dev }, 'ci') : installWithoutTools())
+    if ((await showing(installing, USUAL_SECONDS, install)) === 0) return
     if (production) {
       throw new Refusal(
         'npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.',
@@ -89,22 +88,38 @@ async function installPackages(folder, { dev, production }) {
   throw new Refusal('The packages could not be installed; the messages of npm stand above.')
 }
 
+/** Where the packages of a shop without tools are put together. */
+const assembly = join(root, '.packages')
+
+/**
+ * Installs what the lock file has without the tools of development. They are a third of it: npm would bring them as optional peers of
+ * packages of the shop, and omitting what is optional would omit Next's compiler, so they are left out of a copy of the lock file.
+ */
+async function installWithoutTools() {
+  const { devDependencies: _, ...manifest } = readJson('package.json')
+  const lock = readJson('package-lock.json')
+  for (const place of [...toolsOnly(lock.packages), ...Object.keys(lock.packages).filter((place) => lock.packages[place].dev)])
+    delete lock.packages[place]
+  delete lock.packages[''].devDependencies
+  rmSync(assembly, { recursive: true, force: true })
+  mkdirSync(assembly)
+  const files = { 'package.json': JSON.stringify(manifest), 'package-lock.json': JSON.stringify(lock), '.npmrc': readText('.npmrc') }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(assembly, name), text)
+  const code = await npm('.packages', { dev: false }, 'ci')
+  if (code === 0) {
+    removeUnread(join(assembly, 'node_modules'))
+    rmSync(join(root, 'node_modules'), { recursive: true, force: true })
+    renameSync(join(assembly, 'node_modules'), join(root, 'node_modules'))
+  }
+  rmSync(assembly, { recursive: true, force: true })
+  return code
+}
+
 /** Prisma's compilers of queries for other databases than PostgreSQL, each in four forms. */
 const otherDatabases = /^query_compiler_\w+\.(?!postgresql\b)/
 
-/**
- * A third of what npm installs is for tools of development, debuggers and other databases; nothing here reads it. npm has no option that
- * leaves the tools out: they are optional peers of packages of the shop, and omitting what is optional would omit Next's compiler.
- */
-function removeUnread() {
-  const packages = join(root, 'node_modules')
-  const record = join(packages, '.package-lock.json')
-  const installed = readJson('node_modules/.package-lock.json')
-  for (const place of toolsOnly(readJson('package-lock.json').packages)) {
-    rmSync(join(root, place), { recursive: true, force: true })
-    delete installed.packages[place]
-  }
-  writeFileSync(record, JSON.stringify(installed, null, 2))
+/** Removes what only debuggers and other databases read. */
+function removeUnread(packages) {
   for (const entry of readdirSync(packages, { recursive: true, withFileTypes: true }))
     if (entry.isFile() && (entry.name.endsWith('.map') || otherDatabases.test(entry.name))) rmSync(join(entry.parentPath, entry.name))
 }

@@ -14,7 +14,8 @@ export async function showing(what, usual, work) {
   const { stdout } = process
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 1000)
-  const say = (line) => stdout.write(stdout.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
+  // In a terminal each line stands in for the one before, and what another writes meanwhile in its place.
+  const say = (line) => stdout.write(stdout.isTTY ? `\x1b[K${line}\r` : `${line}\n`)
   const tell = () => (stdout.isTTY || seconds() % SELDOM === 0) && say(`${what} … ${seconds()} s of about ${usual}`)
   say(`${what}, about ${usual} s …`)
   const timer = setInterval(tell, 1000)

@@ -80,7 +80,9 @@ export const runPackage = (path, args, options) => run(process.execPath, [`${roo
 export const isProgram = (meta) => realpathSync(process.argv[1]) === meta.filename
 
 /** A failure that needs one sentence for people and no stack trace. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  name = 'Refusal'
+}
 
 /** Runs a program's work; a refusal is shown as one line and ends the process with code 1. */
 export async function program(work) {

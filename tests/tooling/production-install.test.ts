@@ -16,7 +16,7 @@ process.exit(1)
 let clone: string
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'shop-clone-'))
-  for (const part of ['scripts', 'lab', 'package.json', 'package-lock.json'])
+  for (const part of ['scripts', 'lab', 'package.json', 'package-lock.json', '.npmrc'])
     cpSync(part, join(clone, part), { recursive: true, filter: (path) => path !== 'lab/node_modules' })
   writeFileSync(join(clone, 'npm.js'), FAKE_NPM)
 })

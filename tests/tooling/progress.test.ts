@@ -24,10 +24,10 @@ async function showFor(seconds: number, isTerminal: boolean): Promise<string[]> 
 
 it('says on a terminal each second how far a step is, in one line', async () => {
   expect(await showFor(2, true)).toEqual([
-    '\r\u001b[KBuilding the shop, about 60 s …',
-    '\r\u001b[KBuilding the shop … 1 s of about 60',
-    '\r\u001b[KBuilding the shop … 2 s of about 60',
-    '\r\u001b[KBuilding the shop: 2 s',
+    '\u001b[KBuilding the shop, about 60 s …\r',
+    '\u001b[KBuilding the shop … 1 s of about 60\r',
+    '\u001b[KBuilding the shop … 2 s of about 60\r',
+    '\u001b[KBuilding the shop: 2 s\r',
     '\n',
   ])
 })

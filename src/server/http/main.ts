@@ -27,16 +27,19 @@ import { stopOnSignals } from './shutdown'
 import { Traffic } from './traffic'
 
 /**
- * The process's entry, for `npm run serve` and `npm run dev` (with --dev). Opens the database before it listens, because opening the
+ * The work of the process, for `npm run serve` and `npm run dev` (with --dev). Opens the database before it listens, because opening the
  * embedded one blocks the event loop, then serves Next. In development Next makes pages and files on demand, and scripts/dev.mjs restarts
  * the process when its own code is edited.
+ *
+ * @param pages resolves when Next's build is there
  */
-async function main(): Promise<void> {
+async function main(pages: Promise<void>): Promise<void> {
   const settings = env()
   const dev = process.argv.includes('--dev')
   const log = createLogger(settings.LOG_LEVEL)
   const traces = await startTraces(settings, log)
   const { services, ...signIns } = await startServices(settings, log)
+  await pages
 
   const headers = securityHeaders({
     siteUrl: services.siteUrl,
@@ -94,8 +97,8 @@ async function main(): Promise<void> {
     logMissingPath(log, req, res)
   }
   const listener = createRequestListener(cache, headers, answerOperated, follow, !services.onlineRequests)
-  const pages = dev ? null : keepPagesFresh(services, handler, cache.refresh)
-  const listen = pages ? afterFirstPages(pages, listener) : answerAnew(cache, listener)
+  const kept = dev ? null : keepPagesFresh(services, handler, cache.refresh)
+  const listen = kept ? afterFirstPages(kept, listener) : answerAnew(cache, listener)
   if (dev) endConnections(server)
   const closeBackupSocket = await openBackupSocket(services.db, settings.DATA_DIR, log)
   let background: Promise<void> | undefined
@@ -109,7 +112,7 @@ async function main(): Promise<void> {
     server.listen(settings.PORT, settings.HOST, resolve)
   })
   process.stdout.write(startMessage(settings.PORT, signIns, process.stdout.isTTY))
-  await pages?.all()
+  await kept?.all()
   background = startBackgroundWork(services)
   await background
 }
@@ -121,14 +124,20 @@ const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, Form
 
 /** One line for faults that an operator can mend, everything for the rest. */
 function explain(error: unknown): string {
-  if (MENDABLE.some((kind) => error instanceof kind) && error instanceof Error) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`
-  if (isDatabaseUnavailable(error))
-    return `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? lastLine(error.message) : ''}`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (!(error instanceof Error)) return String(error)
+  // Of scripts/tools/project.mjs: a build that failed.
+  if (error.name === 'Refusal' || MENDABLE.some((kind) => error instanceof kind)) return error.message
+  if ('code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`
+  if (isDatabaseUnavailable(error)) return `The database of DATABASE_URL cannot be reached: ${lastLine(error.message)}`
+  return error.stack ?? error.message
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
-})
+/** Serves the shop until the process is told to end; a fault before that is said in one line and ends it. */
+export async function serveShop(pages: Promise<void> = Promise.resolve()): Promise<void> {
+  await main(pages).catch((error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  })
+}
+
+if (process.argv.includes('--dev')) await serveShop()
