@@ -153,6 +153,8 @@ async function bundleServer() {
     absWorkingDir: root,
     entryPoints: {
       server: 'src/server/http/main.ts',
+      // For a start, which waits for the pages.
+      'serve-shop': 'src/server/http/serve-shop.ts',
       // Reads strangers' files, in processes of its own.
       decoder: 'src/server/platform/files/decoder/main.ts',
       'make-empty-database': 'src/server/platform/database/make-empty-database.ts',

@@ -10,7 +10,7 @@ import { isProgram, program, Refusal, root } from './tools/project.mjs'
  * @param {Promise<void>} [pages] resolves when Next's build is there, for a start that builds it meanwhile
  */
 export async function serve(pages) {
-  const server = join(root, 'dist/server.mjs')
+  const server = join(root, 'dist/serve-shop.mjs')
   if (!existsSync(server)) throw new Refusal('There is no build to serve: run `npm run build` first.')
   process.chdir(root)
   process.env.NODE_ENV = 'production'
