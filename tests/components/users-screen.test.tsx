@@ -18,6 +18,7 @@ const user = (values: Partial<User> = {}): User => ({
   email: 'ada@example.com',
   fullName: 'Ada Sharp',
   phone: '+44 7700 900123',
+  language: null,
   role: 'customer',
   scopes: null,
   createdAt: new Date('2026-03-02T10:00:00Z'),
