@@ -348,6 +348,26 @@ describe('a new repair', () => {
     expect(made[0]?.customer).toEqual({ email: 'new@example.com', fullName: null, phone: null, language: 'pl' })
   })
 
+  it('offers the person whose phone number is typed for a new customer', async () => {
+    const user = userEvent.setup()
+    const asked: string[] = []
+    open({
+      'cases.customers': ({ search }) => {
+        asked.push(search)
+        return search.includes('7700') ? [{ ...ada, phone: '+44 7700 900123' }] : []
+      },
+    })
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
+    // What was typed into the search is carried over.
+    await user.type(dialog.getByLabelText('Customer'), '+44 7700 900123')
+    await user.click(dialog.getByRole('button', { name: 'New customer' }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Phone').value).toBe('+44 7700 900123')
+    await user.click(await dialog.findByRole('button', { name: 'Use Ada Sharp' }))
+    expect(dialog.getByText('ada@example.com · Speaks German')).toBeTruthy()
+    expect(dialog.queryByLabelText('Full Name')).toBeNull()
+    expect(asked).toContain('+44 7700 900123')
+  })
+
   it('begins with the customer and the device of the repair whose warranty is claimed', async () => {
     const completed = repair({ status: 'completed', completedAt: at })
     open(

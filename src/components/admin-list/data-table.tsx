@@ -16,7 +16,7 @@ interface DataRowProps<Row> {
 
 /** A value on a closed card: its first line, and no more. */
 const BRIEF =
-  'max-h-7 overflow-hidden text-ellipsis whitespace-nowrap *:nth-[n+2]:hidden @3xl:max-h-none @3xl:overflow-visible @3xl:whitespace-normal @3xl:*:nth-[n+2]:block'
+  'max-h-7 overflow-hidden text-ellipsis whitespace-nowrap not-focus-within:*:nth-[n+2]:hidden focus-within:max-h-none focus-within:overflow-visible @3xl:max-h-none @3xl:overflow-visible @3xl:whitespace-normal @3xl:*:nth-[n+2]:block'
 
 /** The text below the title of a closed card keeps to one line. */
 const CLOSED_TITLE = '[&_span]:flex-nowrap overflow-hidden max-h-12 @3xl:max-h-none @3xl:overflow-visible'
@@ -65,6 +65,7 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
               places[card ?? 'short'],
               isClosed && !isTitle && (brief ? BRIEF : 'hidden @3xl:table-cell'),
               isClosed && isTitle && CLOSED_TITLE,
+              isClosed && brief === 'named' && "before:mr-1.5 before:text-xs before:text-ink-subtle before:content-[attr(data-label)_/_''] @3xl:before:hidden",
               // On a card the column's name is drawn, not written: the cell's text stays its value alone.
               labelled &&
                 !(isClosed && brief) &&

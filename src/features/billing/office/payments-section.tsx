@@ -60,6 +60,7 @@ const columnsOf = (
     id: 'method',
     header: 'Received',
     card: 'half',
+    brief: true,
     cell: ({ method, receivedOn, dispute, reversed }) => (
       <>
         <span className="block whitespace-nowrap text-ink">{formatShortDay(receivedOn)}</span>
@@ -93,6 +94,7 @@ const columnsOf = (
     header: 'Amount',
     align: 'end',
     card: 'half',
+    brief: true,
     cell: ({ amount }) => <span className="text-ink tabular-nums">{formatEuro(amount)}</span>,
   },
   {

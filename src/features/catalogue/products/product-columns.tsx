@@ -88,6 +88,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
     header: 'Price',
     align: 'end',
     card: 'half',
+    brief: true,
     cell: (product) => (
       <InlineEdit
         label={`Price of ${product.name}`}
@@ -105,6 +106,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
     header: 'Stock',
     sort: 'ascending',
     card: 'half',
+    brief: true,
     cell: (product) => {
       const stock = (
         <Badge tone={product.stockQuantity === 0 ? 'danger' : 'neutral'}>

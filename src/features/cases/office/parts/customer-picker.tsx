@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { PrintNote } from '~/components/form/print-note'
 import { SelectField } from '~/components/form/select-field'
@@ -37,11 +37,17 @@ interface CustomerPickerProps {
 
 /** The customer in the form around it: one found by name, address or phone number, or a new one. */
 export function CustomerPicker({ owner }: CustomerPickerProps) {
-  const { control, setValue, formState } = useFormContext<CustomerDraft>()
+  const { control, setValue, getValues, setFocus, formState } = useFormContext<CustomerDraft>()
   const typedName = useWatch({ control, name: 'customer.fullName' })
   const [chosen, setChosen] = useState(owner)
   const [isNew, setNew] = useState(false)
   const [text, setText] = useState('')
+  // The button that was pressed is gone; the typing goes on in the first field that is empty.
+  useEffect(() => {
+    if (!isNew) return
+    const { email, phone } = getValues('customer')
+    setFocus(email || phone ? 'customer.fullName' : 'customer.email')
+  }, [isNew, getValues, setFocus])
 
   const choose = (customer: PickedCustomer | undefined) => {
     setChosen(customer)
