@@ -38,10 +38,10 @@ describe('somebody who is known by a telephone number alone', () => {
       casesOfUnit: (await desk.units.page({ number: unit?.unitNumber ?? '' })).cases[0]?.customer.fullName,
       warranty: (await desk.cases.warranties({ serialNumber: 'PHONE-1' }))[0]?.customer?.fullName,
       invoice: (await desk.invoices.list({ userId })).rows[0]?.buyerName,
-      payment: (await desk.payments.list({ userId })).rows[0]?.buyerName,
+      payment: (await desk.payments.list({})).rows[0]?.buyerName,
       credit: (await desk.credit.accounts({ search: undefined })).rows.find((row) => row.userId === userId)?.fullName,
       request: (await desk.credit.requests({})).rows[0]?.customerName,
-      search: (await desk.admin.search({ search: PHONE })).found.find(({ noun }) => noun === 'users')?.title,
+      search: (await desk.admin.search({ search: PHONE })).results.find(({ noun }) => noun === 'users')?.title,
     }
     expect(named).toEqual(Object.fromEntries(Object.keys(named).map((list) => [list, PHONE])))
   })
