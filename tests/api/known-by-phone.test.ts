@@ -41,7 +41,7 @@ describe('somebody who is known by a telephone number alone', () => {
       payment: (await desk.payments.list({})).rows[0]?.buyerName,
       credit: (await desk.credit.accounts({ search: undefined })).rows.find((row) => row.userId === userId)?.fullName,
       request: (await desk.credit.requests({})).rows[0]?.customerName,
-      search: (await desk.admin.search({ search: PHONE })).results.find(({ noun }) => noun === 'users')?.title,
+      search: (await desk.admin.search({ query: PHONE })).results.find(({ noun }) => noun === 'users')?.title,
     }
     expect(named).toEqual(Object.fromEntries(Object.keys(named).map((list) => [list, PHONE])))
   })

@@ -22,7 +22,7 @@ const customer: CustomerProfile = {
   merges: [],
   version: 3,
 }
-const other = { userId: '22222222-0000-4000-8000-000000000000', email: '', fullName: null, phone: '020 7946 0182' }
+const other = { userId: '22222222-0000-4000-8000-000000000000', email: '', fullName: null, phone: '020 7946 0182', language: null }
 const preview: MergePreview = {
   keep: { userId: customer.userId, email: customer.email, fullName: customer.fullName, phone: null, hasAccount: true },
   merge: { ...other, email: null, hasAccount: false },

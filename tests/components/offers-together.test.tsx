@@ -22,7 +22,7 @@ const machine = (last: number, values: Partial<TogetherMachine> = {}): TogetherM
 const noted = {
   grade: null,
   checks: [{ item: 'fans' as const, result: 'fault' as const, note: 'One rattles', internalNote: '' }],
-  deductions: [{ reasonId: null, label: 'Fan replacement', explanation: '', kind: 'amount' as const, amount: 30 }],
+  deductions: [{ reasonId: null, label: 'Fan replacement', explanation: '', kind: 'fixed' as const, amount: 30 }],
   override: null,
 }
 
