@@ -59,7 +59,7 @@ describe('machines of one request', () => {
     const id = ids[0] ?? ''
     const noted = {
       checks: [{ item: 'fans' as const, result: 'fault' as const, note: 'One rattles' }],
-      deductions: [{ reasonId: null, label: 'Fan replacement', explanation: '', kind: 'fixed' as const, amount: 30 }],
+      deductions: [{ reasonId: null, label: 'Fan replacement', explanation: 'One fan rattles', kind: 'fixed' as const, amount: 30 }],
     }
     await admin.caller.tradeIns.saveEvaluation({ id, grade: null, ...noted })
     const [begun] = await admin.caller.tradeIns.together({ id: first.id })
