@@ -160,14 +160,12 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
       <ListPanel>
         <ListToolbar
           search={<SearchBar label="Search payments..." value={view.input.search ?? ''} onSearch={view.search} />}
-          chips={
-            <FlagFilters
-              flags={flags}
-              view={{ onlyOnAccount: view.input.onlyOnAccount === true ? 'true' : undefined }}
-              onShow={view.show}
-            />
-          }
         >
+          <FlagFilters
+            flags={flags}
+            view={{ onlyOnAccount: view.input.onlyOnAccount === true ? 'true' : undefined }}
+            onShow={view.show}
+          />
           <StatusFilter
             label="Filter by method"
             allLabel="All Methods"

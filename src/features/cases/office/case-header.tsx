@@ -114,7 +114,8 @@ function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
   const { fullName, email, phone, language } = owner
   return (
     <>
-      <span className="font-medium wrap-anywhere text-ink">{nameOfCustomer({ fullName, email, phone })}</span>
+      {/* A number that is the only name is said once, as the link that dials it. */}
+      {(fullName || email || !phone) && <span className="font-medium wrap-anywhere text-ink">{nameOfCustomer({ fullName, email, phone })}</span>}
       {phone && (
         <a
           href={phoneLink(phone)}
