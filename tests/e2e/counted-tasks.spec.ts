@@ -180,7 +180,9 @@ const tasks: readonly Task[] = [
     work: async (hands, page) => {
       await hands.press(button(page, 'Evaluate the machine'))
       await hands.press(button(page, 'Evaluate and offer together'))
-      for (const selector of await page.getByRole('combobox', { name: /^Grade of TRD-/ }).all()) await hands.choose(selector, 'Good (Minor Wear)')
+      const grades = page.getByRole('combobox', { name: /^Grade of TRD-/ })
+      await expect(grades).toHaveCount(3)
+      for (const selector of await grades.all()) await hands.choose(selector, 'Good')
       await hands.press(inDialog(page, 'Save and look at the email'))
       await hands.press(inDialog(page, 'Send 3 offers'))
       await expect(toast(page, 'status', '3 offers sent')).toBeVisible()
