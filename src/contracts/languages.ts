@@ -22,9 +22,7 @@ export const languageName = (tag: string): string => (TAG.test(tag) && nameIn('e
 
 /** Those that forms offer, by name. */
 export const languageOptions = () =>
-  common
-    .map((tag) => ({ value: tag, label: languageName(tag) }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en-GB'))
+  common.map((tag) => ({ value: tag, label: languageName(tag) })).sort((one, other) => one.label.localeCompare(other.label, 'en-GB'))
 
 const tag = z
   .string({ error: NO_LANGUAGE })
@@ -37,13 +35,18 @@ export const languageToChange = z.union([z.literal('').transform(() => null), z.
 let byName: ReadonlyMap<string, string> | undefined
 /** Tags by their names in English and in the language itself, in small letters. */
 const tagsByName = () =>
-  (byName ??= new Map(common.flatMap((each) => ['en-GB', each].map((reader): [string, string] => [nameIn(reader, each)?.toLowerCase() ?? each, each]))))
+  (byName ??= new Map(
+    common.flatMap((each) => ['en-GB', each].map((reader): [string, string] => [nameIn(reader, each)?.toLowerCase() ?? each, each])),
+  ))
 
 /** The tag of a language as tables write it: 'de', 'DE', 'de_CH', 'German' or 'Deutsch'; null for anything else. */
 export function readLanguage(typed: string): string | null {
   const text = typed.trim().toLowerCase()
   const [language = '', ...parts] = text.split(/[-_]/)
-  const written = [language, ...parts.map((part) => (part.length === 4 ? part.charAt(0).toUpperCase() + part.slice(1) : part.toUpperCase()))]
+  const written = [
+    language,
+    ...parts.map((part) => (part.length === 4 ? part.charAt(0).toUpperCase() + part.slice(1) : part.toUpperCase())),
+  ]
   return tagsByName().get(text) ?? tag.safeParse(written.join('-')).data ?? null
 }
 

@@ -173,7 +173,8 @@ describeOnEngines('a table of another program on %s', (engine) => {
   })
 
   it('reads the language of customers by its name or its tag', async () => {
-    const file = 'Email,Name,Preferred language\nlea@example.com,Lea,German\nluc@example.com,Luc,fr_CH\nlou@example.com,Lou,\nlin@example.com,Lin,Elvish\n'
+    const file =
+      'Email,Name,Preferred language\nlea@example.com,Lea,German\nluc@example.com,Luc,fr_CH\nlou@example.com,Lou,\nlin@example.com,Lin,Elvish\n'
     const { batchId, rows } = await preview('users', file)
     expect(rows.map(({ verdict, faults }) => [verdict, faults[0]?.field])).toEqual([
       ['new', undefined],

@@ -56,7 +56,12 @@ afterEach(clearToasts)
 
 it('evaluates each machine in its grade, keeps what was noted, and sends all offers by one email', async () => {
   const drafted = machine(3, { evaluated: true, draft: 170, foundGrade: 'good', version: 2 })
-  const { saved, sent } = show([machine(1), machine(2, { evaluated: true, version: 1, grade: null }), drafted, machine(4, { state: 'sent' })])
+  const { saved, sent } = show([
+    machine(1),
+    machine(2, { evaluated: true, version: 1, grade: null }),
+    drafted,
+    machine(4, { state: 'sent' }),
+  ])
   const form = await dialog()
   // One without a grade is not offered yet; of the others the values are added up.
   expect(form.getByRole('status').textContent).toBe('Together€370.00')

@@ -212,7 +212,15 @@ it('sells one product for cash in three presses', async () => {
 it('sells parts beside a product by card: the same part again is one more of it, and each line keeps its own VAT', async () => {
   const calls: { lines: object[] }[] = []
   const fan = { kind: 'part', id: id(50), name: 'Fan 120 mm', number: 'FAN-120', price: 15.5, free: 4, tracksUnits: false } as const
-  const unpriced = { kind: 'unit', id: id(51), name: 'Bitmain Antminer S19', number: 'U-10007', price: null, free: 1, tracksUnits: true } as const
+  const unpriced = {
+    kind: 'unit',
+    id: id(51),
+    name: 'Bitmain Antminer S19',
+    number: 'U-10007',
+    price: null,
+    free: 1,
+    tracksUnits: true,
+  } as const
   renderScreen(<NewOrderDialog customerPart={undefined} onSold={() => undefined} onClose={() => undefined} />, {
     'orders.sellables': ({ search = '' }) => (search.startsWith('fan') ? [fan] : [unpriced]),
     'orders.create': (input) => {

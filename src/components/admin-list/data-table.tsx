@@ -66,7 +66,9 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
               places[card ?? 'short'],
               isClosed && !isTitle && (brief ? BRIEF : 'hidden @3xl:table-cell'),
               isClosed && isTitle && CLOSED_TITLE,
-              isClosed && brief === 'named' && "flex items-baseline before:mr-1.5 before:text-xs before:text-ink-subtle before:content-[attr(data-label)_/_''] @3xl:table-cell @3xl:before:hidden",
+              isClosed &&
+                brief === 'named' &&
+                "flex items-baseline before:mr-1.5 before:text-xs before:text-ink-subtle before:content-[attr(data-label)_/_''] @3xl:table-cell @3xl:before:hidden",
               // On a card the column's name is drawn, not written: the cell's text stays its value alone.
               labelled &&
                 !(isClosed && brief) &&

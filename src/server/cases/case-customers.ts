@@ -21,7 +21,13 @@ const customerRow: JsonRow<FoundCustomer> = {
     phone: Prisma.sql`left(t.phone, 40)`,
     language: Prisma.sql`t.language`,
   }),
-  schema: z.object({ userId: z.string(), email: z.string(), fullName: z.string().nullable(), phone: z.string().nullable(), language: z.string().nullable() }),
+  schema: z.object({
+    userId: z.string(),
+    email: z.string(),
+    fullName: z.string().nullable(),
+    phone: z.string().nullable(),
+    language: z.string().nullable(),
+  }),
 }
 
 const administrators = z.array(z.object({ userId: z.string(), email: z.string(), fullName: z.string().nullable() })).nullable()

@@ -64,7 +64,10 @@ export function testTasks(tasks: readonly Task[], details: TestDetails = {}): vo
       await work(hands, page, about, shop)
       const seconds = (Date.now() - begun) / 1_000
       const { presses, selects, pastes } = hands.counted
-      annotations.push({ type: 'presses', description: `${presses} presses, ${selects} selects, ${pastes} pastes, ${seconds.toFixed(1)} s` })
+      annotations.push({
+        type: 'presses',
+        description: `${presses} presses, ${selects} selects, ${pastes} pastes, ${seconds.toFixed(1)} s`,
+      })
       const most: Counted = { presses: Infinity, selects: 0, pastes: 0, ...may }
       for (const what of ['presses', 'selects', 'pastes'] as const) expect(hands.counted[what], what).toBeLessThanOrEqual(most[what])
       expect(seconds, 'seconds').toBeLessThan(MOST_SECONDS)

@@ -74,7 +74,13 @@ const columns: ListColumn<Debtor>[] = [
     card: 'half',
     cell: (debtor) => euro(debtor[age], age === 'older' ? 'text-danger-ink' : 'text-ink'),
   })),
-  { id: 'oldest', header: 'Oldest', card: 'half', brief: 'named', cell: ({ oldestDueOn }) => <DueText day={oldestDueOn} className="whitespace-nowrap" /> },
+  {
+    id: 'oldest',
+    header: 'Oldest',
+    card: 'half',
+    brief: 'named',
+    cell: ({ oldestDueOn }) => <DueText day={oldestDueOn} className="whitespace-nowrap" />,
+  },
   { id: 'account', header: 'On account', align: 'end', card: 'half', cell: ({ onAccount }) => euro(onAccount, 'text-ink-muted') },
 ]
 

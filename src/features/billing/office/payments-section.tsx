@@ -158,14 +158,8 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
   return (
     <>
       <ListPanel>
-        <ListToolbar
-          search={<SearchBar label="Search payments..." value={view.input.search ?? ''} onSearch={view.search} />}
-        >
-          <FlagFilters
-            flags={flags}
-            view={{ onlyOnAccount: view.input.onlyOnAccount === true ? 'true' : undefined }}
-            onShow={view.show}
-          />
+        <ListToolbar search={<SearchBar label="Search payments..." value={view.input.search ?? ''} onSearch={view.search} />}>
+          <FlagFilters flags={flags} view={{ onlyOnAccount: view.input.onlyOnAccount === true ? 'true' : undefined }} onShow={view.show} />
           <StatusFilter
             label="Filter by method"
             allLabel="All Methods"

@@ -115,7 +115,9 @@ function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
   return (
     <>
       {/* A number that is the only name is said once, as the link that dials it. */}
-      {(fullName || email || !phone) && <span className="font-medium wrap-anywhere text-ink">{nameOfCustomer({ fullName, email, phone })}</span>}
+      {(fullName || email || !phone) && (
+        <span className="font-medium wrap-anywhere text-ink">{nameOfCustomer({ fullName, email, phone })}</span>
+      )}
       {phone && (
         <a
           href={phoneLink(phone)}

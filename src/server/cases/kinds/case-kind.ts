@@ -173,7 +173,10 @@ export interface CaseKindOf<Types extends CaseTypes>
   requestDetails: (tx: Tx, services: Pick<Services, 'now' | 'quoteDays'>, input: Types['request']) => Promise<RequestDetails>
 }
 
-type Own<Types extends CaseTypes> = Omit<CaseKindOf<Types>, 'sorts' | 'narrowed' | 'tell' | 'takeAddress' | 'source' | 'table' | 'statusType'>
+type Own<Types extends CaseTypes> = Omit<
+  CaseKindOf<Types>,
+  'sorts' | 'narrowed' | 'tell' | 'takeAddress' | 'source' | 'table' | 'statusType'
+>
 
 /** A kind of case with what follows from its noun: how its list is sorted and narrowed, and how customers are told of a status. */
 export function caseKind<Types extends CaseTypes>(own: Own<Types>): CaseKindOf<Types> {

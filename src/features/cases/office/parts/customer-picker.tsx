@@ -83,13 +83,7 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
           <TextField control={control} name="customer.email" label="Email" type="email" inputMode="email" autoComplete="off" />
           <TextField control={control} name="customer.fullName" label="Full Name" autoComplete="off" />
           <TextField control={control} name="customer.phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
-          <SelectField
-            control={control}
-            name="customer.language"
-            label="Language"
-            options={languageOptions()}
-            none="Nobody has said"
-          />
+          <SelectField control={control} name="customer.language" label="Language" options={languageOptions()} none="Nobody has said" />
         </div>
         <KnownByPhone
           onChoose={(customer) => {
