@@ -25,6 +25,7 @@ describe('somebody who is known by a telephone number alone', () => {
     const { id: paymentId } = await desk.payments.record({ invoiceId: invoice.id, amount: 150, ...payment })
     await desk.payments.record({ repairId, amount: 20, ...payment })
     await desk.payments.refund({ paymentId, amount: 50, reason: 'Too much' }).catch(() => undefined)
+    await shop.db.prisma.tradeIn.create({ data: { userId, status: 'completed', finalValue: 40 } })
     await desk.credit.adjust({ userId, amount: 5, reason: 'Sorry' })
     await desk.credit.adjust({ userId, amount: 500, reason: 'Very sorry' })
   })
@@ -40,6 +41,7 @@ describe('somebody who is known by a telephone number alone', () => {
       invoice: (await desk.invoices.list({ userId })).rows[0]?.buyerName,
       payment: (await desk.payments.list({})).rows[0]?.buyerName,
       credit: (await desk.credit.accounts({ search: undefined })).rows.find((row) => row.userId === userId)?.fullName,
+      undecided: (await desk.credit.undecided({})).rows[0]?.customerName,
       request: (await desk.credit.requests({})).rows[0]?.customerName,
       search: (await desk.admin.search({ query: PHONE })).results.find(({ noun }) => noun === 'users')?.title,
     }
