@@ -408,7 +408,7 @@ describe('the repair desk', () => {
     const found = async (search: string) => (await admin.cases.customers({ search })).map(({ userId }) => userId)
     for (const search of ['quill', 'ZO@EXAMPLE', '100%', '7700900555'.slice(3)]) expect(await found(search), search).toEqual([UNKNOWN])
     expect(await admin.cases.customers({ search: '900 555' })).toEqual([
-      { userId: UNKNOWN, email: 'zo@example.org', fullName: 'Zoë 100% Quill', phone: '+44 (0)7700-900 555' },
+      { userId: UNKNOWN, email: 'zo@example.org', fullName: 'Zoë 100% Quill', phone: '+44 (0)7700-900 555', language: null },
     ])
     expect(await found('z')).toEqual([])
     expect(await found('many')).toHaveLength(7)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { accountRows } from '~/server/office/own-data/own-rows'
 import { describeOnEngines, openOn } from '../setup/database'
 import { standingClock } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -39,6 +40,38 @@ describeOnEngines('a correction (%s)', (engine) => {
     await expect(update({ phone: 'ask Ada' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect(await update({ fullName: '', phone: '020 7946 0182' })).toMatchObject({ fullName: null, phone: '020 7946 0182' })
     expect(shop.emails).toEqual([])
+  })
+
+  it('of the language is written down, stands where staff meet the customer, and is in the copy of their data', async () => {
+    expect(await update({ language: 'de' })).toMatchObject({ language: 'de' })
+    expect(await history()).toEqual([{ action: 'user.corrected', before: { language: null }, after: { language: 'de' } }])
+    const { repairNumber } = await admin.caller.repairs.create({
+      customer: { userId: customer.userId },
+      deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+      problemDescription: 'No hash',
+    })
+    expect((await admin.caller.repairs.byNumber({ number: repairNumber })).owner).toMatchObject({ language: 'de' })
+    expect(await admin.caller.cases.customers({ search: customer.email })).toMatchObject([{ language: 'de' }])
+    expect(await accountRows(shop.db.prisma, customer.userId)).toMatchObject([{ profile: { language: 'de' } }])
+    for (const language of ['deutsch', 'DE', 'de_DE', 'xq', 'd'.repeat(40)])
+      await expect(update({ language })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await update({ language: 'zh-Hant' })).toMatchObject({ language: 'zh-Hant' })
+    expect(await update({ language: '' })).toMatchObject({ language: null })
+    const { profile } = shop.db.prisma
+    await expect(profile.update({ where: { userId: customer.userId }, data: { language: 'German' } })).rejects.toThrow()
+  })
+
+  it('of the language is made at intake for somebody new, and goes with a merge that is undone', async () => {
+    const { userId } = await admin.caller.repairs.create({
+      customer: { phone: '020 7946 0777', language: 'pl' },
+      deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+      problemDescription: 'No hash',
+    })
+    const id = userId ?? ''
+    expect(await admin.caller.customers.byId({ id })).toMatchObject({ language: 'pl' })
+    await update({ language: 'de' })
+    expect(await admin.caller.customers.merge({ keep: customer.userId, merge: id })).toMatchObject({ language: 'de' })
+    expect(await admin.caller.customers.unmerge({ id })).toMatchObject({ language: 'pl' })
   })
 
   it('of a return address counts for open cases without one and for new ones, and no history tells it', async () => {

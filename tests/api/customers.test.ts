@@ -92,6 +92,35 @@ describe('the address that a device goes back to', () => {
     expect((await admin.caller.repairs.update({ id: repair.id, returnAddress: '2 Mill Lane' })).returnAddress).toBe('2 Mill Lane')
   })
 
+  it('comes with the status that sends the device back, and is kept once it was sent', async () => {
+    const { userId } = await shop.signIn('customer')
+    const device = { manufacturer: 'Bitmain', model: 'Antminer S19' }
+    const { id } = await repairOf({ userId })
+    const { id: tradeInId } = await admin.caller.tradeIns.create({ customer: { userId }, deviceInfo: device })
+    const parcel = { carrier: 'DPD', trackingNumber: '15501234567890', returnAddress: HOME }
+    const moved = async (kind: string, of: string) => (await actionsOf(of)).filter((action) => action === `${kind}.address_changed`).length
+
+    expect(await admin.caller.repairs.updateStatus({ id, status: 'shipped', ...parcel })).toMatchObject({ returnAddress: HOME })
+    expect(await admin.caller.repairs.updateStatus({ id, status: 'shipped', ...parcel })).toMatchObject({ returnAddress: HOME })
+    await expect(admin.caller.repairs.updateStatus({ id, status: 'shipped', returnAddress: 'Elsewhere' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('already sent') as string,
+    })
+    expect(await moved('repair', id)).toBe(1)
+    // It came back undelivered.
+    expect(await admin.caller.repairs.updateStatus({ id, status: 'completed', returnAddress: 'Elsewhere' })).toMatchObject({
+      returnAddress: 'Elsewhere',
+    })
+
+    const tradeIns = admin.caller.tradeIns
+    await tradeIns.updateStatus({ id: tradeInId, status: 'rejected' })
+    expect(await tradeIns.updateStatus({ id: tradeInId, status: 'rejected', ...parcel })).toMatchObject({ returnAddress: HOME })
+    await expect(tradeIns.updateStatus({ id: tradeInId, status: 'rejected', returnAddress: null })).rejects.toEqual(refused('BAD_REQUEST'))
+    expect(await moved('trade_in', tradeInId)).toBe(1)
+    await tradeIns.updateStatus({ id: tradeInId, status: 'completed', returnAddress: HOME })
+    await expect(tradeIns.updateStatus({ id: tradeInId, status: 'completed', returnAddress: null })).rejects.toEqual(refused('BAD_REQUEST'))
+  })
+
   it('is changed by its customer, in the account or by a link, until it was sent back, and they are told', async () => {
     const [person, other] = [await shop.signIn('customer'), await shop.signIn('customer')]
     const { id, repairNumber: number } = await repairOf({ userId: person.userId })

@@ -54,6 +54,21 @@ describe('machines of one request', () => {
     expect(await states(ids)).toEqual(['sent', 'sent', 'sent'])
   })
 
+  it('keep what was noted of them: a value here is less the deductions, and what has none yet is no draft', async () => {
+    const { ids, first } = await takeIn(200)
+    const id = ids[0] ?? ''
+    const noted = {
+      checks: [{ item: 'fans' as const, result: 'fault' as const, note: 'One rattles' }],
+      deductions: [{ reasonId: null, label: 'Fan replacement', explanation: 'One fan rattles', kind: 'fixed' as const, amount: 30 }],
+    }
+    await admin.caller.tradeIns.saveEvaluation({ id, grade: null, ...noted })
+    const [begun] = await admin.caller.tradeIns.together({ id: first.id })
+    expect(begun).toMatchObject({ evaluated: true, draft: null, version: 1 })
+    expect(begun?.values).toContainEqual({ grade: 'good', value: 170 })
+    await admin.caller.tradeIns.saveEvaluation({ id, version: 1, grade: 'good', ...noted })
+    expect((await admin.caller.tradeIns.together({ id: first.id }))[0]).toMatchObject({ draft: 170 })
+  })
+
   it('are offered all or none, by what is on the screen, and those of one customer alone', async () => {
     const { ids } = await evaluated(100)
     const stale = ids.map((id, index) => ({ id, version: index === 2 ? 99 : 1 }))

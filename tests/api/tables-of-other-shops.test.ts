@@ -172,6 +172,25 @@ describeOnEngines('a table of another program on %s', (engine) => {
     expect((await admin.users.list({ search: 'Example' })).rows.map(({ fullName }) => fullName)).not.toContain('Ben Example')
   })
 
+  it('reads the language of customers by its name or its tag', async () => {
+    const file =
+      'Email,Name,Preferred language\nlea@example.com,Lea,German\nluc@example.com,Luc,fr_CH\nlou@example.com,Lou,\nlin@example.com,Lin,Elvish\n'
+    const { batchId, rows } = await preview('users', file)
+    expect(rows.map(({ verdict, faults }) => [verdict, faults[0]?.field])).toEqual([
+      ['new', undefined],
+      ['new', undefined],
+      ['new', undefined],
+      ['wrong', 'language'],
+    ])
+    await admin.imports.commit({ batchId })
+    const found = (await admin.users.list({ search: '@example.com', limit: 50 })).rows.filter(({ email }) => email.startsWith('l'))
+    expect(Object.fromEntries(found.map(({ email, language }) => [email, language]))).toEqual({
+      'lea@example.com': 'de',
+      'luc@example.com': 'fr-CH',
+      'lou@example.com': null,
+    })
+  })
+
   it('keeps serial numbers of units apart, however they are typed', async () => {
     const { id } = await admin.units.create({
       manufacturer: 'BITMAIN',

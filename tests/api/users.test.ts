@@ -59,6 +59,7 @@ describe('users', () => {
       email: 'ada@example.com',
       fullName: 'Ada Sharp',
       phone: '+44 7700 900123',
+      language: null,
       role: 'customer',
       scopes: null,
       createdAt: new Date('2026-01-01T00:00:00Z'),

@@ -12,6 +12,7 @@ const customer: CustomerProfile = {
   isEmailVerified: true,
   fullName: 'Ada Sharp',
   phone: null,
+  language: null,
   role: 'customer',
   hasAccount: true,
   createdAt: new Date('2026-03-02T10:00:00Z'),
@@ -21,7 +22,7 @@ const customer: CustomerProfile = {
   merges: [],
   version: 3,
 }
-const other = { userId: '22222222-0000-4000-8000-000000000000', email: '', fullName: null, phone: '020 7946 0182' }
+const other = { userId: '22222222-0000-4000-8000-000000000000', email: '', fullName: null, phone: '020 7946 0182', language: null }
 const preview: MergePreview = {
   keep: { userId: customer.userId, email: customer.email, fullName: customer.fullName, phone: null, hasAccount: true },
   merge: { ...other, email: null, hasAccount: false },
@@ -36,11 +37,12 @@ it('saves what was corrected alone, and changes it back from the toast', async (
   renderScreen(<CorrectDialog customer={customer} onClose={closed} />, { 'customers.update': saved })
   const dialog = within(await screen.findByRole('dialog', { name: 'Correct customer' }))
   await userEvent.type(dialog.getByLabelText('Phone'), '020 7946 0182')
+  await userEvent.selectOptions(dialog.getByLabelText('Language'), 'German')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(closed).toHaveBeenCalledOnce())
-  expect(saved).toHaveBeenLastCalledWith({ id: customer.userId, version: 3, phone: '020 7946 0182' })
+  expect(saved).toHaveBeenLastCalledWith({ id: customer.userId, version: 3, phone: '020 7946 0182', language: 'de' })
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(saved).toHaveBeenLastCalledWith({ id: customer.userId, phone: null }))
+  await waitFor(() => expect(saved).toHaveBeenLastCalledWith({ id: customer.userId, phone: null, language: null }))
 })
 
 const choose = async (found: MergePreview) => {

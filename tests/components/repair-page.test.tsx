@@ -50,7 +50,8 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   customer: { email: 'ada@example.com', fullName: 'Ada Sharp' },
   ...values,
 })
-const owner = { userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp', phone: null, hasAccount: true, cases: [], orders: [] }
+const ada = { userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp', phone: null, language: 'de' }
+const owner = { ...ada, hasAccount: true, cases: [], orders: [] }
 
 /** A repair that somebody else may change too. */
 function bench(values: Partial<Repair> = {}) {
@@ -232,7 +233,7 @@ describe('the page of a repair', () => {
 
 describe('a new repair', () => {
   const lookUps: FakeApi = {
-    'cases.customers': () => [{ userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp', phone: '+44 7700 900123' }],
+    'cases.customers': () => [{ ...ada, phone: '+44 7700 900123' }],
     'cases.devices': () => [{ manufacturer: 'Canaan', model: 'Avalon A1346', machineId: null }],
     'cases.bySerialNumber': () => [
       {
@@ -266,6 +267,7 @@ describe('a new repair', () => {
     expect(dialog.getByText('Describe the problem')).toBeTruthy()
     await user.type(dialog.getByLabelText('Customer'), 'ada')
     await user.click(await screen.findByRole('option', { name: /Ada Sharp/ }))
+    expect(dialog.getByText('ada@example.com · Speaks German')).toBeTruthy()
     await user.type(dialog.getByLabelText('Find a device'), 'avalon')
     await user.click(await screen.findByRole('option', { name: /Avalon A1346/ }))
     await user.type(dialog.getByLabelText('Serial number'), 'abc1')
@@ -336,13 +338,34 @@ describe('a new repair', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
     await user.click(dialog.getByRole('button', { name: 'New customer' }))
     await user.type(dialog.getByLabelText('Email'), 'new@example.com')
+    await user.selectOptions(dialog.getByLabelText('Language'), 'Polish')
     await user.type(dialog.getByLabelText('Manufacturer'), 'Bitmain')
     await user.type(dialog.getByLabelText('Model'), 'S9')
     await user.type(dialog.getByLabelText('Problem description'), 'Hot')
     await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     expect(await dialog.findByText('Not this one')).toBeTruthy()
     expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('new@example.com')
-    expect(made[0]?.customer).toEqual({ email: 'new@example.com', fullName: null, phone: null })
+    expect(made[0]?.customer).toEqual({ email: 'new@example.com', fullName: null, phone: null, language: 'pl' })
+  })
+
+  it('offers the person whose phone number is typed for a new customer', async () => {
+    const user = userEvent.setup()
+    const asked: string[] = []
+    open({
+      'cases.customers': ({ search }) => {
+        asked.push(search)
+        return search.includes('7700') ? [{ ...ada, phone: '+44 7700 900123' }] : []
+      },
+    })
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
+    // What was typed into the search is carried over.
+    await user.type(dialog.getByLabelText('Customer'), '+44 7700 900123')
+    await user.click(dialog.getByRole('button', { name: 'New customer' }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Phone').value).toBe('+44 7700 900123')
+    await user.click(await dialog.findByRole('button', { name: 'Use Ada Sharp' }))
+    expect(dialog.getByText('ada@example.com · Speaks German')).toBeTruthy()
+    expect(dialog.queryByLabelText('Full Name')).toBeNull()
+    expect(asked).toContain('+44 7700 900123')
   })
 
   it('begins with the customer and the device of the repair whose warranty is claimed', async () => {

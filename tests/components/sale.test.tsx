@@ -209,6 +209,52 @@ it('sells one product for cash in three presses', async () => {
   ])
 })
 
+it('sells parts beside a product by card: the same part again is one more of it, and each line keeps its own VAT', async () => {
+  const calls: { lines: object[] }[] = []
+  const fan = { kind: 'part', id: id(50), name: 'Fan 120 mm', number: 'FAN-120', price: 15.5, free: 4, tracksUnits: false } as const
+  const unpriced = {
+    kind: 'unit',
+    id: id(51),
+    name: 'Bitmain Antminer S19',
+    number: 'U-10007',
+    price: null,
+    free: 1,
+    tracksUnits: true,
+  } as const
+  renderScreen(<NewOrderDialog customerPart={undefined} onSold={() => undefined} onClose={() => undefined} />, {
+    'orders.sellables': ({ search = '' }) => (search.startsWith('fan') ? [fan] : [unpriced]),
+    'orders.create': (input) => {
+      calls.push(input)
+      return soldOrder
+    },
+  })
+  const form = within(await screen.findByRole('dialog', { name: 'New order' }))
+  const find = async (text: string, option: RegExp) => {
+    await userEvent.type(form.getByLabelText('Product, unit or part'), text)
+    await userEvent.click(await screen.findByRole('option', { name: option }))
+  }
+  await find('fan', /FAN-120 · €15.50 · 4 in stock/)
+  await find('fan', /Fan 120 mm/)
+  expect(form.getByLabelText<HTMLInputElement>('Quantity').value).toBe('2')
+  await find('u-10007', /no price · one unit/)
+  const [, price] = form.getAllByLabelText('Price of one')
+  if (!price) throw new Error('The unit has no line')
+  await userEvent.type(price, '900')
+  await userEvent.selectOptions(form.getAllByLabelText('VAT')[1] ?? price, 'zero')
+  await userEvent.click(form.getByRole('radio', { name: 'Card terminal' }))
+  await userEvent.type(form.getByLabelText('Reference'), 'T-77')
+  expect(form.getByText('€931.00 is booked as paid, and what is sold leaves now.')).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Sell' }))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]).toMatchObject({
+    lines: [
+      { partTypeId: fan.id, productId: null, quantity: 2, price: 15.5, vatCode: 'standard' },
+      { unitId: unpriced.id, title: 'Bitmain Antminer S19 (U-10007)', quantity: 1, price: 900, vatCode: 'zero' },
+    ],
+    payment: { method: 'card', reference: 'T-77' },
+  })
+})
+
 it('asks whom an invoice is for, and for lines', async () => {
   renderScreen(<NewOrderDialog customerPart={undefined} onSold={() => undefined} onClose={() => undefined} />, {
     'orders.sellables': () => [],

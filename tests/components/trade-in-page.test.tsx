@@ -65,7 +65,7 @@ function show() {
     },
     'cases.timeline': () => ({ rows: [], nextCursor: null }),
     'cases.requested': () => null,
-    'cases.customers': () => [{ userId: ZOE ?? '', email: 'zoe@example.com', fullName: 'Zoe', phone: null }],
+    'cases.customers': () => [{ userId: ZOE ?? '', email: 'zoe@example.com', fullName: 'Zoe', phone: null, language: null }],
   }
   renderScreen(<TradeInPage number="TRD-1001" />, api, { pathname: '/admin/trade-ins/[number]' })
   return state

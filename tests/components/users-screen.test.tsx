@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Scope } from '~/contracts/identity/api-keys'
+import { rolePresets } from '~/contracts/identity/role-presets'
 import type { User } from '~/contracts/identity/users'
 import { UsersScreen } from '~/features/identity/users/users-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
@@ -18,6 +19,7 @@ const user = (values: Partial<User> = {}): User => ({
   email: 'ada@example.com',
   fullName: 'Ada Sharp',
   phone: '+44 7700 900123',
+  language: null,
   role: 'customer',
   scopes: null,
   createdAt: new Date('2026-03-02T10:00:00Z'),
@@ -263,6 +265,55 @@ describe('for a limited administrator', () => {
     showLimited(['users:read'])
     expect((await role()).getAttribute('aria-description')).toBe('Your access does not include changing users.')
     expect(await menuOf('ada@example.com')).toMatchObject({ 'End sessions…Your access does not include changing users.': true })
+  })
+})
+
+describe('staff and their access', () => {
+  it('are invited with a role of the shop, or with rights of their own', async () => {
+    const { api } = shopWith(user(), self)
+    const invited: RouterInputs['users']['invite'][] = []
+    show({
+      ...api,
+      'users.invite': (input) => {
+        invited.push(input)
+        if (invited.length === 1) throw refusal('CONFLICT', 'Somebody has this address already.')
+        return user({ email: input.email, role: 'admin' })
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite staff' }))
+    const form = await dialog('Invite staff')
+    await userEvent.type(form.getByLabelText('Email'), 'tom@example.com')
+    expect(form.getByRole<HTMLInputElement>('radio', { name: /^Desk/ }).checked).toBe(true)
+    await userEvent.click(form.getByRole('button', { name: 'Invite' }))
+    await findToast('alert', 'Failed to invite', 'Somebody has this address already.')
+    expect(form.getByLabelText<HTMLInputElement>('Email').value).toBe('tom@example.com')
+    await userEvent.click(form.getByRole('radio', { name: /^Owner/ }))
+    await userEvent.click(form.getByRole('button', { name: 'Invite' }))
+    await findToast('status', 'tom@example.com is invited')
+    expect(invited.map(({ scopes }) => scopes)).toEqual([rolePresets.desk.scopes, null])
+  })
+
+  it('get another role, as it was read last, and keep the dialog where that fails', async () => {
+    const tom = user({ email: 'tom@example.com', role: 'admin', scopes: [...rolePresets.technician.scopes], version: 4 })
+    const { api } = shopWith(tom, self)
+    const saved: RouterInputs['users']['updateScopes'][] = []
+    show({
+      ...api,
+      'users.updateScopes': (input) => {
+        saved.push(input)
+        return tom
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for tom@example.com' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: /^Access/ }))
+    const form = await dialog('What tom@example.com may do')
+    expect(form.getByRole<HTMLInputElement>('radio', { name: /^Technician/ }).checked).toBe(true)
+    await userEvent.click(form.getByRole('radio', { name: /^Only some parts/ }))
+    expect(form.getByRole('group', { name: 'Parts of the back office' })).toBeTruthy()
+    await userEvent.click(form.getByRole('radio', { name: /^Bookkeeper/ }))
+    await userEvent.click(form.getByRole('button', { name: 'Save access' }))
+    await findToast('status', 'Access of tom@example.com saved')
+    expect(saved).toEqual([{ userId: tom.userId, version: 4, scopes: rolePresets.bookkeeper.scopes }])
   })
 })
 

@@ -1,49 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
-import { emailsTo } from './support/accounts'
-import { deskOf } from './support/desk'
-import { expect, test } from './support/fixtures'
-import type { ShopServer } from './support/shop-server'
-import { expectOnFirstScreen, handsOn, type Counted, type Hands } from './support/hands'
-import { hydrated } from './support/focus'
 import { toast } from './support/admin'
+import { emailsTo } from './support/accounts'
+import type { Desk } from './support/desk'
+import { expect } from './support/fixtures'
+import { expectOnFirstScreen } from './support/hands'
+import { button, casePage, inDialog, line, machineOf, openRepair, SERIAL, testTasks, type Task } from './support/tasks'
 
-/** The commonest tasks of staff and of customers, each with the presses that it may take. */
-
-type Desk = Awaited<ReturnType<typeof deskOf>>
-
-interface Task {
-  name: string
-  /** At most so many of each. */
-  may: Partial<Counted>
-  /** The window, if not that of a desk. */
-  window?: { width: number; height: number }
-  /** Done by a visitor instead of an administrator. */
-  byVisitor?: boolean
-  /** Brings the shop to where the task begins, and answers what it is about. */
-  begin: (desk: Desk, page: Page) => Promise<string>
-  /** @param about the answer of `begin` */
-  work: (hands: Hands, page: Page, about: string, shop: ShopServer) => Promise<void>
-}
-
-/** Longest seconds of a task: the shop's own part on a busy machine, since the hands of a test are quick. */
-const MOST_SECONDS = 20
-
-const SERIAL = 'PRESS-7Q4X-0042'
-
-/** A repair of a device with a serial number. @returns its number */
-async function openRepair(desk: Desk, serialNumber: string): Promise<string> {
-  const { repairNumber } = await desk.call<{ repairNumber: string }>('repairs.create', {
-    customer: { email: 'presses@example.com', fullName: 'Pia Press' },
-    deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber },
-    problemDescription: 'No power',
-  })
-  return repairNumber
-}
+/** Further tasks of staff and of customers, each with the presses that it may take; the commonest are in counted-tasks.spec.ts. */
 
 const PHONE = { width: 390, height: 844 }
-
-const line = { kind: 'labour', label: 'Hashboard repair', quantity: 1, price: 150 }
 
 /** A repair whose customer has an estimate to answer. @returns its number */
 async function sendEstimate(desk: Desk, serialNumber: string): Promise<string> {
@@ -54,39 +19,7 @@ async function sendEstimate(desk: Desk, serialNumber: string): Promise<string> {
   return number
 }
 
-/** The cheapest machine that can be traded in: other tests of the same shop have offered their part of what one administrator may. */
-async function machineOf(desk: Desk) {
-  const machines = await desk.read<{ id: string; manufacturer: string; model: string; baseValueGood: number }[]>('machines.active', {})
-  const [machine] = machines.sort((one, other) => one.baseValueGood - other.baseValueGood)
-  if (!machine) throw new Error('The catalogue is empty')
-  return machine
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
-
-const casePage = (number: string) => new RegExp(`/admin/repairs/${number}$`)
-
 const tasks: readonly Task[] = [
-  {
-    name: 'sell a product for cash at the counter',
-    may: { presses: 6 },
-    begin: async (desk, page) => {
-      const name = 'Press riser cable'
-      await desk.call('products.create', { name, category: 'Accessories', price: 12.5, stockQuantity: 3 })
-      await page.goto('/admin/orders')
-      await page.getByRole('row').nth(1).waitFor()
-      return name
-    },
-    work: async (hands, page, name) => {
-      await hands.press(button(page, 'New order'))
-      await expect(page.getByRole('combobox', { name: 'Product, unit or part' })).toBeFocused()
-      await hands.type(name)
-      await hands.press(page.getByRole('option', { name: /Press riser cable/ }))
-      await hands.press(inDialog(page, 'Sell'))
-      await expect(toast(page, 'status', 'sold for €12.50')).toBeVisible()
-    },
-  },
   {
     name: 'open a case by the serial number that a scanner reads',
     may: { presses: 1 },
@@ -100,22 +33,6 @@ const tasks: readonly Task[] = [
     },
     work: async (hands, page, number) => {
       await hands.scan(SERIAL)
-      await expect(page).toHaveURL(casePage(number))
-    },
-  },
-  {
-    name: 'open a case by a serial number that is typed',
-    may: { presses: 2 },
-    begin: async (desk, page) => {
-      const number = await openRepair(desk, `${SERIAL}-TYPED`)
-      await page.goto('/admin')
-      return number
-    },
-    work: async (hands, page, number) => {
-      await hands.key('Control+k')
-      await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
-      await hands.type(`${SERIAL}-TYPED`.toLowerCase())
-      await hands.key('Enter')
       await expect(page).toHaveURL(casePage(number))
     },
   },
@@ -206,29 +123,6 @@ const tasks: readonly Task[] = [
     },
   },
   {
-    name: 'open a repair of a customer and a device that have been here before',
-    may: { presses: 6 },
-    begin: async (desk, page) => {
-      await openRepair(desk, `${SERIAL}-AGAIN`)
-      await page.goto('/admin/repairs')
-      return `${SERIAL}-AGAIN`
-    },
-    work: async (hands, page, serialNumber) => {
-      await hands.press(button(page, 'New repair'))
-      await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
-      await hands.type('Pia Press')
-      await hands.press(page.getByRole('option', { name: /Pia Press/ }))
-      await hands.press(page.getByLabel('Find a device'))
-      await hands.type(serialNumber)
-      await hands.press(page.getByRole('option', { name: new RegExp(serialNumber) }))
-      await expect(page.getByLabel('Serial number')).toHaveValue(serialNumber)
-      await hands.press(page.getByLabel('Problem description'))
-      await hands.type('It stops after an hour')
-      await hands.press(inDialog(page, 'Open repair'))
-      await expect(page).toHaveURL(/\/admin\/repairs\/REP-\d+/)
-    },
-  },
-  {
     name: 'give a case its next status on its page',
     may: { presses: 2 },
     begin: async (desk, page) => {
@@ -240,24 +134,6 @@ const tasks: readonly Task[] = [
       await hands.press(button(page, 'Start the diagnosis'))
       await hands.press(inDialog(page, 'Change status'))
       await expect(toast(page, 'status', 'Repair status updated to diagnosing').filter({ hasText: number })).toBeVisible()
-    },
-  },
-  {
-    name: 'send an estimate from a preset',
-    may: { presses: 4 },
-    begin: async (desk, page) => {
-      const number = await openRepair(desk, `${SERIAL}-PRESET`)
-      const { repair } = await desk.read<{ repair: { id: string } }>('repairs.byNumber', { number })
-      await desk.call('repairs.updateStatus', { id: repair.id, status: 'diagnosing' })
-      await page.goto(`/admin/repairs/${number}`)
-      return number
-    },
-    work: async (hands, page) => {
-      await hands.press(button(page, 'Write the estimate'))
-      await hands.press(page.getByRole('menuitem', { name: /Hashboard repair/ }))
-      await hands.press(page.getByRole('region', { name: 'Estimate 1' }).getByRole('button', { name: 'Send estimate' }))
-      await hands.press(inDialog(page, 'Send estimate'))
-      await expect(toast(page, 'status', 'Estimate sent successfully')).toBeVisible()
     },
   },
   {
@@ -391,22 +267,4 @@ const tasks: readonly Task[] = [
   },
 ]
 
-for (const { name, may, window, byVisitor, begin, work } of tasks) {
-  test(name, { tag: '@full' }, async ({ adminPage, visitorPage, shop }, { annotations }) => {
-    const page = byVisitor ? visitorPage : adminPage
-    if (window) await page.setViewportSize(window)
-    const desk = await deskOf(shop)
-    const about = await begin(desk, page)
-    await hydrated(page)
-    const hands = handsOn(page)
-    const begun = Date.now()
-    await work(hands, page, about, shop)
-    const seconds = (Date.now() - begun) / 1_000
-    const { presses, selects, pastes } = hands.counted
-    annotations.push({ type: 'presses', description: `${presses} presses, ${selects} selects, ${pastes} pastes, ${seconds.toFixed(1)} s` })
-    const most: Counted = { presses: Infinity, selects: 0, pastes: 0, ...may }
-    for (const what of ['presses', 'selects', 'pastes'] as const) expect(hands.counted[what], what).toBeLessThanOrEqual(most[what])
-    expect(seconds, 'seconds').toBeLessThan(MOST_SECONDS)
-    await desk.http.dispose()
-  })
-}
+testTasks(tasks, { tag: '@full' })

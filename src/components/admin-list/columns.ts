@@ -34,8 +34,10 @@ export interface ListColumn<Row> {
   align?: 'end'
   /** On narrow screens a row is a card: its title, its button in the corner, values of half its width, then short ones, controls across its foot. */
   card?: 'title' | 'corner' | 'half' | 'foot'
-  /** Stands on a closed card too, in one line; all but these and the title is there once the card is opened. */
-  brief?: boolean
+  /**
+   * Stands on a closed card too, in one line, `named` after its column's name; all but these and the title is there once the card is opened.
+   */
+  brief?: boolean | 'named'
 }
 
 const stored = z.array(z.string())

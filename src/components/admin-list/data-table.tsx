@@ -16,14 +16,14 @@ interface DataRowProps<Row> {
 
 /** A value on a closed card: its first line, and no more. */
 const BRIEF =
-  'max-h-7 overflow-hidden text-ellipsis whitespace-nowrap *:nth-[n+2]:hidden @3xl:max-h-none @3xl:overflow-visible @3xl:whitespace-normal @3xl:*:nth-[n+2]:block'
+  'max-h-7 overflow-hidden text-ellipsis whitespace-nowrap not-focus-within:*:nth-[n+2]:hidden focus-within:max-h-none focus-within:overflow-visible @3xl:max-h-none @3xl:overflow-visible @3xl:whitespace-normal @3xl:*:nth-[n+2]:block'
 
 /** The text below the title of a closed card keeps to one line. */
 const CLOSED_TITLE = '[&_span]:flex-nowrap overflow-hidden max-h-12 @3xl:max-h-none @3xl:overflow-visible'
 
 /** Places of a column's value on the card of narrow screens. */
 const places = {
-  title: 'order-first col-span-full pr-12 @3xl:pr-2.5',
+  title: 'order-first col-span-full pr-12 @3xl:pr-2',
   half: 'order-1 col-span-2',
   short: 'order-2',
   foot: 'order-3 col-span-full',
@@ -45,6 +45,7 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
     <tr
       role="row"
       tabIndex={-1}
+      data-closed={isClosed ? '' : undefined}
       className={clsx(
         'relative grid grid-cols-4 gap-x-3 -outline-offset-2 transition-colors hover:bg-surface-muted @3xl:table-row',
         isClosed ? 'gap-y-0.5 px-4 py-2' : 'gap-y-2.5 p-4',
@@ -61,10 +62,13 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
             role="cell"
             data-label={labelled ? header : undefined}
             className={clsx(
-              'min-w-0 @3xl:px-2.5 @3xl:py-0.75 @3xl:leading-4.5',
+              'min-w-0 @3xl:px-2 @3xl:py-0.75 @3xl:leading-4.5',
               places[card ?? 'short'],
               isClosed && !isTitle && (brief ? BRIEF : 'hidden @3xl:table-cell'),
               isClosed && isTitle && CLOSED_TITLE,
+              isClosed &&
+                brief === 'named' &&
+                "flex items-baseline before:mr-1.5 before:text-xs before:text-ink-subtle before:content-[attr(data-label)_/_''] @3xl:table-cell @3xl:before:hidden",
               // On a card the column's name is drawn, not written: the cell's text stays its value alone.
               labelled &&
                 !(isClosed && brief) &&
@@ -137,7 +141,7 @@ function SortHeader<Row>({ column: { id, header, align, sort: firstWay }, isFirs
       aria-label={selectsPage ? header : undefined}
       aria-sort={way}
       className={clsx(
-        'border-b border-line px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap text-ink-muted',
+        'border-b border-line px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-ink-muted',
         align === 'end' && 'text-right',
       )}
     >

@@ -52,7 +52,7 @@ export function InlineEdit({ label, value, check, onSave, align, children }: Inl
         type="button"
         title={`Change: ${label}`}
         onClick={() => setTyped(value)}
-        className="-mx-1.5 min-h-8 cursor-text rounded-md border border-transparent px-1.5 hover:border-line-strong hover:bg-surface"
+        className="-mx-1.5 min-h-7 cursor-text rounded-md border border-transparent px-1.5 hover:border-line-strong hover:bg-surface @3xl:min-h-8"
       >
         {children}
       </button>

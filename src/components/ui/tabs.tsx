@@ -54,7 +54,7 @@ export function Tabs<Id extends string>({ label, items, selected, onSelect }: Ta
       </TabList>
       <TabPanels>
         {items.map((item) => (
-          <TabPanel key={item.id} unmount={false} tabIndex={-1} className="pt-6">
+          <TabPanel key={item.id} unmount={false} tabIndex={-1} className="pt-4">
             {item.panel}
           </TabPanel>
         ))}

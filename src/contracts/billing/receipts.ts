@@ -16,6 +16,7 @@ export const paymentMethodLabels: Record<PaymentMethod, string> = {
 }
 /** Those that an administrator records. */
 export const recordedMethods = ['transfer', 'card', 'cash'] as const satisfies readonly PaymentMethod[]
+export type RecordedMethod = (typeof recordedMethods)[number]
 
 export const refundStates = ['waiting', 'asked', 'done', 'refused', 'failed'] as const
 export type RefundState = (typeof refundStates)[number]

@@ -92,6 +92,8 @@ export interface FoundCustomer {
   email: string
   fullName: string | null
   phone: string | null
+  /** In which staff speak to them, by its tag (BCP 47); null where nobody has said. */
+  language: string | null
 }
 
 /** A model, or a device that has been here before. */

@@ -94,10 +94,10 @@ export interface TogetherMachine {
   /** The grade that its customer gives, and the one that was found. */
   grade: ConditionGrade | null
   foundGrade: ConditionGrade | null
-  /** EUR of each grade; null where the catalogue does not know the machine. */
+  /** EUR on offer in each grade, less the deductions so far; null where the catalogue does not know the machine. */
   values: { grade: ConditionGrade; value: number | null }[]
   category: string | null
-  /** Somebody has begun with it. */
+  /** Somebody has begun with it: what they noted is kept. */
   evaluated: boolean
   /** The draft's; 0 without one. */
   version: number

@@ -18,6 +18,8 @@ export interface UndecidedTradeIn {
   tradeInNumber: string
   userId: string | null
   email: string | null
+  /** Name, address or telephone number of its customer. */
+  customerName: string | null
   finalValue: number | null
   completedAt: Date | null
   /** The obstacle to issuing credit, null if there is none; `agreement` can be overcome by confirming the value. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { lineOrNull, longest, phoneNumber, rowId } from '~/contracts/fields'
+import { languageToChange } from '~/contracts/languages'
 import { emailAddress } from './auth'
 
 /** Whom a case or an order is for, as staff say it. */
@@ -17,7 +18,7 @@ const addressOrEmpty = z
 
 /**
  * The customer of a case or an order: an account, by its id, or an address. A new address becomes a customer without a
- * password, who is invited by email to claim the account; the name and the phone number are taken for a new one alone. A phone number
+ * password, who is invited by email to claim the account; name, phone number and language are taken for a new one alone. A phone number
  * alone, with an empty `email` or none, becomes a customer to whom no email is ever written.
  */
 export const customerChoice = z
@@ -26,6 +27,7 @@ export const customerChoice = z
     email: addressOrEmpty.optional(),
     fullName: lineOrNull,
     phone: phoneNumber,
+    language: languageToChange,
   })
   .check(({ value, issues }) => {
     const { userId, email, phone } = value

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { CaseNoun } from '~/contracts/case-ref'
 import { returnAddressToChange } from '~/contracts/postal-address'
 import { lineToChange, phoneNumber, rowId, rowVersion } from '~/contracts/fields'
+import { languageToChange } from '~/contracts/languages'
 import { listPosition } from '~/contracts/list-page'
 import type { UserRole } from '~/contracts/statuses'
 import { emailAddress } from './auth'
@@ -14,13 +15,14 @@ export const customerRecordsInput = customerInput.extend(listPosition)
 export const addEmailInput = customerInput.extend({ email: emailAddress })
 
 /**
- * Corrects a customer; what is left out stays as it is. An empty name, phone number or return address is taken away. Another email address
+ * Corrects a customer; what is left out stays as it is. An empty name, phone number, language or return address is taken away. Another email address
  * counts once its owner has followed the link that is sent to it; naming the present one again withdraws that.
  */
 export const updateCustomerInput = customerInput.extend({
   fullName: lineToChange(null),
   phone: phoneNumber.optional(),
   email: emailAddress.optional(),
+  language: languageToChange,
   returnAddress: returnAddressToChange,
   version: rowVersion.optional(),
 })
@@ -98,6 +100,8 @@ export interface CustomerProfile {
   isEmailVerified: boolean
   fullName: string | null
   phone: string | null
+  /** In which staff speak to them, by its tag (BCP 47); null where nobody has said. */
+  language: string | null
   role: UserRole
   /** False for somebody who was invited, or has no address, and has chosen no password. */
   hasAccount: boolean

@@ -35,6 +35,8 @@ export interface User {
   email: string
   fullName: string | null
   phone: string | null
+  /** In which staff speak to them, by its tag (BCP 47). */
+  language: string | null
   role: UserRole
   /** The administrator's rights; null is everything. */
   scopes: Scope[] | null

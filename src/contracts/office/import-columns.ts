@@ -136,6 +136,7 @@ const otherNames: Readonly<Record<ImportedNoun, Readonly<Record<string, readonly
       'tel',
       'telefon',
     ],
+    language: ['preferred language', 'locale', 'sprache', 'langue', 'lang'],
   },
   units: {
     manufacturer: ['brand', 'make', 'maker', 'vendor', 'manufacturer name', 'hersteller'],

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { FieldDescriptions } from '~/contracts/field-description'
 import { amountOrNull, lineOrNull, optionalLine, optionalText, phoneNumber, requiredLine } from '~/contracts/fields'
 import { emailAddress } from '~/contracts/identity/auth'
+import { writtenLanguage } from '~/contracts/languages'
 import { partTypeFields } from '~/contracts/stock/part-fields'
 import { partTypeInput } from '~/contracts/stock/parts'
 import { unitFields } from '~/contracts/stock/unit-fields'
@@ -16,6 +17,7 @@ export const customerRow = z.object({
   firstName: lineOrNull,
   lastName: lineOrNull,
   phone: phoneNumber,
+  language: writtenLanguage,
 })
 
 export const customerImportFields = {
@@ -24,6 +26,7 @@ export const customerImportFields = {
   firstName: { label: 'First name', kind: 'line' },
   lastName: { label: 'Last name', kind: 'line' },
   phone: { label: 'Phone', kind: 'line', type: 'tel' },
+  language: { label: 'Language', kind: 'line' },
 } as const satisfies FieldDescriptions<z.output<typeof customerRow>>
 
 const serialNumber = lineOrNull

@@ -19,8 +19,15 @@ const customerRow: JsonRow<FoundCustomer> = {
     email: Prisma.sql`left(t.email, 254)`,
     fullName: Prisma.sql`left(t.full_name, 200)`,
     phone: Prisma.sql`left(t.phone, 40)`,
+    language: Prisma.sql`t.language`,
   }),
-  schema: z.object({ userId: z.string(), email: z.string(), fullName: z.string().nullable(), phone: z.string().nullable() }),
+  schema: z.object({
+    userId: z.string(),
+    email: z.string(),
+    fullName: z.string().nullable(),
+    phone: z.string().nullable(),
+    language: z.string().nullable(),
+  }),
 }
 
 const administrators = z.array(z.object({ userId: z.string(), email: z.string(), fullName: z.string().nullable() })).nullable()

@@ -23,6 +23,7 @@ const ownerJson = z
     email: z.string(),
     fullName: z.string().nullable(),
     phone: z.string().nullable(),
+    language: z.string().nullable(),
     hasAccount: z.boolean(),
     cases: z.array(casesRow).nullable(),
     orders: z
@@ -57,6 +58,7 @@ async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef
     email: Prisma.sql`left(coalesce(p.email, u.email), 254)`,
     fullName: Prisma.sql`left(p.full_name, 200)`,
     phone: Prisma.sql`left(p.phone, 40)`,
+    language: Prisma.sql`p.language`,
     hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
     cases: Prisma.sql`(SELECT json_agg(c.row ORDER BY c.is_open DESC, c.created_at DESC, c.id) FROM (
       SELECT * FROM (${caseSources(theirs, MOST_FOUND + 1)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT ${MOST_FOUND + 1}

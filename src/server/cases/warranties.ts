@@ -5,6 +5,7 @@ import { saleWarrantyUntil } from '~/contracts/stock/sale-warranty'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay, isDated } from '~/lib/instant'
 import { hasNoAddress } from '~/server/identity/users/no-address'
+import { nameOfProfile } from '~/server/platform/records/customer-list'
 import { safeJson } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
@@ -25,7 +26,7 @@ interface Owner {
   email: string | null
   fullName: string | null
 }
-const owner = Prisma.sql`u.id::text AS "userId", left(u.email, 254) AS email, left(p.full_name, 200) AS "fullName"`
+const owner = Prisma.sql`u.id::text AS "userId", left(u.email, 254) AS email, left(${nameOfProfile(Prisma.sql`p`)}, 200) AS "fullName"`
 const ownerTables = Prisma.sql`LEFT JOIN users AS u ON u.id = t.user_id LEFT JOIN profiles AS p ON p.user_id = u.id`
 
 const customerOf = ({ userId, email, fullName }: Owner): FoundWarranty['customer'] =>

@@ -4,6 +4,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { type Keyset, amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import type { Listing } from '~/server/platform/lists/read-list'
+import { nameOfProfile } from '~/server/platform/records/customer-list'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import { countView } from '~/server/platform/lists/view'
@@ -25,15 +26,15 @@ const source: ListSource = {
   ],
 }
 
-const profile = (column: 'email' | 'full_name', most: number) =>
-  Prisma.sql`left(coalesce((SELECT p.${Prisma.raw(column)} FROM profiles AS p WHERE p.user_id = t.user_id), t.${Prisma.raw(column)}), ${most}::int)`
+const profile = (present: Prisma.Sql, kept: Prisma.Sql, most: number) =>
+  Prisma.sql`left(coalesce((SELECT ${present} FROM profiles AS p WHERE p.user_id = t.user_id), ${kept}), ${most}::int)`
 
 const row: JsonRow<CreditAccount> = {
   json: jsonObject({
     id: Prisma.sql`t.id`,
     userId: Prisma.sql`t.user_id`,
-    email: profile('email', 254),
-    fullName: profile('full_name', 200),
+    email: profile(Prisma.sql`p.email`, Prisma.sql`t.email`, 254),
+    fullName: profile(nameOfProfile(Prisma.sql`p`), Prisma.sql`t.full_name`, 200),
     balance: Prisma.sql`t.balance`,
     held: Prisma.sql`t.held`,
     entries: Prisma.sql`t.entries`,

@@ -8,6 +8,7 @@ import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platfor
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
+import { nameOfProfile } from '~/server/platform/records/customer-list'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/second-administrator'
 import { causeNumber } from './cause-number'
@@ -27,7 +28,7 @@ const row: JsonRow<Stored> = {
     id: Prisma.sql`t.id`,
     userId: Prisma.sql`t.user_id`,
     email: emailOf(Prisma.sql`t.user_id`),
-    customerName: Prisma.sql`(SELECT left(coalesce(nullif(p.full_name, ''), p.phone), 200) FROM profiles AS p WHERE p.user_id = t.user_id)`,
+    customerName: Prisma.sql`(SELECT left(${nameOfProfile(Prisma.sql`p`)}, 200) FROM profiles AS p WHERE p.user_id = t.user_id)`,
     kind: Prisma.sql`t.kind`,
     amount: Prisma.sql`t.amount`,
     reason: Prisma.sql`t.reason`,

@@ -4,7 +4,7 @@ import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundRecord } fr
 import { recordOf } from '~/contracts/keys'
 import { nouns, records, statusNouns, type Noun, type StatusNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { statusSource } from '~/server/platform/records/customer-list'
+import { knownAs, nameOfUser, statusSource } from '~/server/platform/records/customer-list'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import { everyRow } from '~/server/platform/lists/list-search'
@@ -16,6 +16,7 @@ import { modelListing } from '~/server/catalogue/models/list-models'
 import { partListing } from '~/server/stock/parts/list-parts'
 import { productListing } from '~/server/catalogue/products/list-products'
 import { unitListing } from '~/server/stock/units/list-units'
+import { nameOfBuyer } from '~/server/billing/invoices/buyer-name'
 import { invoiceSource } from '~/server/billing/invoices/list-invoices'
 import { userListing } from '~/server/identity/users/users'
 
@@ -37,7 +38,7 @@ function ofCustomers(noun: StatusNoun): Kind {
     source: statusSource(noun),
     id: Prisma.sql`t.id`,
     title: Prisma.raw(`t.${records[noun].status.number}`),
-    detail: Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), nullif(p.email, ''), p.phone) FROM profiles AS p WHERE p.user_id = t.user_id)`,
+    detail: nameOfUser(Prisma.sql`t.user_id`),
   }
 }
 
@@ -53,12 +54,12 @@ const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
     id: Prisma.sql`t.id`,
     title: Prisma.sql`coalesce(t.number, CASE t.kind WHEN 'credit_note' THEN 'Credit note' ELSE 'Invoice' END || ' that waits')`,
     detail: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(t.buyer ->> 'name', ''),
-      (SELECT coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email) FROM buyers AS b WHERE b.id = t.buyer_id)), 200)`,
+      ${nameOfBuyer(Prisma.sql`t.buyer_id`)}), 200)`,
   },
   users: {
     source: userListing({}).source,
     id: Prisma.sql`t.user_id`,
-    title: Prisma.sql`coalesce(nullif(t.full_name, ''), nullif(t.email, ''), t.phone, 'No name')`,
+    title: Prisma.sql`coalesce(${knownAs(Prisma.sql`t`)}, 'No name')`,
     detail: Prisma.sql`coalesce(nullif(t.email, ''), t.phone)`,
   },
   products: {

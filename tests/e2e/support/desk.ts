@@ -29,3 +29,5 @@ export async function deskOf(shop: ShopServer, by = admin) {
     },
   }
 }
+
+export type Desk = Awaited<ReturnType<typeof deskOf>>

@@ -5,6 +5,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { Modal, ModalBody } from '~/components/ui/modal'
 import type { Bill } from '~/contracts/billing/bill'
 import { billedId, type BilledNoun, type Invoice } from '~/contracts/billing/invoices'
+import type { RecordedMethod } from '~/contracts/billing/receipts'
 import { records } from '~/contracts/records'
 import { trpc } from '~/trpc/client'
 import { isIssued } from './invoice-text'
@@ -14,13 +15,16 @@ import { WhomToBill } from './whom-to-bill'
 interface Collecting {
   noun: BilledNoun
   id: string
+  /** How it was most likely paid: by transfer, unless somebody stands at the counter. */
+  method?: RecordedMethod
   onClose: () => void
 }
 
 /** Records a payment for a repair or an order: for its invoice, which is issued first if there is none, or on account. */
-export function CollectDialog({ noun, id, onClose }: Collecting) {
+export function CollectDialog(of: Collecting) {
+  const { noun, id, onClose } = of
   const bill = trpc.invoices.bill.useQuery({ noun, id })
-  if (bill.data) return <Collect noun={noun} id={id} bill={bill.data} onClose={onClose} />
+  if (bill.data) return <Collect {...of} bill={bill.data} />
   return (
     <Modal title="Record a payment" onClose={onClose} className="max-w-md">
       <ModalBody>
@@ -30,15 +34,16 @@ export function CollectDialog({ noun, id, onClose }: Collecting) {
   )
 }
 
-function Collect({ noun, id, bill, onClose }: Collecting & { bill: Bill }) {
+function Collect({ bill, ...of }: Collecting & { bill: Bill }) {
+  const { method, onClose } = of
   // A payment changes the bill; the dialog keeps the bill that it was opened with.
   const [{ invoices, due, depositDue }] = useState(bill)
   const asked = depositDue > 0 ? depositDue : due
   const payable = invoices.find((row) => isIssued(row) && row.owed > 0)
   return payable ? (
-    <RecordPaymentDialog invoice={payable} amount={asked} onClose={onClose} />
+    <RecordPaymentDialog invoice={payable} amount={asked} onClose={onClose} {...(method && { method })} />
   ) : (
-    <FirstPayment noun={noun} id={id} due={asked} onClose={onClose} />
+    <FirstPayment {...of} due={asked} />
   )
 }
 
@@ -49,7 +54,7 @@ interface Waiting {
 }
 
 /** A payment for work without an invoice. */
-function FirstPayment({ noun, id, due, onClose }: Collecting & { due: number }) {
+function FirstPayment({ noun, id, due, method, onClose }: Collecting & { due: number }) {
   const mayBill = useMay()('invoices', 'write')
   const issue = trpc.invoices.issue.useMutation()
   const { recordPayment, question } = useRecordPayment()
@@ -88,6 +93,7 @@ function FirstPayment({ noun, id, due, onClose }: Collecting & { due: number }) 
         title={`Record a payment of this ${records[noun].one}`}
         owed={due}
         amount={due}
+        {...(method && { method })}
         typed={again}
         onSubmit={pay}
         onClose={onClose}

@@ -6,11 +6,12 @@ import type { ListColumn } from '~/components/admin-list/columns'
 import { SearchBar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel, ListToolbar } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
-import { CustomerCell } from '~/components/admin-list/status-columns'
+import { CustomerName } from '~/components/admin-list/customer-name'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
 import { debtAgeLabels, debtAges, debtorsInput, type Debtor, type DebtorList } from '~/contracts/billing/invoice-list'
+import { nameOfCustomer } from '~/lib/customer-name'
 import { formatEuro } from '~/lib/money'
 import { listOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
@@ -29,22 +30,32 @@ const columns: ListColumn<Debtor>[] = [
     id: 'customer',
     header: 'Customer',
     card: 'title',
-    cell: ({ userId, hasUser, company, name, email, phone }) => (
-      <>
-        <CustomerCell userId={hasUser ? userId : null} fullName={company ?? name ?? (hasUser ? null : 'A deleted account')} email={email} />
-        {phone !== null && (
-          <a href={phoneLink(phone)} className="relative z-1 text-xs whitespace-nowrap text-ink-muted underline-offset-4 hover:underline">
-            {phone}
-          </a>
-        )}
-      </>
-    ),
+    cell: ({ userId, hasUser, company, name, email, phone }) => {
+      const fullName = company ?? name
+      const known = hasUser ? nameOfCustomer({ fullName, email, phone }) : (fullName ?? 'A deleted account')
+      return (
+        <>
+          <CustomerName userId={hasUser ? userId : null} className="block wrap-anywhere text-ink">
+            {known}
+          </CustomerName>
+          <span className="flex flex-wrap gap-x-2 text-xs text-ink-muted empty:hidden">
+            {email !== null && email !== known && <span className="min-w-0 truncate">{email}</span>}
+            {phone !== null && phone !== known && (
+              <a href={phoneLink(phone)} className="relative z-1 whitespace-nowrap underline-offset-4 hover:underline">
+                {phone}
+              </a>
+            )}
+          </span>
+        </>
+      )
+    },
   },
   {
     id: 'owed',
     header: 'Owed',
     align: 'end',
     card: 'half',
+    brief: 'named',
     cell: ({ owed, userId, invoices }) => (
       <Link
         href={`${listOf('invoices')}?userId=${userId}&sort=due`}
@@ -63,7 +74,13 @@ const columns: ListColumn<Debtor>[] = [
     card: 'half',
     cell: (debtor) => euro(debtor[age], age === 'older' ? 'text-danger-ink' : 'text-ink'),
   })),
-  { id: 'oldest', header: 'Oldest', card: 'half', cell: ({ oldestDueOn }) => <DueText day={oldestDueOn} className="whitespace-nowrap" /> },
+  {
+    id: 'oldest',
+    header: 'Oldest',
+    card: 'half',
+    brief: 'named',
+    cell: ({ oldestDueOn }) => <DueText day={oldestDueOn} className="whitespace-nowrap" />,
+  },
   { id: 'account', header: 'On account', align: 'end', card: 'half', cell: ({ onAccount }) => euro(onAccount, 'text-ink-muted') },
 ]
 

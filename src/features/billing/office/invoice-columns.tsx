@@ -30,6 +30,7 @@ export const invoiceColumns: ListColumn<InvoiceRow>[] = [
     id: 'state',
     header: 'State',
     card: 'half',
+    brief: true,
     cell: (row) => (
       <>
         <InvoiceBadge row={row} />
@@ -66,6 +67,7 @@ export const invoiceColumns: ListColumn<InvoiceRow>[] = [
     header: 'Owed',
     align: 'end',
     card: 'half',
+    brief: 'named',
     cell: ({ owed }) => <span className={`${owed > 0 ? 'font-medium text-ink' : 'text-ink-subtle'} ${amount}`}>{formatEuro(owed)}</span>,
   },
   createdColumn(),

@@ -60,6 +60,7 @@ const columnsOf = (
     id: 'method',
     header: 'Received',
     card: 'half',
+    brief: true,
     cell: ({ method, receivedOn, dispute, reversed }) => (
       <>
         <span className="block whitespace-nowrap text-ink">{formatShortDay(receivedOn)}</span>
@@ -93,6 +94,7 @@ const columnsOf = (
     header: 'Amount',
     align: 'end',
     card: 'half',
+    brief: true,
     cell: ({ amount }) => <span className="text-ink tabular-nums">{formatEuro(amount)}</span>,
   },
   {
@@ -156,16 +158,8 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
   return (
     <>
       <ListPanel>
-        <ListToolbar
-          search={<SearchBar label="Search payments..." value={view.input.search ?? ''} onSearch={view.search} />}
-          chips={
-            <FlagFilters
-              flags={flags}
-              view={{ onlyOnAccount: view.input.onlyOnAccount === true ? 'true' : undefined }}
-              onShow={view.show}
-            />
-          }
-        >
+        <ListToolbar search={<SearchBar label="Search payments..." value={view.input.search ?? ''} onSearch={view.search} />}>
+          <FlagFilters flags={flags} view={{ onlyOnAccount: view.input.onlyOnAccount === true ? 'true' : undefined }} onShow={view.show} />
           <StatusFilter
             label="Filter by method"
             allLabel="All Methods"

@@ -9,7 +9,7 @@ import { TextField } from '~/components/form/text-field'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { decimalOf } from '~/contracts/fields'
-import { paymentMethodLabels, recordedMethods, recordedPayment, type PaymentRow } from '~/contracts/billing/receipts'
+import { paymentMethodLabels, recordedMethods, recordedPayment, type PaymentRow, type RecordedMethod } from '~/contracts/billing/receipts'
 import { calendarDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc, type RouterInputs } from '~/trpc/client'
@@ -46,6 +46,8 @@ interface PaymentDialogProps {
   owed: number
   /** EUR that the form starts with. */
   amount: number
+  /** How it was most likely paid. */
+  method?: RecordedMethod
   /** The values entered before, if the dialog opens again. */
   typed?: TypedPayment | undefined
   onSubmit: (values: TypedPayment) => Promise<void>
@@ -53,7 +55,7 @@ interface PaymentDialogProps {
 }
 
 /** The form for a payment by transfer, at the card terminal or in cash. */
-export function PaymentDialog({ title, owed, amount, typed, onSubmit, onClose }: PaymentDialogProps) {
+export function PaymentDialog({ title, owed, amount, method = 'transfer', typed, onSubmit, onClose }: PaymentDialogProps) {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)
   return (
@@ -63,7 +65,7 @@ export function PaymentDialog({ title, owed, amount, typed, onSubmit, onClose }:
       bodyClassName="flex flex-col gap-5"
       schema={recordedPayment}
       defaultValues={{
-        method: typed?.method ?? 'transfer',
+        method: typed?.method ?? method,
         amount: typed ? typed.amount.toFixed(2) : amount > 0 ? amount.toFixed(2) : '',
         receivedOn: typed?.receivedOn ?? today,
         reference: typed?.reference ?? '',
@@ -108,11 +110,12 @@ interface RecordPaymentDialogProps {
   invoice: { id: string; number: string | null; owed: number }
   /** EUR that the form starts with; the amount owed by default. */
   amount?: number
+  method?: RecordedMethod
   onClose: () => void
 }
 
 /** Records a payment of an invoice. */
-export function RecordPaymentDialog({ invoice: { id, number, owed }, amount = owed, onClose }: RecordPaymentDialogProps) {
+export function RecordPaymentDialog({ invoice: { id, number, owed }, amount = owed, method, onClose }: RecordPaymentDialogProps) {
   const { recordPayment, question } = useRecordPayment()
   return (
     <>
@@ -120,6 +123,7 @@ export function RecordPaymentDialog({ invoice: { id, number, owed }, amount = ow
         title={`Record a payment of ${number ?? 'an invoice'}`}
         owed={owed}
         amount={amount}
+        {...(method && { method })}
         onSubmit={async (values) => {
           if (await recordPayment({ invoiceId: id }, values)) onClose()
         }}

@@ -14,6 +14,7 @@ import type { CaseNoun } from '~/contracts/case-ref'
 import { deviceName } from '~/contracts/cases/device'
 import { caseDocumentAddress } from '~/contracts/cases/documents'
 import { isReturnedUnrepaired } from '~/contracts/repair-outcomes'
+import { languageName } from '~/contracts/languages'
 import { isFinalStatus, statusTones } from '~/contracts/statuses'
 import { undoing } from '~/lib/status-change'
 import { caseKinds, caseMessages, type CasePages, caseRouters, type Cases, useCaseCaches } from './kinds'
@@ -110,10 +111,13 @@ function useHeaderRoom(header: { readonly current: HTMLElement | null }) {
 
 function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
   if (!owner) return <span>No customer is known</span>
-  const { fullName, email, phone } = owner
+  const { fullName, email, phone, language } = owner
   return (
     <>
-      <span className="font-medium wrap-anywhere text-ink">{nameOfCustomer({ fullName, email, phone })}</span>
+      {/* A number that is the only name is said once, as the link that dials it. */}
+      {(fullName || email || !phone) && (
+        <span className="font-medium wrap-anywhere text-ink">{nameOfCustomer({ fullName, email, phone })}</span>
+      )}
       {phone && (
         <a
           href={phoneLink(phone)}
@@ -123,6 +127,7 @@ function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
           {phone}
         </a>
       )}
+      {language !== null && <span>Speaks {languageName(language)}</span>}
     </>
   )
 }

@@ -154,7 +154,7 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
         </p>
       )}
       {opened?.kind === 'answer' && <AnswerDialog noun={noun} id={id} number={opened.number} onClose={close} />}
-      {opened?.kind === 'status' && <CollectDialog noun="repairs" id={id} onClose={close} />}
+      {opened?.kind === 'status' && <CollectDialog noun="repairs" id={id} method="card" onClose={close} />}
       {opened?.kind === 'return' && <ReturnDialog repairId={id} reason="declined" onClose={close} />}
     </>
   )

@@ -41,6 +41,7 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
     id: 'specs',
     header: 'Specs',
     card: 'half',
+    brief: true,
     cell: ({ hashrate, powerConsumption }) =>
       hashrate === '' && powerConsumption === '' ? (
         <span className="text-ink-subtle">Not given</span>
@@ -56,6 +57,7 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
     id: 'status',
     header: 'Status',
     card: 'half',
+    brief: true,
     cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'neutral'}>{writtenValue(machineFields.isActive, isActive)}</Badge>,
   },
   {

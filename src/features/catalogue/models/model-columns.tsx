@@ -40,7 +40,7 @@ export const modelColumns = ({ onEdit, onMerge, onDelete }: ModelActions): ListC
     ),
   },
   { id: 'algorithm', header: 'Algorithm', card: 'half', cell: ({ algorithm }) => known(algorithm) },
-  { id: 'hashrate', header: 'Hashrate', card: 'half', cell: ({ hashrate }) => known(hashrate) },
+  { id: 'hashrate', header: 'Hashrate', card: 'half', brief: 'named', cell: ({ hashrate }) => known(hashrate) },
   {
     id: 'power',
     header: 'Power',
@@ -52,6 +52,7 @@ export const modelColumns = ({ onEdit, onMerge, onDelete }: ModelActions): ListC
     id: 'status',
     header: 'Status',
     card: 'half',
+    brief: true,
     cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'neutral'}>{writtenValue(modelFields.isActive, isActive)}</Badge>,
   },
   {

@@ -68,13 +68,13 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
       <span className="flex items-center gap-3 pr-11 @3xl:min-w-52 @3xl:pr-0">
         <ProductPicture address={product.picture ?? product.imageUrl} />
         <span className="min-w-0">
-          <span className="block">
+          <span className="block @max-3xl:in-data-closed:truncate">
             <DetailsLink id={product.id} onOpen={() => onEdit(product)}>
               {product.name}
             </DetailsLink>
           </span>
           {(product.manufacturer !== null || product.model !== null) && (
-            <span className="block text-xs wrap-anywhere text-ink-subtle">
+            <span className="block text-xs wrap-anywhere text-ink-subtle @max-3xl:in-data-closed:truncate">
               {[product.manufacturer, product.model].filter((part) => part !== null).join(' ')}
             </span>
           )}
@@ -88,6 +88,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
     header: 'Price',
     align: 'end',
     card: 'half',
+    brief: true,
     cell: (product) => (
       <InlineEdit
         label={`Price of ${product.name}`}
@@ -105,6 +106,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
     header: 'Stock',
     sort: 'ascending',
     card: 'half',
+    brief: true,
     cell: (product) => {
       const stock = (
         <Badge tone={product.stockQuantity === 0 ? 'danger' : 'neutral'}>

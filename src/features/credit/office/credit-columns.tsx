@@ -28,6 +28,7 @@ export const creditColumns = (onOpen: (account: CreditAccount) => void): ListCol
     align: 'end',
     sort: 'descending',
     card: 'half',
+    brief: 'named',
     cell: ({ balance }) => <span className="text-ink tabular-nums">{formatEuro(balance)}</span>,
   },
   {
@@ -35,6 +36,7 @@ export const creditColumns = (onOpen: (account: CreditAccount) => void): ListCol
     header: 'Held',
     align: 'end',
     card: 'half',
+    brief: 'named',
     cell: ({ held }) => <span className="text-ink-muted tabular-nums">{formatEuro(held)}</span>,
   },
   {

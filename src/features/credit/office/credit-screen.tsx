@@ -48,7 +48,7 @@ export function CreditScreen() {
 
   return (
     <>
-      <ScreenHeader title="Store Credit" subtitle="What customers can spend, and every entry behind it">
+      <ScreenHeader title="Store Credit" subtitle="What customers can spend, and every entry behind it" dense>
         <HeaderFigures
           label="Store credit totals"
           items={[
@@ -57,7 +57,7 @@ export function CreditScreen() {
           ]}
         />
       </ScreenHeader>
-      <div className="mb-6 flex flex-col gap-6 empty:hidden">
+      <div className="mb-3 flex flex-col gap-3 empty:hidden">
         <CreditRequests />
         <UndecidedTradeIns />
       </div>

@@ -1,6 +1,6 @@
 import Link from 'next/link'
+import { useState } from 'react'
 import { CustomerName } from '~/components/admin-list/customer-name'
-import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { formatOrNotSet } from '~/lib/settled-amount'
 import { unagreedText } from '~/lib/unagreed-text'
@@ -9,18 +9,26 @@ import { trpc } from '~/trpc/client'
 import { HashTarget } from '~/components/layouts/hash-target'
 import { useTradeInDecision } from './use-trade-in-decision'
 
+/** The fragment of addresses that lead here. */
+const ID = 'undecided'
+
 const whyNot = { customer: 'It has no customer', value: 'It has no final value' }
 
 /** Completed trade-ins that nothing was issued for, for a decision; nothing while there are none. */
 export function UndecidedTradeIns() {
   const undecided = trpc.credit.undecided.useQuery({ limit: 50 })
   const { issue, decline, question } = useTradeInDecision()
+  // The dashboard leads here; else the accounts stand first.
+  const [isAskedFor] = useState(() => window.location.hash === `#${ID}`)
   const rows = undecided.data?.rows ?? []
   if (rows.length === 0) return question ?? null
   return (
-    <HashTarget id="undecided">
-      <RecordSection title="Completed trade-ins without store credit">
-        <ul className="divide-y divide-line">
+    <HashTarget id={ID}>
+      <details open={isAskedFor} className="rounded-card border border-line bg-surface">
+        <summary className="min-h-9 cursor-pointer px-5 py-2 text-sm font-semibold text-ink sm:px-6">
+          Completed trade-ins without store credit ({rows.length})
+        </summary>
+        <ul className="divide-y divide-line border-t border-line">
           {rows.map((tradeIn) => (
             <li key={tradeIn.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
               <div className="min-w-48 flex-1 text-sm">
@@ -35,7 +43,7 @@ export function UndecidedTradeIns() {
                     `${whyNot[tradeIn.missing]}: nothing can be issued`
                   ) : (
                     <>
-                      <CustomerName userId={tradeIn.userId}>{tradeIn.email ?? 'No email'}</CustomerName>
+                      <CustomerName userId={tradeIn.userId}>{tradeIn.customerName ?? 'No name'}</CustomerName>
                       {tradeIn.unagreed && `. ${unagreedText(tradeIn.unagreed)}`}
                     </>
                   )}
@@ -62,7 +70,7 @@ export function UndecidedTradeIns() {
             </li>
           ))}
         </ul>
-      </RecordSection>
+      </details>
       {question}
     </HashTarget>
   )

@@ -2,9 +2,11 @@ import { FormDialog } from '~/components/form/form-dialog'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { DescribedFields } from '~/components/form/described-fields'
+import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { addressDoubt } from '~/lib/postcode-doubt'
+import { languageOptions } from '~/contracts/languages'
 import { updateCustomerInput, type CustomerProfile, type UpdateCustomerInput } from '~/contracts/identity/customers'
 import { trpc } from '~/trpc/client'
 
@@ -15,8 +17,8 @@ const schema = updateCustomerInput.omit({ id: true, version: true })
 type Fields = Omit<UpdateCustomerInput, 'id' | 'version'>
 
 /** The fields as they are stored, which an undo writes again. */
-const stored = ({ fullName, phone, returnAddress, email }: CustomerProfile): Fields => ({
-  ...{ fullName, phone, returnAddress },
+const stored = ({ fullName, phone, language, returnAddress, email }: CustomerProfile): Fields => ({
+  ...{ fullName, phone, language, returnAddress },
   ...(email !== null && { email }),
 })
 
@@ -25,12 +27,13 @@ function changes(typed: Fields, was: Fields): Fields {
   return {
     ...(typed.fullName !== was.fullName && { fullName: typed.fullName }),
     ...(typed.phone !== was.phone && { phone: typed.phone }),
+    ...(typed.language !== was.language && { language: typed.language }),
     ...(typed.returnAddress !== was.returnAddress && { returnAddress: typed.returnAddress }),
     ...(typed.email !== undefined && typed.email !== was.email && { email: typed.email }),
   }
 }
 
-/** Corrects a customer: name, phone number, email and return address. */
+/** Corrects a customer: name, phone number, language, email and return address. */
 export function CorrectDialog({ customer, onClose }: { customer: CustomerProfile; onClose: () => void }) {
   const { userId: id, email, version } = customer
   const utils = trpc.useUtils()
@@ -63,6 +66,7 @@ export function CorrectDialog({ customer, onClose }: { customer: CustomerProfile
       defaultValues={{
         fullName: was.fullName ?? '',
         phone: was.phone ?? '',
+        language: was.language ?? '',
         returnAddress: was.returnAddress ?? '',
         ...(email !== null && { email }),
       }}
@@ -81,6 +85,14 @@ export function CorrectDialog({ customer, onClose }: { customer: CustomerProfile
         <>
           <TextField control={control} name="fullName" label="Full Name" autoComplete="off" />
           <TextField control={control} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
+          <SelectField
+            control={control}
+            name="language"
+            label="Language"
+            options={languageOptions()}
+            none="Nobody has said"
+            hint="In which we speak to them. Emails and documents are in English."
+          />
           {email !== null && (
             <TextField
               control={control}

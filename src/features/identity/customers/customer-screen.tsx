@@ -11,6 +11,7 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { whyNotChange } from '~/contracts/identity/account-access'
 import type { CustomerProfile } from '~/contracts/identity/customers'
+import { languageName } from '~/contracts/languages'
 import { BuyerSection, CustomerInvoices } from '~/features/billing/bill-parts'
 import { contactOfCustomer, nameOfCustomer } from '~/lib/customer-name'
 import { casePageOf } from '~/lib/records'
@@ -101,7 +102,7 @@ function AccountBadge({ customer: { email, hasAccount } }: { customer: CustomerP
 const contact = 'block min-h-6 wrap-anywhere text-ink underline-offset-4 hover:underline'
 
 function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange: boolean }) {
-  const { userId: id, email, isEmailVerified, pendingEmail, phone, createdAt } = customer
+  const { userId: id, email, isEmailVerified, pendingEmail, phone, language, createdAt } = customer
   const { userId, isLimited } = useContext(ViewerContext)
   const whyNot = whyNotChange({ userId, isLimited, isProgram: false }, customer, 'address')
   const [adding, setAdding] = useState(false)
@@ -126,6 +127,7 @@ function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange
         )}
         {pendingEmail !== null && <span className="wrap-anywhere text-ink-muted">{pendingEmail} waits for its owner’s confirmation</span>}
         {email && !isEmailVerified && <span className="text-ink-subtle">The address is not verified yet</span>}
+        {language !== null && <span className="text-ink">Speaks {languageName(language)}</span>}
         <span className="text-ink-subtle">
           Customer since <DateText at={createdAt} />
         </span>

@@ -143,8 +143,9 @@ function Preview({ preview }: { preview: MergePreview }) {
             )}
           </div>
           <FormNote tone="info">
-            {account !== null && `${account} `}Name and phone number stay those of {nameOfCustomer(preview.keep)}. Issued documents keep
-            their words. We email both accounts. It can be undone for {MERGE_DAYS} days, but for what is spent or billed meanwhile.
+            {account !== null && `${account} `}Name, phone number and language stay those of {nameOfCustomer(preview.keep)}. Issued
+            documents keep their words. We email both accounts. It can be undone for {MERGE_DAYS} days, but for what is spent or billed
+            meanwhile.
           </FormNote>
         </>
       )}

@@ -43,6 +43,7 @@ export const userColumns = (
     id: 'email',
     header: 'Email',
     card: 'half',
+    brief: true,
     cell: ({ email }) => (email ? <span className="wrap-anywhere text-ink-muted">{email}</span> : <Unknown text="No email" />),
   },
   {
@@ -56,6 +57,7 @@ export const userColumns = (
     id: 'role',
     header: 'Role',
     card: 'half',
+    brief: true,
     cell: ({ role, scopes }) => (
       <>
         <StatusBadge status={role} tone={role === 'admin' ? 'accent' : 'neutral'} />

@@ -91,9 +91,10 @@ export const partColumns = (actions: PartActions): ListColumn<Part>[] => [
     id: 'state',
     header: 'State',
     card: 'half',
+    brief: true,
     cell: ({ state }) => <Badge tone={partTones[state]}>{partStateLabels[state]}</Badge>,
   },
-  { id: 'place', header: 'Place', card: 'half', cell: (part) => <PartPlaceText part={part} /> },
+  { id: 'place', header: 'Place', card: 'half', brief: true, cell: (part) => <PartPlaceText part={part} /> },
   { id: 'cost', header: 'Cost', align: 'end', card: 'half', cell: ({ cost }) => (cost === null ? '' : formatEuro(cost)) },
   { id: 'created', header: 'Received', sort: 'descending', card: 'half', cell: ({ createdAt }) => <DateText at={createdAt} /> },
   {

@@ -101,6 +101,7 @@ const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: T
     header: 'In stock',
     sort: 'ascending',
     card: 'half',
+    brief: 'named',
     cell: (type) => (
       <span className="flex flex-wrap items-center gap-2">
         <Link
@@ -125,6 +126,7 @@ const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: T
     id: 'onOrder',
     header: 'On order',
     card: 'half',
+    brief: 'named',
     cell: (type) =>
       type.onOrder === 0 ? (
         ''

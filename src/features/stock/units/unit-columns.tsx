@@ -47,6 +47,7 @@ export const unitColumns = (onLocation: (unit: Unit, location: string) => Promis
     id: 'state',
     header: 'State',
     card: 'half',
+    brief: true,
     cell: ({ state, mergedInto }) => (mergedInto === null ? <UnitStateBadge state={state} /> : <Badge tone="neutral">Merged</Badge>),
   },
   {
@@ -63,6 +64,7 @@ export const unitColumns = (onLocation: (unit: Unit, location: string) => Promis
     id: 'location',
     header: 'Location',
     card: 'half',
+    brief: true,
     cell: (unit) => (
       <InlineEdit
         label={`Location of ${unit.unitNumber}`}

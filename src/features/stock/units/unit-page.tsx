@@ -87,11 +87,11 @@ function Content({ page }: { page: Page }) {
                   <Refurbishing unit={unit} mayWrite={mayWrite} />
                 </Section>
               )}
-              <UnitBoards unitId={unit.id} mayWrite={mayWrite} />
-              {may('parts', 'read') && <UnitParts unitId={unit.id} mayWrite={may('parts', 'write')} />}
               <Section name="sale">
                 <UnitSale page={page} mayWrite={mayWrite} />
               </Section>
+              <UnitBoards unitId={unit.id} mayWrite={mayWrite} />
+              {may('parts', 'read') && <UnitParts unitId={unit.id} mayWrite={may('parts', 'write')} />}
               <UnitPassport unitId={unit.id} mayWrite={mayWrite} />
             </>
           )}

@@ -10,6 +10,8 @@ import { creditRequestStates } from '~/contracts/credit/requests'
 import { storedPayee } from '~/contracts/billing/seller'
 import { Prisma } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
+import { buyerName } from '~/server/billing/invoices/buyer-name'
+import { nameOfUser } from '~/server/platform/records/customer-list'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/second-administrator'
 import { numberOf } from '~/server/credit/cause-number'
@@ -61,8 +63,8 @@ const row: JsonRow<Stored> = {
       WHEN 'release' THEN (SELECT ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id::uuid`)} FROM credit_payments AS p WHERE p.id = t.subject_id AND p.noun IN ('repairs', 'orders')) END`,
     userId: Prisma.sql`t.user_id`,
     customerName: Prisma.sql`coalesce(
-      (SELECT left(coalesce(nullif(p.full_name, ''), nullif(p.email, ''), p.phone), 200) FROM profiles AS p WHERE p.user_id = t.user_id),
-      (SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.user_id = t.user_id AND b.former_of IS NULL))`,
+      ${nameOfUser(Prisma.sql`t.user_id`)},
+      (SELECT ${buyerName(Prisma.sql`b`)} FROM buyers AS b WHERE b.user_id = t.user_id AND b.former_of IS NULL))`,
     payee: Prisma.sql`CASE WHEN t.kind = 'payee' THEN jsonb_build_object('from', t.details -> 'from', 'to', t.details -> 'to') END`,
     because: Prisma.sql`left(t.because, 400)`,
     askedBy: Prisma.sql`t.requested_by`,

@@ -5,6 +5,7 @@ import type { Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
 import type { Call, SignedInCall } from '~/server/call'
 import { caseOfLink, lockTheirs } from '~/server/cases/base/customer-access'
 import type { CustomerCase } from '~/server/cases/base/customer-case'
+import { hasNoAddress } from '~/server/identity/users/no-address'
 import { networkOf } from '~/server/identity/auth/limits'
 import { changedFields, recordAudit, type Actor, type ClientInfo } from '~/server/platform/audit/record-audit'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
@@ -60,7 +61,7 @@ export async function readBuyer({ db: { prisma } }: Pick<Services, 'db'>, { user
   if (row) return shown(row)
   const user = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, profile: { select: { fullName: true } } } })
   if (!user) throw noUser()
-  return nothing(userId.toLowerCase(), user.email, user.profile?.fullName ?? null)
+  return nothing(userId.toLowerCase(), hasNoAddress(user.email) ? null : user.email, user.profile?.fullName ?? null)
 }
 
 interface Written {

@@ -6,8 +6,10 @@ import { type Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { REGISTERED_IN, registeredOffice } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
+import { addressOrNull } from '~/server/identity/users/no-address'
 import { keptUser } from '~/server/identity/users/kept-user'
 import { toAmount } from '~/server/platform/database/column-values'
+import { NAMELESS } from './buyer-name'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
 type Tx = Pick<Prisma.TransactionClient, 'sellerDetails' | 'buyer' | '$queryRaw' | '$executeRaw'>
@@ -119,7 +121,7 @@ export async function openBuyer(tx: Tx, given: string, work?: Work): Promise<Buy
   if (known) return known
   await tx.$executeRaw`
     INSERT INTO buyers (user_id, email, full_name)
-    SELECT u.id, left(coalesce(p.email, u.email), 254), left(p.full_name, 200)
+    SELECT u.id, left(coalesce(nullif(p.email, ''), ${addressOrNull(Prisma.sql`u.email`)}), 254), left(p.full_name, 200)
     FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${userId}::uuid
     ON CONFLICT (user_id) WHERE former_of IS NULL DO NOTHING`
   return tx.buyer.findFirst({ where: { userId, formerOf: null } })
@@ -127,12 +129,12 @@ export async function openBuyer(tx: Tx, given: string, work?: Work): Promise<Buy
 
 /** A buyer as a document names them. @param address where no billing address is saved */
 export const buyerParty = ({ fullName, company, billingAddress, country, vatNumber, email }: BuyerRow, address: string | null): Party => ({
-  name: fullName ?? email ?? 'Customer',
+  name: fullName || email || NAMELESS,
   company,
   address: billingAddress ?? address,
   country,
   vatNumber,
-  email,
+  email: email || null,
 })
 
 const partyShape = z.object({

@@ -18,6 +18,8 @@ import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTexts, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
+import { nameOfProfile } from '~/server/platform/records/customer-list'
+import { NAMELESS } from './buyer-name'
 import { storedParty } from './invoice-parties'
 import { toCreditOfRow } from './read-owed'
 
@@ -41,8 +43,7 @@ const userId = Prisma.sql`
   coalesce((SELECT b.user_id FROM buyers AS b WHERE b.id = t.buyer_id), CASE t.noun
     WHEN 'repairs' THEN (SELECT c.user_id FROM repairs AS c WHERE c.id = t.noun_id)
     WHEN 'orders' THEN (SELECT c.user_id FROM orders AS c WHERE c.id = t.noun_id) END)`
-const profile = (column: 'email' | 'full_name') =>
-  Prisma.sql`(SELECT p.${Prisma.raw(column)} FROM profiles AS p WHERE t.state <> 'issued' AND p.user_id = ${userId})`
+const emailOfProfile = Prisma.sql`(SELECT p.email FROM profiles AS p WHERE t.state <> 'issued' AND p.user_id = ${userId})`
 
 const rowFields = (today: string) => ({
   id: Prisma.sql`t.id`,
@@ -51,8 +52,9 @@ const rowFields = (today: string) => ({
   number: Prisma.sql`left(t.number, 100)`,
   state: invoiceState(today),
   waitsFor: Prisma.sql`t.waits_for[1:20]`,
-  buyerName: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(t.buyer ->> 'name', ''), ${profile('full_name')}), 200)`,
-  buyerEmail: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'email', ''), nullif(${profile('email')}, '')), 254)`,
+  buyerName: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(nullif(t.buyer ->> 'name', ''), ${NAMELESS}),
+    (SELECT ${nameOfProfile(Prisma.sql`p`)} FROM profiles AS p WHERE p.user_id = ${userId}), nullif(t.buyer ->> 'name', '')), 200)`,
+  buyerEmail: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'email', ''), nullif(${emailOfProfile}, '')), 254)`,
   userId,
   noun: Prisma.sql`t.noun`,
   nounId: Prisma.sql`t.noun_id`,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { billedNouns } from '~/contracts/billing/invoices'
 import { paymentMethods, refundStates, type PaymentRow, type RefundRow } from '~/contracts/billing/receipts'
 import { Prisma } from '~/generated/prisma/client'
+import { nameOfBuyer } from './buyer-name'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { nounNumber } from './read-invoice'
@@ -67,7 +68,7 @@ export function paymentRow(viewerId: string | null): JsonRow<PaymentRow> {
       receivedOn: Prisma.sql`t.received_on`,
       reference: Prisma.sql`left(t.reference, 200)`,
       note: forDesk(Prisma.sql`left(t.note, 400)`),
-      buyerName: Prisma.sql`(SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.id = t.buyer_id)`,
+      buyerName: nameOfBuyer(Prisma.sql`t.buyer_id`),
       invoiceId: Prisma.sql`t.document_id`,
       invoiceNumber: Prisma.sql`(SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = t.document_id)`,
       noun: Prisma.sql`t.noun`,

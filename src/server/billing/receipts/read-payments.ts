@@ -4,6 +4,7 @@ import { paymentMethods } from '~/contracts/billing/receipts'
 import { Prisma } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
 import { numberOf } from '~/server/credit/cause-number'
+import { nameOfBuyer } from '~/server/billing/invoices/buyer-name'
 import { nounNumber } from '~/server/billing/invoices/read-invoice'
 import { paymentRow, refundRow } from '~/server/billing/invoices/read-receipts'
 import { whyNotBy } from '~/server/identity/users/second-administrator'
@@ -79,9 +80,7 @@ function listedRow(viewerId: string): JsonRow<Stored> {
       refund: Prisma.sql`(SELECT ${refund.json} FROM (SELECT t.*) AS r)`,
       askedBy: Prisma.sql`t.requested_by`,
       method: ofPayment(Prisma.sql`p.method`),
-      buyerName: ofPayment(
-        Prisma.sql`(SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.id = p.buyer_id)`,
-      ),
+      buyerName: ofPayment(nameOfBuyer(Prisma.sql`p.buyer_id`)),
       number: ofPayment(
         Prisma.sql`coalesce((SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = p.document_id), ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id`)})`,
       ),

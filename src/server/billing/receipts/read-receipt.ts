@@ -3,7 +3,9 @@ import { paymentMethodLabels } from '~/contracts/billing/receipts'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { billedOf } from '~/server/billing/invoices/lock-document'
+import { NAMELESS } from '~/server/billing/invoices/buyer-name'
 import { buyerParty } from '~/server/billing/invoices/invoice-parties'
+import { hasNoAddress } from '~/server/identity/users/no-address'
 import { numberOf } from '~/server/credit/cause-number'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
@@ -70,7 +72,8 @@ async function payerOf(tx: Tx, userId: string): Promise<Party | null> {
   if (buyer) return buyerParty(buyer, null)
   const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true, profile: { select: { fullName: true } } } })
   if (!user) return null
-  return { name: user.profile?.fullName ?? user.email, company: null, address: null, country: null, vatNumber: null, email: user.email }
+  const email = hasNoAddress(user.email) ? null : user.email
+  return { name: user.profile?.fullName || email || NAMELESS, company: null, address: null, country: null, vatNumber: null, email }
 }
 
 /** Only used store credit has a receipt; credit put aside has paid nothing yet. */

@@ -13,6 +13,7 @@ import type { TrackingServices } from '~/server/cases/customer/read-tracked-case
 import type { CaseFacts } from '~/server/cases/documents/document-templates'
 import type { RequestDetails } from '~/server/cases/intake/request-details'
 import { caseTables } from '~/server/cases/base/case-standing'
+import { addressOfStatus } from '~/server/cases/address-of-status'
 import { emailStatusChange, type EmailedKind } from '~/server/cases/status-emails'
 import { statusRecords, type Definition, type StatusCall, type StatusRecords } from '~/server/platform/records/status-records'
 import type { Services } from '~/server/services'
@@ -172,7 +173,10 @@ export interface CaseKindOf<Types extends CaseTypes>
   requestDetails: (tx: Tx, services: Pick<Services, 'now' | 'quoteDays'>, input: Types['request']) => Promise<RequestDetails>
 }
 
-type Own<Types extends CaseTypes> = Omit<CaseKindOf<Types>, 'sorts' | 'narrowed' | 'tell' | 'source' | 'table' | 'statusType'>
+type Own<Types extends CaseTypes> = Omit<
+  CaseKindOf<Types>,
+  'sorts' | 'narrowed' | 'tell' | 'takeAddress' | 'source' | 'table' | 'statusType'
+>
 
 /** A kind of case with what follows from its noun: how its list is sorted and narrowed, and how customers are told of a status. */
 export function caseKind<Types extends CaseTypes>(own: Own<Types>): CaseKindOf<Types> {
@@ -182,6 +186,7 @@ export function caseKind<Types extends CaseTypes>(own: Own<Types>): CaseKindOf<T
     sorts: caseListSorts(due),
     narrowed: caseFilter(own.noun, due),
     tell: (tx, call, news) => emailStatusChange(tx, call, own, news),
+    takeAddress: addressOfStatus(own.noun),
   }
   return { ...own, ...statusRecords(definition), noun: own.noun }
 }

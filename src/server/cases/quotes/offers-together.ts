@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { QuotePreview } from '~/contracts/cases/estimates'
-import { type TogetherMachine, valueOfGrade } from '~/contracts/cases/evaluation'
+import { offeredValue, type TogetherMachine, valueOfGrade } from '~/contracts/cases/evaluation'
 import { MOST_TOGETHER, type previewOffersInput, type SentOffers, type sendOffersInput } from '~/contracts/cases/offers'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
@@ -59,18 +59,19 @@ export async function readTogether(call: ReadContext & Pick<Services, 'db'>, { i
     const [newest] = offers
     const device = safeJson(row.deviceInfo)
     const grade = conditionGrades.find((each) => each === row.grade) ?? null
+    const valueIn = (found: TogetherMachine['grade']) => offeredValue(valueOfGrade(machine, found), values)
     machines.push({
       id: row.id,
       number: row.tradeInNumber,
       device: deviceName(device),
       serialNumber: caseDeviceDraft(device).serialNumber ?? null,
       grade,
-      values: conditionGrades.map((each) => ({ grade: each, value: valueOfGrade(machine, each) })),
+      values: conditionGrades.map((each) => ({ grade: each, value: valueIn(each) })),
       category: machine?.category ?? null,
       evaluated: version > 0 || values.checks.length > 0 || values.grade !== null,
       foundGrade: values.grade,
       version,
-      draft: newest?.state === 'draft' ? newest.finalValue : null,
+      draft: newest?.state === 'draft' && valueIn(values.grade) !== null ? newest.finalValue : null,
       state: newest?.state ?? null,
       isWaiting: newest !== undefined && newest.requested !== null,
     })

@@ -18,6 +18,7 @@ import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
+import { nameOfUser } from '~/server/platform/records/customer-list'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import type { Services } from '~/server/services'
 import { confirmFinalValue, endConfirmed, unagreedAt, unagreedJson, unagreedShape } from '../base/agreed-value'
@@ -52,6 +53,7 @@ const row: JsonRow<Omit<UndecidedTradeIn, 'unagreed'> & { unagreed: z.output<typ
     tradeInNumber: Prisma.sql`left(t.trade_in_number, 200)`,
     userId: Prisma.sql`t.user_id`,
     email: Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = t.user_id)`,
+    customerName: nameOfUser(Prisma.sql`t.user_id`),
     finalValue: Prisma.sql`t.final_value`,
     completedAt: Prisma.sql`t.completed_at`,
     missing,
@@ -62,6 +64,7 @@ const row: JsonRow<Omit<UndecidedTradeIn, 'unagreed'> & { unagreed: z.output<typ
     tradeInNumber: z.string(),
     userId: z.string().nullable(),
     email: z.string().nullable(),
+    customerName: z.string().nullable(),
     finalValue: jsonAmountOrNull,
     completedAt: jsonTime.nullable(),
     missing: missingShape,

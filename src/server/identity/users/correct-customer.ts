@@ -1,7 +1,7 @@
 import type { CustomerProfile, UpdateCustomerInput } from '~/contracts/identity/customers'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses } from '~/contracts/statuses'
-import type { Prisma } from '~/generated/prisma/client'
+import type { Prisma, Profile } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
 import { addressAsked } from '~/server/identity/auth/account-email-templates'
 import { accountNotice, confirmAddressEmail, queueCustomerEmail, queueEmail } from '~/server/identity/auth/account-emails'
@@ -16,11 +16,14 @@ import { inviteToAddress, mustBeFree, readCustomer, takenMeanwhile } from './cus
 import { keptUser } from './kept-user'
 import { hasNoAddress } from './no-address'
 
-/** Corrections of a customer by staff: name, phone number, email address and where their devices go back to. */
+/** Corrections of a customer by staff: name, phone number, language, email address and where their devices go back to. */
 
 type Tx = Prisma.TransactionClient
 type Correcting = SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 type LockedUser = Awaited<ReturnType<typeof lockAccountOf>>
+
+/** What the history tells of a correction. */
+const corrected = ({ fullName, phone, language }: Profile) => ({ fullName, phone, language })
 
 /** A profile that plain SQL has left out is made. @throws CONFLICT for a stale version */
 async function lockProfile(tx: Tx, { id, email }: LockedUser, version: number | undefined) {
@@ -66,7 +69,7 @@ async function askForAddress(tx: Tx, { actor, now, businessTimeZone: timeZone, .
  */
 export function correctCustomer(
   call: Correcting,
-  { id: given, version, fullName, phone, email, returnAddress }: UpdateCustomerInput,
+  { id: given, version, fullName, phone, language, email, returnAddress }: UpdateCustomerInput,
 ): Promise<CustomerProfile> {
   const { db, actor, viewer, now } = call
   if (email !== undefined) requireRecentProof(viewer, now())
@@ -75,10 +78,10 @@ export function correctCustomer(
       const id = await keptUser(tx, given)
       const user = await lockAccountOf(tx, viewer, id, 'address')
       const was = await lockProfile(tx, user, version)
-      const data = definedFields({ fullName, phone })
+      const data = definedFields({ fullName, phone, language })
       if (Object.keys(data).length > 0) {
         const row = await tx.profile.update({ where: { userId: id }, data })
-        const changed = changedFields({ fullName: was.fullName, phone: was.phone }, { fullName: row.fullName, phone: row.phone })
+        const changed = changedFields(corrected(was), corrected(row))
         if (changed) await recordAudit(tx, actor, { action: 'user.corrected', subjectType: 'user', subjectId: id, ...changed })
       }
       if (returnAddress !== undefined && returnAddress !== was.returnAddress)

@@ -11,13 +11,18 @@ import { noAddressOf } from './no-address'
 
 /** Customers whom staff choose or type are found, or invited. */
 
+type Person = Pick<CustomerChoice, 'fullName' | 'phone' | 'language'>
+
+/** What the history tells of a new customer. */
+const told = ({ fullName, phone, language }: Person) => ({ fullName, phone, ...(language && { language }) })
+
 /** Somebody who is known by a phone number alone. Numbers are shared and mistyped: no two such customers are taken for one. */
-async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { fullName, phone }: Pick<CustomerChoice, 'fullName' | 'phone'>) {
+async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { fullName, phone, language = null }: Person) {
   const id = randomUUID()
   await tx.user.create({ data: { id, email: noAddressOf(id) }, select: { id: true } })
-  await tx.profile.create({ data: { userId: id, email: '', fullName, phone } })
+  await tx.profile.create({ data: { userId: id, email: '', fullName, phone, language } })
   const subject = { subjectType: records.users.auditSubject, subjectId: id }
-  await recordAudit(tx, actor, { action: 'user.added', ...subject, after: { fullName, phone } })
+  await recordAudit(tx, actor, { action: 'user.added', ...subject, after: told({ fullName, phone, language }) })
   return id
 }
 
@@ -29,14 +34,14 @@ async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { full
 export async function customerOf(
   tx: Prisma.TransactionClient,
   { actor, now, ...services }: Call<'now' | 'outbox' | 'siteUrl'>,
-  { userId, email, fullName, phone }: CustomerChoice,
+  { userId, email, fullName, phone, language = null }: CustomerChoice,
 ): Promise<string> {
   if (userId !== undefined) {
     const known = await tx.user.findUnique({ where: { id: userId }, select: { id: true, mergedInto: true } })
     if (!known) throw notFound(records.users)
     return known.mergedInto ?? known.id
   }
-  if (!email) return withoutAddress(tx, actor, { fullName, phone })
+  if (!email) return withoutAddress(tx, actor, { fullName, phone, language })
   // Of two for one new address in the same moment, the second waits here and finds what the first has made.
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING RETURNING id`
@@ -44,12 +49,12 @@ export async function customerOf(
     const { id, mergedInto } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true, mergedInto: true } })
     if (mergedInto !== null) return mergedInto
     // Lists name customers by their profile, which plain SQL may have left out.
-    await tx.profile.upsert({ where: { userId: id }, create: { userId: id, email, fullName, phone }, update: {} })
+    await tx.profile.upsert({ where: { userId: id }, create: { userId: id, email, fullName, phone, language }, update: {} })
     return id
   }
-  await tx.profile.create({ data: { userId: made.id, email, fullName, phone } })
+  await tx.profile.create({ data: { userId: made.id, email, fullName, phone, language } })
   const subject = { subjectType: records.users.auditSubject, subjectId: made.id }
-  await recordAudit(tx, actor, { action: 'user.invited', ...subject, after: { email, fullName, phone } })
+  await recordAudit(tx, actor, { action: 'user.invited', ...subject, after: { email, ...told({ fullName, phone, language }) } })
   const token = await issueClaimToken(tx, now(), made.id)
   await queueCustomerEmail(tx, services, (branding) => invitationEmail(branding, { to: email, name: fullName, token }))
   return made.id

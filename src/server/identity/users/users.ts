@@ -24,6 +24,7 @@ export const toUser = (row: Profile): User => ({
   email: row.email,
   fullName: row.fullName,
   phone: row.phone,
+  language: row.language,
   role: row.role,
   scopes: storedScopes.nullable().parse(row.scopes),
   createdAt: row.createdAt,
@@ -37,6 +38,7 @@ const userRow: JsonRow<User> = recordRow({
   email: z.string(),
   fullName: z.string().nullable(),
   phone: z.string().nullable(),
+  language: z.string().nullable(),
   role: z.enum(userRoles),
   scopes: storedScopes.nullable(),
 })

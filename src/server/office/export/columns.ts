@@ -14,6 +14,7 @@ export const userColumns: Columns<User> = {
   email: (user) => user.email,
   fullName: (user) => user.fullName,
   phone: (user) => user.phone,
+  language: (user) => user.language,
   role: (user) => user.role,
   createdAt: (user) => user.createdAt,
 }

@@ -15,18 +15,20 @@ export async function addCustomers(
   const { auditSubject } = records.users
   const told = Prisma.sql`
     SELECT p.user_id::text AS subject_id, NULL::jsonb AS before,
-      jsonb_build_object('email', nullif(p.email, ''), 'fullName', p.full_name, 'phone', p.phone) AS after FROM added AS p`
+      jsonb_build_object('email', nullif(p.email, ''), 'fullName', p.full_name, 'phone', p.phone)
+        || jsonb_strip_nulls(jsonb_build_object('language', p.language)) AS after FROM added AS p`
   await tx.$executeRaw`
     WITH given AS MATERIALIZED (
-      SELECT gen_random_uuid() AS id, r.data ->> 'email' AS email, r.data ->> 'fullName' AS full_name, r.data ->> 'phone' AS phone
+      SELECT gen_random_uuid() AS id, r.data ->> 'email' AS email, r.data ->> 'fullName' AS full_name, r.data ->> 'phone' AS phone,
+        r.data ->> 'language' AS language
       FROM import_rows AS r WHERE ${slice} AND r.verdict = 'new' ORDER BY r.line
     ),
     made AS (
       INSERT INTO users (id, email) SELECT id, coalesce(email, ${noAddressOf('')} || id) FROM given ON CONFLICT (email) DO NOTHING RETURNING id
     ),
     added AS (
-      INSERT INTO profiles (user_id, email, full_name, phone)
-      SELECT g.id, coalesce(g.email, ''), g.full_name, g.phone FROM given AS g JOIN made AS m ON m.id = g.id RETURNING *
+      INSERT INTO profiles (user_id, email, full_name, phone, language)
+      SELECT g.id, coalesce(g.email, ''), g.full_name, g.phone, g.language FROM given AS g JOIN made AS m ON m.id = g.id RETURNING *
     ),
     kept AS (
       INSERT INTO applied_import_rows (import_id, subject_type, subject_id, version)

@@ -21,7 +21,7 @@ function customer({ firstName, lastName, ...data }: Data): Finished {
   const phone = textOf(data.phone) || null
   if (email === null && !/\d{5}/.test((phone ?? '').replaceAll(/\D/g, '')))
     return { field: null, message: 'Give an email address or a phone number' }
-  return { data: { email, fullName, phone } }
+  return { data: { email, fullName, phone, ...('language' in data && { language: data.language }) } }
 }
 
 function unit(data: Data, givenId: string | null): Finished {

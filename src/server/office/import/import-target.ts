@@ -106,7 +106,7 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
     table: Prisma.sql`profiles`,
     subjectType: records.users.auditSubject,
     searchIndex: null,
-    fields: ['email', 'fullName', 'phone'].map((field) => ({
+    fields: ['email', 'fullName', 'phone', 'language'].map((field) => ({
       field,
       column: Prisma.raw(columnName(field)),
       type: types.line,

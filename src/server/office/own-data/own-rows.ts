@@ -57,7 +57,16 @@ export const accountRows = (prisma: PrismaClient, userId: string) =>
       emailVerifiedAt: true,
       createdAt: true,
       profile: {
-        select: { email: true, fullName: true, phone: true, role: true, wantsReminders: true, wantsMessages: true, returnAddress: true },
+        select: {
+          email: true,
+          fullName: true,
+          phone: true,
+          role: true,
+          wantsReminders: true,
+          wantsMessages: true,
+          returnAddress: true,
+          language: true,
+        },
       },
       // Of customers who were merged into this one.
       mergesKept: { where: { undoneAt: null }, select: { mergedAt: true, profile: true } },

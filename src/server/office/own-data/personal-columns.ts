@@ -77,7 +77,11 @@ export const personalColumns = {
   WebhookEndpoint: { url: none, events: none, disabledBecause: none, secret: none, formerSecret: none },
   WebhookMessage: { type: none, subjectId: none, state: none, answer: none, fault: none },
   SavedView: { screen: none, name: gone('not: of the back office'), query: gone('not: of the back office') },
-  Profile: { email: gone('account'), fullName: gone('account'), phone: gone('account'), scopes: none, returnAddress: gone('account') },
+  Profile: {
+    ...{ email: gone('account'), fullName: gone('account'), phone: gone('account'), scopes: none, returnAddress: gone('account') },
+    // A language identifies nobody. It is in the copy of the account, and goes with its row.
+    language: none,
+  },
   CustomerMerge: { profile: gone('account'), moved: none },
   Order: { orderNumber: none, externalId: none, currency: none },
   Product: {

@@ -73,6 +73,14 @@ export function statusSource(noun: StatusNoun): ListSource {
 export const nameOfProfile = (profile: Prisma.Sql) =>
   Prisma.sql`coalesce(nullif(${profile}.full_name, ''), CASE WHEN ${profile}.email = '' THEN ${profile}.phone END)`
 
+/** What somebody is known by, from their profile: name, address or else phone number. NULL where nothing is known. */
+export const knownAs = (profile: Prisma.Sql) =>
+  Prisma.sql`coalesce(nullif(${profile}.full_name, ''), nullif(${profile}.email, ''), nullif(${profile}.phone, ''))`
+
+/** The same of a user. */
+export const nameOfUser = (userId: Prisma.Sql) =>
+  Prisma.sql`(SELECT left(${knownAs(Prisma.sql`p`)}, 200) FROM profiles AS p WHERE p.user_id = ${userId})`
+
 /** The customer of the row `t`: null without a user or profile. */
 const customerJson = Prisma.sql`coalesce(
     (SELECT ${jsonObject({ email: Prisma.sql`p.email`, fullName: nameOfProfile(Prisma.sql`p`) })} FROM profiles AS p WHERE p.user_id = t.user_id),

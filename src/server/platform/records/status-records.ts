@@ -55,6 +55,13 @@ export type TellCustomers<Status extends string> = (
   news: StatusNews<Status>,
 ) => Promise<void>
 
+/** Checks and logs the address that comes with a new status, before it is stored and while the row is locked. */
+export type TakeAddress = (
+  tx: Prisma.TransactionClient,
+  call: Pick<StatusCall, 'actor'>,
+  change: { id: string; status: string; returnAddress: string | null },
+) => Promise<void>
+
 /**
  * The common part of orders, repairs and trade-ins: they are listed, read and given a status in one way. Each noun's folder has the rest.
  */
@@ -71,6 +78,8 @@ export interface Definition<Row, Status extends string, Sort extends string, Fig
   figures: (counts: Counts) => Figures
   /** How customers are told of a new status; left out where they are not. */
   tell?: TellCustomers<Status>
+  /** What is asked of an address that comes with a status; left out where none does. */
+  takeAddress?: TakeAddress
   /** The effect of a status in its transaction. */
   effect?: StatusEffect
   /** The effect may give store credit, which counts against the limit (credit/credit-limit.ts). */

@@ -30,7 +30,7 @@ export interface StatusChange<Status extends string> extends ParcelInput {
 
 type Changed<Row, Status extends string> = Pick<
   StatusRecords<Row, Status>,
-  'noun' | 'table' | 'statusType' | 'row' | 'tell' | 'effect' | 'isEffective'
+  'noun' | 'table' | 'statusType' | 'row' | 'tell' | 'takeAddress' | 'effect' | 'isEffective'
 >
 
 const parcelColumns = { carrier: 'text', trackingNumber: 'text', returnAddress: 'text' }
@@ -49,12 +49,13 @@ const auditedWithParcel = Prisma.sql`jsonb_build_object('status', t.status, 'car
 async function tellFirst<Status extends string>(
   tx: Prisma.TransactionClient,
   call: StatusCall,
-  { noun, table, tell }: Pick<StatusRecords<unknown, Status>, 'noun' | 'table' | 'tell'>,
+  { noun, table, tell, takeAddress }: Pick<StatusRecords<unknown, Status>, 'noun' | 'table' | 'tell' | 'takeAddress'>,
   { id, status, version, email, undo, ...parcel }: StatusChange<Status>,
 ): Promise<void> {
   if (!tell) return
   await lockRow(tx, records[noun], id, version)
   const [row] = await tx.$queryRaw<{ was: string }[]>`SELECT status::text AS was FROM ${table} WHERE id = ${id}::uuid`
+  if (parcel.returnAddress !== undefined) await takeAddress?.(tx, call, { id, status, returnAddress: parcel.returnAddress })
   if (undo !== undefined) await recallWithin(tx, call, undo)
   if (row?.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel, restores: undo })
 }

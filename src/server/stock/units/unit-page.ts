@@ -5,7 +5,7 @@ import { numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { casesRow, caseSources } from '~/server/cases/base/other-cases'
-import { customerShape } from '~/server/platform/records/customer-list'
+import { customerShape, nameOfProfile } from '~/server/platform/records/customer-list'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { unitRow } from './unit-rows'
@@ -33,7 +33,7 @@ const casesJson = z.array(z.object({ row: casesRow, customer: customerShape, use
 async function casesOfUnit({ db }: Reader, unitId: string): Promise<UnitCase[]> {
   const ofFamily = Prisma.sql`t.id IN (SELECT k.id FROM cases AS k WHERE k.unit_id IN (SELECT unit_family(${unitId}::uuid)))`
   const found = await db.readJson(Prisma.sql`
-    SELECT json_agg(json_build_object('row', c.row, 'userId', p.user_id, 'customer', json_build_object('email', p.email, 'fullName', p.full_name))
+    SELECT json_agg(json_build_object('row', c.row, 'userId', p.user_id, 'customer', json_build_object('email', p.email, 'fullName', ${nameOfProfile(Prisma.sql`p`)}))
       ORDER BY c.is_open DESC, c.created_at DESC, c.id)::text
     FROM (SELECT * FROM (${caseSources(ofFamily, MOST_CASES)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT ${MOST_CASES}) AS c
     LEFT JOIN repairs AS r ON r.id = c.id LEFT JOIN trade_ins AS i ON i.id = c.id

@@ -36,6 +36,6 @@ export const unitRow: JsonRow<Unit> = customerRecordRow(
 export const unitAudited = Prisma.sql`jsonb_build_object(
   'manufacturer', t.manufacturer, 'model', t.model, 'serialNumber', t.serial_number, 'owner', t.owner, 'state', t.state,
   'location', t.location, 'cost', t.cost, 'notes', t.notes,
-  'customer', (SELECT coalesce(nullif(p.email, ''), p.full_name) FROM profiles AS p WHERE p.user_id = t.user_id),
+  'customer', (SELECT coalesce(nullif(p.email, ''), nullif(p.full_name, ''), p.phone) FROM profiles AS p WHERE p.user_id = t.user_id),
   'product', (SELECT p.name FROM products AS p WHERE p.id = t.product_id),
   'mergedInto', (SELECT k.unit_number FROM units AS k WHERE k.id = t.merged_into))`

@@ -4,6 +4,7 @@ import type { unitTimelineInput } from '~/contracts/stock/units'
 import { caseNouns } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import { nameOfUser } from '~/server/platform/records/customer-list'
 import { emailOf } from '~/server/identity/users/email-of'
 import { notFound } from '~/server/platform/database/conflict'
 import { entries, entryShape, readEntries } from '~/server/platform/lists/history-entries'
@@ -120,7 +121,7 @@ const sourcesOf = (id: string, mine: Prisma.Sql): Prisma.Sql[] => [
     ...{ kind: 'owner', at: sql`t.started_at`, from: sql`unit_ownerships AS t WHERE t.unit_id IN (${mine})` },
     detail: {
       owner: sql`t.owner`,
-      customer: sql`(SELECT coalesce(nullif(p.full_name, ''), nullif(p.email, ''), p.phone) FROM profiles AS p WHERE p.user_id = t.user_id)`,
+      customer: nameOfUser(sql`t.user_id`),
       case: caseOf(sql`t.case_id`),
       order: sql`(SELECT left(o.order_number, 100) FROM order_lines AS l JOIN orders AS o ON o.id = l.order_id WHERE l.id = t.line_id)`,
     },

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { PrintNote } from '~/components/form/print-note'
+import { SelectField } from '~/components/form/select-field'
 import { SuggestField, type Suggestion } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
 import { FormNote } from '~/components/form/form-note'
+import { languageName, languageOptions } from '~/contracts/languages'
 import { readPhone } from '~/contracts/phone-numbers'
 import { contactOfCustomer, nameOfCustomer } from '~/lib/customer-name'
 import { Button } from '~/components/ui/button'
@@ -14,6 +16,7 @@ export interface PickedCustomer {
   email: string
   fullName: string | null
   phone?: string | null | undefined
+  language?: string | null | undefined
 }
 
 /** The customer of a case in a form: `customer` of its input. */
@@ -23,6 +26,7 @@ export interface CustomerDraft {
     email?: string | undefined
     fullName?: string | null | undefined
     phone?: string | null | undefined
+    language?: string | null | undefined
   }
 }
 
@@ -33,11 +37,17 @@ interface CustomerPickerProps {
 
 /** The customer in the form around it: one found by name, address or phone number, or a new one. */
 export function CustomerPicker({ owner }: CustomerPickerProps) {
-  const { control, setValue, formState } = useFormContext<CustomerDraft>()
+  const { control, setValue, getValues, setFocus, formState } = useFormContext<CustomerDraft>()
   const typedName = useWatch({ control, name: 'customer.fullName' })
   const [chosen, setChosen] = useState(owner)
   const [isNew, setNew] = useState(false)
   const [text, setText] = useState('')
+  // The button that was pressed is gone; the typing goes on in the first field that is empty.
+  useEffect(() => {
+    if (!isNew) return
+    const { email, phone } = getValues('customer')
+    setFocus(email || phone ? 'customer.fullName' : 'customer.email')
+  }, [isNew, getValues, setFocus])
 
   const choose = (customer: PickedCustomer | undefined) => {
     setChosen(customer)
@@ -55,7 +65,10 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface-muted px-4 py-3">
         <p className="min-w-0 text-sm">
           <span className="block font-medium wrap-anywhere text-ink">{nameOfCustomer(chosen)}</span>
-          <span className="block wrap-anywhere text-ink-muted">{chosen.email || 'No email'}</span>
+          <span className="block wrap-anywhere text-ink-muted">
+            {chosen.email || 'No email'}
+            {chosen.language && ` · Speaks ${languageName(chosen.language)}`}
+          </span>
         </p>
         <Button variant="secondary" size="sm" onClick={() => choose(undefined)}>
           Choose another customer
@@ -70,6 +83,7 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
           <TextField control={control} name="customer.email" label="Email" type="email" inputMode="email" autoComplete="off" />
           <TextField control={control} name="customer.fullName" label="Full Name" autoComplete="off" />
           <TextField control={control} name="customer.phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
+          <SelectField control={control} name="customer.language" label="Language" options={languageOptions()} none="Nobody has said" />
         </div>
         <KnownByPhone
           onChoose={(customer) => {
@@ -101,7 +115,7 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
 /** A new customer of what was typed into the search: an address, a phone number or a name. */
 function draftOf(typed: string) {
   const text = typed.trim()
-  const empty = { email: '', fullName: '', phone: '' }
+  const empty = { email: '', fullName: '', phone: '', language: '' }
   if (text.includes('@')) return { ...empty, email: text }
   return readPhone(text) === null ? { ...empty, fullName: text } : { ...empty, phone: text }
 }

@@ -11,6 +11,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { RecordSection } from '~/components/layouts/record-page'
 import type { CaseNoun } from '~/contracts/case-ref'
 import type { CaseOwner } from '~/contracts/cases/cases'
+import { languageName } from '~/contracts/languages'
 import { deviceName } from '~/contracts/cases/device'
 import { statusTones } from '~/contracts/statuses'
 import { formatMoney } from '~/lib/currency'
@@ -92,6 +93,7 @@ export function OwnerPanel<Noun extends CaseNoun>({ noun, row, owner }: OwnerPan
               </CustomerName>
               {owner.email && <Contact href={`mailto:${owner.email}`}>{owner.email}</Contact>}
               {owner.phone && <Contact href={phoneLink(owner.phone)}>{owner.phone}</Contact>}
+              {owner.language !== null && <p className="text-ink-muted">Speaks {languageName(owner.language)}</p>}
               {!owner.hasAccount && (
                 <p className="mt-1 text-ink-subtle">
                   {owner.email ? 'Invited, has not chosen a password yet' : 'No email address: call them, and print what they need'}

@@ -54,14 +54,20 @@ function Grading({ machines, onReady, onClose }: TogetherDialogProps & { onReady
   const chosen = open.filter((each) => !left.has(each.id) && valueOf(each, grades[each.id] ?? null) !== null)
   const total = chosen.reduce((cents, each) => cents + Math.round((valueOf(each, grades[each.id] ?? null) ?? 0) * 100), 0) / 100
 
+  /** What somebody has noted about a machine; all is OK where nobody has. */
+  const notedOf = async ({ id, evaluated, category }: TogetherMachine) => {
+    if (!evaluated) return { checks: checklistOf(category).map((item) => ({ item, result: 'ok' as const, note: '' })) }
+    const { checks, deductions, override } = (await utils.tradeIns.evaluation.fetch({ id }, { staleTime: 0 })).values
+    return { checks, deductions, override }
+  }
   const evaluate = async () => {
     setBusy(true)
     try {
       // Those with a draft of their own keep it.
-      for (const { id, draft, version, category } of chosen) {
-        if (draft !== null) continue
-        const checks = checklistOf(category).map((item) => ({ item, result: 'ok' as const, note: '' }))
-        await save.mutateAsync({ id, version, grade: grades[id] ?? null, checks })
+      for (const each of chosen) {
+        if (each.draft !== null) continue
+        const { id, version } = each
+        await save.mutateAsync({ id, version, ...(await notedOf(each)), grade: grades[id] ?? null })
       }
       onReady(chosen.map(({ id }) => id))
     } catch (error) {
@@ -75,7 +81,8 @@ function Grading({ machines, onReady, onClose }: TogetherDialogProps & { onReady
     <>
       <ModalBody className="flex flex-col gap-4">
         <p className="text-sm text-ink-muted">
-          A machine without an evaluation of its own counts as OK in the grade that is chosen here. Faults are noted on its own page first.
+          A machine without an evaluation of its own counts as OK in the grade that is chosen here. Faults are noted on its own page, and
+          count here.
         </p>
         <ul className="divide-y divide-line rounded-lg border border-line">
           {machines.map((each) => (
