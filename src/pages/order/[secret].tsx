@@ -15,6 +15,8 @@ const Meanwhile = () => (
 )
 const TrackedOrder = onDemand(() => import('~/features/stock/sale/tracked-order').then((module) => module.LinkedOrder), Meanwhile)
 
+const LinkForm = onDemand(() => import('~/features/cases/customer/tracking/link-form').then((module) => module.LinkForm))
+
 const LONGEST_SECRET = 200
 
 type Props = { secret: string } & Pick<SiteData, 'settings'> & SitePageProps
@@ -31,7 +33,7 @@ export default function LinkedOrderPage({ secret, ...props }: InferGetServerSide
   const site = useLive(props)
   return (
     <SitePage site={site} path={orderPageOf('')} title="Your order" description="Follow your order." noIndex>
-      <TrackedOrder key={secret} token={secret} />
+      <TrackedOrder key={secret} token={secret} linkForm={<LinkForm />} />
     </SitePage>
   )
 }

@@ -47,12 +47,16 @@ interface Letter<Field extends string> extends Pick<EmailContent, 'to' | 'name' 
   values: Readonly<Record<Given<Field>, string>>
 }
 
-/** Writes an email with the words of a template. */
-export function writeEmail<Field extends string>(
+/** The content of an email with the words of a template. */
+export function contentOfEmail<Field extends string>(
   branding: Branding,
   template: EmailTemplate<Field>,
   { href, values, ...letter }: Letter<Field>,
-): Email {
+): EmailContent {
   const text = branding.texts.fill(template, { company: branding.companyName, ...values })
-  return renderEmail(branding, { ...letter, ...text, link: { label: template.button, href } })
+  return { ...letter, ...text, link: { label: template.button, href } }
 }
+
+/** Writes an email with the words of a template. */
+export const writeEmail = <Field extends string>(branding: Branding, template: EmailTemplate<Field>, letter: Letter<Field>): Email =>
+  renderEmail(branding, contentOfEmail(branding, template, letter))
