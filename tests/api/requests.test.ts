@@ -115,7 +115,7 @@ describe('a request without an account', () => {
     opened(await shop.visitor.cases.confirmRequest({ token }))
     expect(await stateOf(token)).toBe('confirmed')
     shop.services.onlineRequests = false
-    await expect(shop.visitor.cases.readRequestLink({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(shop.callerOf(null).cases.readRequestLink({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
   it('is nothing at the desk until the owner of the address presses the button, and one repair however often', async () => {
