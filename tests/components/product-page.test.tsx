@@ -134,9 +134,10 @@ describe('the page of a product', () => {
 describe('what social networks show of a product', () => {
   const SITE = 'https://shop.example'
   const tagsOf = (of: ProductPageContent) => {
-    const { container } = render(productHead(of, SITE))
+    // In the browser React moves such elements to the head.
+    const page = new DOMParser().parseFromString(renderToString(productHead(of, SITE)), 'text/html')
     return Object.fromEntries(
-      [...container.querySelectorAll('meta')].map((tag) => [tag.getAttribute('property') ?? tag.name, tag.content] as const),
+      [...page.querySelectorAll('meta')].map((tag) => [tag.getAttribute('property') ?? tag.name, tag.content] as const),
     )
   }
   const picture = { card: '/api/product-pictures/1/card.webp', full: '/api/product-pictures/1/full.webp', alt: 'The front', width: 1600, height: 1200 }
