@@ -7,9 +7,8 @@ import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { mailable } from '~/server/cases/base/case-emails'
-import { contentOfEmail, type Branding } from '~/server/platform/email-texts/write-email'
+import { writeEmailPart, type Branding } from '~/server/platform/email-texts/write-email'
 import type { PostedEmail, Recipient } from '~/server/platform/outbox/outbox'
-import { renderEmail, type EmailContent } from '~/server/platform/mail/email-layout'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
@@ -55,16 +54,16 @@ const given: Record<CreditKind, string> = {
 }
 const named = (reason: string) => (reason.trim() === '' ? '' : ` (${reason.trim()})`)
 
-function creditContent(branding: Branding, kind: CreditEmailKind, lot: Lot, recipient: Recipient, expiry: string | null): EmailContent {
+function creditEmail(branding: Branding, kind: CreditEmailKind, lot: Lot, recipient: Recipient, expiry: string | null) {
   const { siteUrl } = branding
   const href = `${siteUrl}${paths.account}/credit`
   const values = { amount: formatEuro(lot.available), reason: named(lot.reason) }
   if (kind === 'issued') {
     const issued = { ...values, cause: given[lot.kind], expiry: expiry === null ? 'It never expires.' : `It expires on ${expiry}.` }
-    return contentOfEmail(branding, creditIssued, { ...recipient, href, values: issued })
+    return writeEmailPart(branding, creditIssued, { ...recipient, href, values: issued })
   }
   const foot = { label: 'Choose which emails you get', href: `${siteUrl}${paths.profile}` }
-  return contentOfEmail(branding, creditExpires, { ...recipient, href, foot, values: { ...values, expiry: expiry ?? '' } })
+  return writeEmailPart(branding, creditExpires, { ...recipient, href, foot, values: { ...values, expiry: expiry ?? '' } })
 }
 
 /** Several lots of one customer, as those of a request's machines, bring one email. */
@@ -96,10 +95,10 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
     if (!isNew.has(id)) continue
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const expiry = lot.expiresAt && formatDay(calendarDay(lot.expiresAt, businessTimeZone))
-    const content = creditContent(branding, kind, lot, recipient, expiry)
+    const { email, content } = creditEmail(branding, kind, lot, recipient, expiry)
     const title = `${formatEuro(lot.available)}${named(lot.reason)}`
     const together = { group: `credit:${lot.accountId}:${kind}`, title, subject: subjects[kind], content }
-    posted.push({ id, email: renderEmail(branding, content), together })
+    posted.push({ id, email, together })
   }
   await outbox.customerEmails(tx, posted)
   return posted.length

@@ -47,16 +47,17 @@ interface Letter<Field extends string> extends Pick<EmailContent, 'to' | 'name' 
   values: Readonly<Record<Given<Field>, string>>
 }
 
-/** The content of an email with the words of a template. */
-export function contentOfEmail<Field extends string>(
+/** Writes an email with the words of a template, and the content by which it may go out as one with others. */
+export function writeEmailPart<Field extends string>(
   branding: Branding,
   template: EmailTemplate<Field>,
   { href, values, ...letter }: Letter<Field>,
-): EmailContent {
+): { email: Email; content: EmailContent } {
   const text = branding.texts.fill(template, { company: branding.companyName, ...values })
-  return { ...letter, ...text, link: { label: template.button, href } }
+  const content = { ...letter, ...text, link: { label: template.button, href } }
+  return { email: renderEmail(branding, content), content }
 }
 
 /** Writes an email with the words of a template. */
 export const writeEmail = <Field extends string>(branding: Branding, template: EmailTemplate<Field>, letter: Letter<Field>): Email =>
-  renderEmail(branding, contentOfEmail(branding, template, letter))
+  writeEmailPart(branding, template, letter).email
