@@ -56,7 +56,10 @@ export const slowVisitorSection: BenchSection = {
     const shop = await startShop({ dataDir: temporaryFolder('data'), env: { SEED_DEMO: 'true' } })
     const browser = await openBrowser()
     try {
-      const pages = asked.length > 0 ? asked : [paths.home, paths.products, await firstProductPage(shop.url), paths.tradeIn, paths.repair, paths.contact]
+      const pages =
+        asked.length > 0
+          ? asked
+          : [paths.home, paths.products, await firstProductPage(shop.url), paths.tradeIn, paths.repair, paths.contact]
       const visits = new Map<string, Visit[]>()
       await servingEmptyPage(async (empty) => {
         const addresses = [['an empty page', empty], ...pages.map((path) => [path, `${shop.url}${path}`])] as [string, string][]

@@ -79,7 +79,8 @@ describe.each(engines)('orders by card on %s', (engine) => {
     /** Stripe ends its pages by the clock. */
     const endOldPages = () => {
       for (const session of stripe.sessions.values())
-        if (session.status === 'open' && session.expires_at * 1000 <= now().getTime()) Object.assign(session, { status: 'expired', url: null })
+        if (session.status === 'open' && session.expires_at * 1000 <= now().getTime())
+          Object.assign(session, { status: 'expired', url: null })
     }
     const wait = async (minutes: number) => {
       offsetMs += minutes * MINUTE_MS

@@ -278,7 +278,13 @@ describe('a transfer that does not come', () => {
     const [email] = shop.emails
     expect(email?.text).toMatch(/The attached credit note CN-\d{4}-\d{5} corrects invoice INV-\d{4}-\d{5}\./)
     expect(email?.attachments?.map(({ name }) => name).join()).toMatch(/CN-/)
-    expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({ due: 0, invoices: [{ credited: 100, owed: 0 }, { kind: 'credit_note', total: 100 }] })
+    expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({
+      due: 0,
+      invoices: [
+        { credited: 100, owed: 0 },
+        { kind: 'credit_note', total: 100 },
+      ],
+    })
     expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ standing: 'cancelled', hasLapsed: true, lapsesAt: null })
     expect(await (await staff()).orders.sale({ id })).toMatchObject({ standing: 'cancelled', lapsedAt: now })
     expect(await freeOf(product.id)).toBe(1)

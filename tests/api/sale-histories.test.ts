@@ -88,7 +88,17 @@ async function open(engine: 'embedded' | 'postgres') {
         })
         const { id } = await prisma.order.findUniqueOrThrow({ where: { orderNumber: number }, select: { id: true } })
         const heldUntil = now.getTime() + (one.by === 'card' ? CARD_MS : TERM_MS)
-        kept.push({ id, product: one.product, pieces: one.pieces, heldUntil, madeAt: now.getTime(), remindedAt: null, paidAt: null, state: 'open', by: one.by })
+        kept.push({
+          id,
+          product: one.product,
+          pieces: one.pieces,
+          heldUntil,
+          madeAt: now.getTime(),
+          remindedAt: null,
+          paidAt: null,
+          state: 'open',
+          by: one.by,
+        })
       } else if (one.kind === 'pay') {
         const order = kept[one.which % Math.max(1, kept.length)]
         if (order?.paidAt !== null) continue

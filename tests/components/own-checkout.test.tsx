@@ -32,7 +32,13 @@ beforeEach(() => {
       ...{ productId: id, name, quantity, price, total: price * quantity, free },
       problem: quantity > free ? ('too_few' as const) : null,
     }))
-    return Promise.resolve({ lines: rows, total: rows.reduce((sum, row) => sum + row.total, 0), vat: 0, delivery, ways: ['card', 'transfer'] })
+    return Promise.resolve({
+      lines: rows,
+      total: rows.reduce((sum, row) => sum + row.total, 0),
+      vat: 0,
+      delivery,
+      ways: ['card', 'transfer'],
+    })
   })
   addToCart({ variantId: productId, name, image: '/products/four-fan-miner.svg', price: 100 })
 })

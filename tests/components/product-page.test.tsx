@@ -140,7 +140,13 @@ describe('what social networks show of a product', () => {
       [...page.querySelectorAll('meta')].map((tag) => [tag.getAttribute('property') ?? tag.name, tag.content] as const),
     )
   }
-  const picture = { card: '/api/product-pictures/1/card.webp', full: '/api/product-pictures/1/full.webp', alt: 'The front', width: 1600, height: 1200 }
+  const picture = {
+    card: '/api/product-pictures/1/card.webp',
+    full: '/api/product-pictures/1/full.webp',
+    alt: 'The front',
+    width: 1600,
+    height: 1200,
+  }
 
   it('is its own first picture, at its whole address', () => {
     const own = content()

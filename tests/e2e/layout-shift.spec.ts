@@ -28,7 +28,9 @@ const watching = () => {
       if (entry.hadRecentInput) continue
       const seen = window as unknown as { shifts: string[]; shifted: number }
       seen.shifted += entry.value
-      seen.shifts.push(...entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.textContent))))
+      seen.shifts.push(
+        ...entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.textContent))),
+      )
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }
@@ -55,24 +57,41 @@ async function shiftsOf(browser: Browser, url: string, screen: (typeof SCREENS)[
 
 for (const screen of SCREENS) {
   for (const hasConsent of [true, false]) {
-    test(`public pages stand still at ${screen.width} px, ${hasConsent ? 'with' : 'without'} an answer about cookies`, { tag: '@full' }, async ({
-      browser,
-      shop,
-    }) => {
-      test.setTimeout(180_000)
-      const desk = await deskOf(shop)
-      const { id } = await desk.call<{ id: string }>('products.create', { name: `Still miner ${screen.width} ${hasConsent}`, category: 'ASIC Miners', price: 50, stockQuantity: 9 })
-      const order = {
-        ...{ lines: [{ productId: id, quantity: 1 }], total: 50, fullName: 'Walter Grey', email: 'still@example.com' },
-        ...{ deliveryAddress: '12 Foundry Lane\nLeeds LS1 4AP', payment: 'transfer' },
-      }
-      const { page: orderPage } = await desk.call<{ page: string }>('orders.checkout', order)
-      const map = await (await desk.http.get('/sitemap.xml')).text()
-      const [, product = ''] = /<loc>[^<]*(\/products\/[^<]+)<\/loc>/.exec(map) ?? []
-      const paths = [...publicPages, product, orderPage, '/order/unknown', '/checkout', '/auth', '/newsletter', '/track/unknown', '/passport/unknown', '/no-such-page']
-      expect(await shiftsOf(browser, shop.url, screen, paths, hasConsent)).toEqual([])
-      await desk.http.dispose()
-    })
+    test(
+      `public pages stand still at ${screen.width} px, ${hasConsent ? 'with' : 'without'} an answer about cookies`,
+      { tag: '@full' },
+      async ({ browser, shop }) => {
+        test.setTimeout(180_000)
+        const desk = await deskOf(shop)
+        const { id } = await desk.call<{ id: string }>('products.create', {
+          name: `Still miner ${screen.width} ${hasConsent}`,
+          category: 'ASIC Miners',
+          price: 50,
+          stockQuantity: 9,
+        })
+        const order = {
+          ...{ lines: [{ productId: id, quantity: 1 }], total: 50, fullName: 'Walter Grey', email: 'still@example.com' },
+          ...{ deliveryAddress: '12 Foundry Lane\nLeeds LS1 4AP', payment: 'transfer' },
+        }
+        const { page: orderPage } = await desk.call<{ page: string }>('orders.checkout', order)
+        const map = await (await desk.http.get('/sitemap.xml')).text()
+        const [, product = ''] = /<loc>[^<]*(\/products\/[^<]+)<\/loc>/.exec(map) ?? []
+        const paths = [
+          ...publicPages,
+          product,
+          orderPage,
+          '/order/unknown',
+          '/checkout',
+          '/auth',
+          '/newsletter',
+          '/track/unknown',
+          '/passport/unknown',
+          '/no-such-page',
+        ]
+        expect(await shiftsOf(browser, shop.url, screen, paths, hasConsent)).toEqual([])
+        await desk.http.dispose()
+      },
+    )
   }
 
   test(`pages of an account stand still at ${screen.width} px`, { tag: '@full' }, async ({ browser, shop }) => {

@@ -415,7 +415,11 @@ for (const { name, may, window, byVisitor, begin, work } of tasks) {
 async function offerThree(desk: Desk, shop: ShopServer, email: string) {
   const { id: machineId, manufacturer, model } = await machineOf(desk)
   const one = { machineId, deviceInfo: { manufacturer, model }, grade: 'good' }
-  const first = await desk.call<{ id: string }>('tradeIns.create', { customer: { email, fullName: 'Cora Taps' }, ...one, others: [one, one] })
+  const first = await desk.call<{ id: string }>('tradeIns.create', {
+    customer: { email, fullName: 'Cora Taps' },
+    ...one,
+    others: [one, one],
+  })
   const together = await desk.read<{ id: string }[]>('tradeIns.together', { id: first.id })
   for (const { id } of together) {
     await desk.call('tradeIns.saveEvaluation', { id, grade: 'good' })
@@ -462,7 +466,12 @@ test.describe('a customer on a phone', { tag: '@full' }, () => {
   test('pays an order by transfer with one copy', async ({ visitorPage: page, shop }) => {
     const desk = await deskOf(shop)
     const name = 'Press shroud'
-    const { id: productId } = await desk.call<{ id: string }>('products.create', { name, category: 'Accessories', price: 19.9, stockQuantity: 2 })
+    const { id: productId } = await desk.call<{ id: string }>('products.create', {
+      name,
+      category: 'Accessories',
+      price: 19.9,
+      stockQuantity: 2,
+    })
     const order = {
       ...{ lines: [{ productId, quantity: 1 }], total: 19.9, fullName: 'Cora Taps', email: 'presses.transfer@example.com' },
       ...{ deliveryAddress: '12 Foundry Lane\nLeeds LS1 4AP', payment: 'transfer' },

@@ -98,9 +98,7 @@ async function draw(name: string, texts: string, card: () => ReactElement | Prom
 export async function socialCard(page: PublicPage, settings: SiteSettings): Promise<Buffer> {
   const heading = cut(page === paths.home ? settings.hero_title : headings[page])
   const texts = [settings.company_name, heading, settings.company_tagline].join('\n')
-  return draw(page, texts, () => (
-    <Card name={cut(settings.company_name)} heading={heading} tagline={cut(settings.company_tagline)} />
-  ))
+  return draw(page, texts, () => <Card name={cut(settings.company_name)} heading={heading} tagline={cut(settings.company_tagline)} />)
 }
 
 /** The card of a drawing of public/products as PNG, 1200 × 630: the picture of products without photos. */

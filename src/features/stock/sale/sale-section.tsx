@@ -57,7 +57,12 @@ export function SaleSection({ id }: { id: string }) {
           { label: 'Stock', value: `${words[standing]}${until}` },
           ...(lapsedAt ? [{ label: 'Cancelled by itself', value: `${formatDateTime(lapsedAt)}, because nobody had paid` }] : []),
           ...(remindedAt && lapsesAt
-            ? [{ label: 'Not paid', value: `Reminded ${formatDateTime(remindedAt)}. Cancelled ${formatDateTime(lapsesAt)} if no money comes` }]
+            ? [
+                {
+                  label: 'Not paid',
+                  value: `Reminded ${formatDateTime(remindedAt)}. Cancelled ${formatDateTime(lapsesAt)} if no money comes`,
+                },
+              ]
             : []),
           ...(deliveryAddress ? [{ label: 'Goes to', value: <span className="whitespace-pre-line">{deliveryAddress}</span> }] : []),
           ...(fullName || email ? [{ label: 'As typed', value: [fullName, email, phone].filter(Boolean).join(', ') }] : []),

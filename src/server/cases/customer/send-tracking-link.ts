@@ -60,7 +60,10 @@ async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Prom
 }
 
 /** Writes to the customer of the case, or of the order, that has a number, if there is one who has an address. */
-async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'secret'>, { number }: z.output<typeof linkJob>): Promise<void> {
+async function sendLink(
+  services: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'secret'>,
+  { number }: z.output<typeof linkJob>,
+): Promise<void> {
   for (const { number: stored, ...ref } of await casesOfNumber(services, number)) {
     await services.db.prisma.$transaction(async (tx) => {
       // The lock keeps its customer until the link is written.

@@ -160,7 +160,9 @@ export function ownCatalogue(prisma: PrismaClient, shop: OwnShop): ProductSource
       prisma,
       rows.flatMap(({ id, tracksUnits }) => (tracksUnits ? [id] : [])),
     )
-    return rows.map((row) => toShopProduct(shown(row), shop, { picture: pictures.get(row.id), measured: measured.get(row.id), held: held.get(row.id) }))
+    return rows.map((row) =>
+      toShopProduct(shown(row), shop, { picture: pictures.get(row.id), measured: measured.get(row.id), held: held.get(row.id) }),
+    )
   }
   return {
     failure: productFailures.catalogue,

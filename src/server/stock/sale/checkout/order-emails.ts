@@ -85,8 +85,7 @@ export async function tellLapsed(tx: Tx, services: OrderEmails, orderId: string,
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return
   const { address: _address, ...rest } = content.values
-  const invoice =
-    note?.number && note.of?.number ? ` The attached credit note ${note.number} corrects invoice ${note.of.number}.` : ''
+  const invoice = note?.number && note.of?.number ? ` The attached credit note ${note.number} corrects invoice ${note.of.number}.` : ''
   const branding = { ...(await readBranding(tx, services.siteUrl)), texts: services.outbox.texts }
   const email = writeEmail(branding, orderLapsed, { ...content.letter, values: { ...rest, invoice } })
   await services.outbox.customerEmails(tx, [
