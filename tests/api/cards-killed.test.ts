@@ -19,8 +19,16 @@ import { playStripe, type StripeCall } from '../setup/stripe-server'
  */
 
 const ROUNDS = Number(process.env.CARD_ROUNDS ?? 10)
-const STEPS = 7
-const FIRST = 6
+const STEPS = 16
+/** Products of which the last pieces are sold to somebody else. */
+const OUTBID = 10
+/** Of the ways in which a message comes. */
+const [AT_ONCE, LATE] = [0.1, 0.5]
+/** Pieces of each product, fewer than are ordered. */
+const FIRST = 2
+const PRODUCTS = 24
+/** Orders of a product before those of the next. */
+const OF_ONE = 6
 const MINUTE_MS = 60_000
 const LONGEST_STEP_MS = 120
 /** The calls of Stripe in which the shop dies. */
@@ -36,7 +44,7 @@ afterAll(() => {
   rmSync(program, { force: true })
 })
 
-/** A database with an administrator and two products, and where the program finds it. */
+/** A database with an administrator and some products, and where the program finds it. */
 async function prepare(engine: (typeof engines)[number]) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-cards-'))
   if (engine === 'embedded') {
@@ -47,7 +55,7 @@ async function prepare(engine: (typeof engines)[number]) {
   const shop = await openTestShop({ db: opened })
   const admin = await shop.signIn('admin')
   await opened.prisma.sellerDetails.create({ data: { id: 1, iban: 'GB33BUKB20201555555555', termsDays: 14 } })
-  const products = [0, 1].map(() => shop.factories.product({ stockQuantity: FIRST, price: 10, isActive: true }))
+  const products = Array.from({ length: PRODUCTS }, () => shop.factories.product({ stockQuantity: FIRST, price: 10, isActive: true }))
   await opened.prisma.product.createMany({ data: products })
   await shop.close()
   return {
@@ -75,6 +83,7 @@ describe.each(engines)('orders by card on %s', (engine) => {
     const orders = new Map<string, { number: string; token: string }>()
     const late: ReturnType<typeof stripe.message>[] = []
     let made = 0
+    let outbid = 0
 
     /** Stripe ends its pages by the clock. */
     const endOldPages = () => {
@@ -90,21 +99,27 @@ describe.each(engines)('orders by card on %s', (engine) => {
     const send = ({ body, headers }: ReturnType<typeof stripe.message>) =>
       shop.ask({ kind: 'message', body, signature: headers['stripe-signature'] })
     /** Somebody pays on an open page. The message comes at once, twice, late or never. */
-    const pay = async () => {
+    const pay = async (page?: string, way = random()) => {
       endOldPages()
-      const session = oneOf([...stripe.sessions.values()].filter(({ status }) => status === 'open'))
+      const open = [...stripe.sessions.values()].filter(({ status }) => status === 'open')
+      const session = page === undefined ? oneOf(open) : open.find(({ url }) => url === page)
       if (!session) return
       stripe.pay(session.id)
       const message = stripe.message('checkout.session.completed', session)
-      const way = random()
-      if (way < 0.3) await send(message)
-      else if (way < 0.5) await Promise.all([send(message), send(message)])
-      else if (way < 0.75) late.push(message)
+      if (way < 0.2) await send(message)
+      else if (way < 0.35) await Promise.all([send(message), send(message)])
+      else if (way < 0.7) late.push(message)
     }
-    const order = async (key = `key-of-a-press-${++made}`) => {
+    const order = async (all?: string) => {
+      made += 1
       const command = {
-        ...{ kind: 'order' as const, key, productId: products[made % 2] ?? '', quantity: 1 + (made % 3 === 0 ? 1 : 0) },
-        payment: made % 5 === 0 ? ('transfer' as const) : ('card' as const),
+        ...{
+          kind: 'order' as const,
+          key: `key-of-a-press-${made}`,
+          productId: all ?? products[Math.floor(made / OF_ONE) % (PRODUCTS - OUTBID)] ?? '',
+        },
+        quantity: all !== undefined || made % 4 === 0 ? 2 : 1,
+        payment: all === undefined && made % 5 === 0 ? ('transfer' as const) : ('card' as const),
       }
       let answer = await shop.ask(command)
       if (answer === 'died') {
@@ -112,9 +127,21 @@ describe.each(engines)('orders by card on %s', (engine) => {
         await revive()
         answer = await shop.ask(command)
       }
-      if (answer === 'died' || 'refused' in answer) return
-      const { number, page } = placed.parse(answer.value)
+      if (answer === 'died' || 'refused' in answer) return undefined
+      const { number, page, url } = placed.parse(answer.value)
       orders.set(number, { number, token: page.split('/').at(-1) ?? '' })
+      return url ?? undefined
+    }
+    /** Somebody pays in time, nobody hears of it, and when the hold is over somebody else buys the last pieces. */
+    const tooLate = async () => {
+      const last = products[PRODUCTS - 1 - (outbid % OUTBID)]
+      outbid += 1
+      const first = await order(last)
+      if (first === undefined) return
+      await pay(first, LATE)
+      await wait(31)
+      await pay(await order(last), AT_ONCE)
+      await shop.ask({ kind: 'settle' })
     }
     let reviving: Promise<void> | undefined
     /** Starts it again, once. */
@@ -123,14 +150,16 @@ describe.each(engines)('orders by card on %s', (engine) => {
       await (reviving ??= shop.start().finally(() => (reviving = undefined)))
     }
     const steps = [
-      order,
-      order,
-      order,
-      pay,
-      pay,
-      pay,
+      () => order(),
+      () => order(),
+      () => order(),
+      tooLate,
+      () => pay(),
+      () => pay(),
+      () => pay(),
       () => shop.ask({ kind: 'settle' }),
-      () => wait(oneOf([5, 29, 31, 26 * 60]) ?? 5),
+      // The page is open a minute longer than the stock is held.
+      () => wait(oneOf([5, 30.5, 30.5, 31, 31, 26 * 60]) ?? 5),
       async () => {
         const message = late.shift()
         if (message) await send(message)
@@ -146,7 +175,7 @@ describe.each(engines)('orders by card on %s', (engine) => {
       () => shop.ask({ kind: 'counter', productId: oneOf(products) ?? '' }),
     ] as const
     const step = async () => {
-      await (oneOf(steps) ?? order)()
+      await (oneOf(steps) ?? pay)()
     }
 
     /** Dies within a step: in a call of Stripe, or at any moment. */
@@ -197,7 +226,7 @@ describe.each(engines)('orders by card on %s', (engine) => {
       await wait(70)
       await shop.ask({ kind: 'settle' })
     }
-    const { wrong, payments, agreed, openPages } = await shop.facts(FIRST, true)
+    const { wrong, payments, agreed, short, openPages } = await shop.facts(FIRST, true)
     expect(wrong).toEqual([])
     expect(openPages).toBe(0)
     const paid = [...stripe.intents.values()].map(({ id, amount_received: cents }) => ({ externalId: id, cents, refundedCents: 0 }))
@@ -207,6 +236,7 @@ describe.each(engines)('orders by card on %s', (engine) => {
     expect(shop.kills).toBe(ROUNDS)
     expect(paid.length).toBeGreaterThan(0)
     expect(agreed).toBeGreaterThan(0)
+    expect(short).toBeGreaterThan(0)
     await shop.kill()
     await stripe.stop()
     remove()

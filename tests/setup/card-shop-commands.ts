@@ -35,6 +35,8 @@ export const cardShopFacts = z.object({
   payments: z.array(z.object({ externalId: z.string(), cents: z.number(), refundedCents: z.number() })),
   /** Orders of the checkout that are their customers', and not cancelled. */
   agreed: z.number(),
+  /** Orders that were paid after their goods had been sold. */
+  short: z.number(),
   /** Pages to pay on of which it is not known what became of them. */
   openPages: z.number(),
 })

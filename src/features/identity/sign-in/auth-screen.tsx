@@ -3,12 +3,12 @@ import { AuthProvider } from '~/components/auth/auth-provider'
 import { type SignedOutBy, takeEndedNote } from '~/components/auth/sign-out'
 import { sayEnded } from './auth-messages'
 import { wantToasts } from '~/components/ui/lazy-toasts'
-import { onDemand } from '~/components/ui/on-demand'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { useRouter } from 'next/router'
 import { useAuth } from '~/components/auth/auth-context'
 import { Card } from '~/components/ui/card'
 import { afterSignIn } from '~/lib/return-path'
+import { CodeStep } from './code-step'
 import { GuestCard, emailLinks } from './guest-card'
 import { Loading } from './loading'
 import { useFragmentToken } from '~/components/ui/use-fragment-token'
@@ -21,9 +21,6 @@ const onSignedOut = (by: SignedOutBy) => {
 export function AuthSession({ children }: { children: ReactNode }) {
   return <AuthProvider onSignedOut={onSignedOut}>{children}</AuthProvider>
 }
-
-// Few accounts have a second factor: the others do not load it.
-const CodeStep = onDemand(() => import('./code-step').then((module) => module.CodeStep), Loading)
 
 interface AuthScreenProps {
   /** The page that sent its visitor here to sign in; null when there was none. */
