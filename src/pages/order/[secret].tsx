@@ -33,7 +33,10 @@ export default function LinkedOrderPage({ secret, ...props }: InferGetServerSide
   const site = useLive(props)
   return (
     <SitePage site={site} path={orderPageOf('')} title="Your order" description="Follow your order." noIndex>
-      <TrackedOrder key={secret} token={secret} linkForm={<LinkForm />} />
+      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      <div className="min-h-dvh">
+        <TrackedOrder key={secret} token={secret} linkForm={<LinkForm />} />
+      </div>
     </SitePage>
   )
 }

@@ -37,7 +37,7 @@ function RequestFrame({ title, lead, contactEmail, children }: FrameProps) {
   return (
     <>
       <PageHeader title={title} lead={lead} />
-      <div className="bg-surface-muted py-12 sm:py-16">
+      <div className="min-h-dvh bg-surface-muted py-12 sm:py-16">
         <Container className="max-w-4xl">
           <Card className="sm:p-8">
             <NeedsScripts what="This form" contactEmail={contactEmail} />
