@@ -1,14 +1,20 @@
-import { useEffect, useId, useState, type SubmitEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
+import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
 import { Spinner } from '~/components/ui/loading'
 import { useFragmentToken, type FragmentToken } from '~/components/ui/use-fragment-token'
 import type { NewsletterLink } from '~/contracts/site/newsletter'
 import { paths } from '~/lib/paths'
+
+const EndedLink = onDemand(
+  () => import('./ended-link').then((module) => module.EndedLink),
+  () => <Spinner className="size-6" />,
+)
 
 const links = ['confirm', 'unsubscribe'] as const satisfies readonly NewsletterLink[]
 
@@ -65,8 +71,6 @@ const wasUsed: Record<NewsletterLink, string> = {
   unsubscribe: 'This address is not on our list any more. Nothing is sent to it.',
 }
 
-const NOT_LOADED = { kind: 'failed', message: 'Part of this page did not load. Please try again.' } as const
-
 function Question({ link: { purpose, token } }: { link: FragmentToken<NewsletterLink> }) {
   const [state, setState] = useState<State>({ kind: 'looking' })
   const { title, text, button } = words[purpose]
@@ -86,12 +90,12 @@ function Question({ link: { purpose, token } }: { link: FragmentToken<Newsletter
       setState(await followLink(purpose, token))
     } catch (error) {
       console.error('A part could not be loaded', error)
-      setState(NOT_LOADED)
+      setState({ kind: 'failed', message: 'Part of this page did not load. Please try again.' })
     }
   }
 
   if (state.kind === 'looking') return <Spinner className="size-6" />
-  if (state.kind === 'ended') return <Ended purpose={purpose} />
+  if (state.kind === 'ended') return <EndedLink purpose={purpose} />
   return (
     <>
       <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
@@ -104,58 +108,6 @@ function Question({ link: { purpose, token } }: { link: FragmentToken<Newsletter
         </>
       )}
       <div role="status" className="mt-4">
-        {'message' in state && <p className={state.kind === 'failed' ? 'text-danger-ink' : 'text-ink'}>{state.message}</p>}
-      </div>
-    </>
-  )
-}
-
-/** A link that does not work: another one to confirm with is sent to the address that is typed. */
-function Ended({ purpose }: { purpose: NewsletterLink }) {
-  const id = useId()
-  const [state, setState] = useState<{ kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string }>({ kind: 'asking' })
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = new FormData(event.currentTarget).get('email')
-    setState({ kind: 'busy' })
-    try {
-      const { askAgain } = await import('./follow-link')
-      setState(await askAgain(typeof email === 'string' ? email : ''))
-    } catch (error) {
-      console.error('A part could not be loaded', error)
-      setState(NOT_LOADED)
-    }
-  }
-  return (
-    <>
-      <h2 className="text-2xl font-semibold tracking-tight">This link does not work</h2>
-      <p role="alert" className="mt-3 text-ink-muted">
-        {purpose === 'confirm'
-          ? 'It has ended, or was copied only in part. Enter your address, and we send you another one.'
-          : 'It was copied only in part. Please open the link in the last email that you got from us.'}
-      </p>
-      {purpose === 'confirm' && state.kind !== 'done' && (
-        <form noValidate className="mt-6 flex flex-wrap items-end gap-3" onSubmit={(event) => void submit(event)}>
-          <div className="min-w-0 grow basis-64">
-            <label htmlFor={`${id}-email`} className="mb-1.5 block font-medium">
-              Email
-            </label>
-            <input
-              id={`${id}-email`}
-              name="email"
-              type="email"
-              autoComplete="email"
-              aria-invalid={state.kind === 'failed'}
-              aria-describedby={`${id}-state`}
-              className="field"
-            />
-          </div>
-          <Button type="submit" busy={state.kind === 'busy'}>
-            Send me a new link
-          </Button>
-        </form>
-      )}
-      <div id={`${id}-state`} role="status" className="mt-4">
         {'message' in state && <p className={state.kind === 'failed' ? 'text-danger-ink' : 'text-ink'}>{state.message}</p>}
       </div>
     </>

@@ -167,7 +167,7 @@ function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } 
           ))}
         </ul>
         <p className="flex justify-between gap-4 border-t border-line pt-4 font-semibold text-ink">
-          <span>Total, with VAT</span>
+          <span>{lines.some(({ tax }) => tax > 0) ? 'Total, with VAT' : 'Total'}</span>
           <span className="tabular-nums">{formatEuro(total)}</span>
         </p>
         <dl className="grid gap-4 text-sm sm:grid-cols-2">
