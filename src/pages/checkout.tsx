@@ -11,7 +11,7 @@ import { useLive } from '~/trpc/use-live'
 
 const Meanwhile = () => (
   <Container className="py-14">
-    <Skeleton className="h-120" />
+    <Skeleton className="h-240" />
   </Container>
 )
 const CheckoutScreen = onDemand(

@@ -13,7 +13,11 @@ const Meanwhile = () => (
     <Skeleton className="h-96" />
   </Container>
 )
-const TrackedOrder = onDemand(() => import('~/features/stock/sale/tracked-order').then((module) => module.LinkedOrder), Meanwhile)
+const TrackedOrder = onDemand(async () => {
+  const { LinkedOrder, prepareOrder } = await import('~/features/stock/sale/tracked-order')
+  await prepareOrder()
+  return LinkedOrder
+}, Meanwhile)
 
 const LinkForm = onDemand(() => import('~/features/cases/customer/tracking/link-form').then((module) => module.LinkForm))
 

@@ -55,7 +55,7 @@ export function CheckoutScreen({ email }: CheckoutScreenProps) {
         </FormNote>
       )}
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        {quote ? <Details cart={cart} quoting={quoting} quote={quote} email={email} /> : <Skeleton className="h-120" />}
+        {quote ? <Details cart={cart} quoting={quoting} quote={quote} email={email} /> : <Skeleton className="h-240" />}
         <Summary cart={cart} quote={quote} />
       </div>
     </Container>

@@ -26,6 +26,9 @@ export function LinkedOrder(props: { token: string; linkForm: ReactNode }) {
   )
 }
 
+/** Loads what would come later and move the rest of the page; one that does not load says so in its place. */
+export const prepareOrder = (): Promise<unknown> => TransferDetails.prepare().catch(() => undefined)
+
 /** A page that waits for its money looks again so often (ms). */
 const LOOK_AGAIN_MS = 5_000
 
