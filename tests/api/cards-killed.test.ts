@@ -18,7 +18,7 @@ import { playStripe, type StripeCall } from '../setup/stripe-server'
  * sold twice, and every paid order has its goods or is marked.
  */
 
-const ROUNDS = Number(process.env.CARD_ROUNDS ?? 10)
+const ROUNDS = Number(process.env.CARD_ROUNDS ?? 6)
 const STEPS = 16
 /** Products of which the last pieces are sold to somebody else. */
 const OUTBID = 10
