@@ -28,7 +28,7 @@ export default {
         'scripts/{*,*/main}.{mjs,ts}',
         'scripts/tools/generate-client.mjs',
         'scripts/api-docs/write.ts',
-        'tests/setup/{dispatcher,file-uploader,merger,seller,signer,writer}.ts',
+        'tests/setup/{card-shop,dispatcher,file-uploader,merger,seller,signer,writer}.ts',
         // What a package is replaced by in tests, named in vitest.config.ts.
         'tests/setup/argon2.ts',
         'tests/setup/decoder-program.ts',

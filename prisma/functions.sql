@@ -35,6 +35,15 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_held_products() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+BEGIN
+  PERFORM announce_ids('products', (
+    SELECT array_agg(DISTINCT l.product_id) FROM order_lines AS l JOIN order_sales AS s ON s.order_id = l.order_id
+    WHERE l.order_id = (to_jsonb(NEW) ->> TG_ARGV[0])::uuid AND l.product_id IS NOT NULL));
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.announce_ids(named text, ids uuid[]) RETURNS void LANGUAGE plpgsql AS $function$
 DECLARE
   many CONSTANT integer := 50;
@@ -1647,8 +1656,13 @@ CREATE TRIGGER announce_update AFTER UPDATE ON order_lines REFERENCING NEW TABLE
 CREATE TRIGGER begin_version BEFORE INSERT ON order_lines FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON order_lines FOR EACH ROW EXECUTE FUNCTION mark_change();
 
+-- order_sales
+CREATE TRIGGER announce_held_insert AFTER INSERT ON order_sales FOR EACH ROW EXECUTE FUNCTION announce_held_products('order_id');
+CREATE TRIGGER announce_held_update AFTER UPDATE OF held_until, agreed_at, short_at ON order_sales FOR EACH ROW EXECUTE FUNCTION announce_held_products('order_id');
+
 -- orders
 CREATE TRIGGER announce_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_held_status AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION announce_held_products('id');
 CREATE TRIGGER announce_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
 CREATE TRIGGER begin_version BEFORE INSERT ON orders FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();

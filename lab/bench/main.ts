@@ -13,6 +13,7 @@ import { memorySection } from './memory'
 import { pagesSection } from './pages'
 import { reportsSection } from './reports'
 import { chosenSections, type BenchSection } from './section'
+import { slowVisitorSection } from './slow-visitor'
 import { startSection } from './start'
 import { streamsSection } from './streams'
 import { weightSection } from './weight'
@@ -27,6 +28,7 @@ import { writesSection } from './writes'
 // The longest is last.
 const sections: readonly BenchSection[] = [
   pagesSection,
+  slowVisitorSection,
   firstLoadSection,
   weightSection,
   responseCacheSection,

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../tests/setup/shop-process'
 import { startShop } from '../load/shop-process'
 import { servingEmptyPage } from './empty-page'
 import { median } from './measured'
+import { firstProductPage } from './product-page'
 import type { BenchSection } from './section'
 
 /** The cost of a visitor's first visit to a page, measured on the built site: medians of `RUNS` visits. */
@@ -161,7 +162,8 @@ export const pagesSection: BenchSection = {
   run: async (pages) => {
     const shop = await startShop({ dataDir: temporaryFolder('data'), env: { SEED_DEMO: 'true' } })
     try {
-      const asked = (pages.length > 0 ? pages : [...publicPages, ...emailedPages]).map((path) => [path, `${shop.url}${path}`] as const)
+      const all = [...publicPages, await firstProductPage(shop.url), ...emailedPages]
+      const asked = (pages.length > 0 ? pages : all).map((path) => [path, `${shop.url}${path}`] as const)
       printPages(await servingEmptyPage((empty) => measurePages(new Map([[EMPTY, empty], ...asked]))))
     } finally {
       await shop.stop()

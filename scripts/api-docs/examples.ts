@@ -71,6 +71,7 @@ const byPath: Record<string, Record<string, unknown>> = {
   'products.change': { price: 1899 },
   'tradeIns.request': { machines: [{ machineId: OTHER_ID, grade: 'good', quantity: 2 }] },
   'newsletter.confirm': { token: `${ID}.${'x'.repeat(43)}` },
+  'newsletter.link': { token: `${ID}.${'x'.repeat(43)}`, purpose: 'confirm' },
   'newsletter.unsubscribe': { token: `${ID}.${'x'.repeat(43)}` },
   'outbox.file': { id: `2026-11-20T12-00-00.000Z-${ID}` },
   'repairs.request': { problemDescription: 'One board is missing' },

@@ -11,7 +11,7 @@ import { useLive } from '~/trpc/use-live'
 
 const Meanwhile = () => (
   <Container className="py-14">
-    <Skeleton className="h-120" />
+    <Skeleton className="h-240" />
   </Container>
 )
 const CheckoutScreen = onDemand(
@@ -35,7 +35,10 @@ export default function CheckoutPage(props: InferGetServerSidePropsType<typeof g
           <p className="mt-4 text-ink-muted">The cart needs scripts. Without them, please write to us what you would like to order.</p>
         </Container>
       </noscript>
-      <CheckoutScreen email={visitor?.email ?? null} />
+      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      <div className="min-h-dvh no-script:hidden">
+        <CheckoutScreen email={visitor?.email ?? null} />
+      </div>
     </SitePage>
   )
 }

@@ -131,7 +131,7 @@ export async function createServices({
   const cardPayments = givenPayments === undefined ? await stripeOfEnvironment() : givenPayments
   const hub = new ChangeHub(db, log)
   const catalogue = new LiveCatalogue(logFailures(products, log), () => hub.listening)
-  const live = createLiveSite({ db, hub, catalogue, log, failure: products.failure })
+  const live = createLiveSite({ db, hub, catalogue, now, log, failure: products.failure })
   await hub.start()
   const jobs = new JobQueue({ db, hub, log })
   const attachOfCase = attachmentMaker({ db, now, businessTimeZone, siteUrl })
@@ -152,7 +152,7 @@ export async function createServices({
   const policies = livePolicies(db, hub, log, policyDefaults)
   await policies.fresh()
   const outbox = new Outbox(jobs, secret, texts, holdSeconds, sms && smsCountries)
-  jobs.add(linkKind({ db, outbox, siteUrl }))
+  jobs.add(linkKind({ db, outbox, siteUrl, secret }))
   jobs.add(vatNumberKind({ db, now, vatNumberUrl, pauses, withinMs: vatNumberMs }))
   jobs.add(webhookKind({ db, log, now, secret, outbox, siteUrl, rules: webhookRules }))
   if (isOnlyProcess) await jobs.releaseActive()

@@ -119,6 +119,7 @@ export const access: Record<string, Row> = {
   'cases.arrived': admin,
   'cases.changeAddress': anyone,
   'cases.confirmRequest': { rule: 'public', input: { token: 'unknown' } },
+  'cases.readRequestLink': { rule: 'public', input: { token: 'unknown' } },
   'cases.customers': admin,
   'cases.devices': admin,
   'cases.emailRules': admin,
@@ -300,6 +301,7 @@ export const access: Record<string, Row> = {
 
   'newsletter.confirm': anyone,
   'newsletter.figures': admin,
+  'newsletter.link': anyone,
   'newsletter.subscribe': anyone,
   'newsletter.unsubscribe': anyone,
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { formatDay } from '~/lib/instant'
+import { remindOfTransfers } from '~/server/stock/sale/checkout/lapse-sales'
 import { settleSales } from '~/server/stock/sale/checkout/settle-sales'
 import { takePage } from '~/server/billing/card/settle-payment-page'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
@@ -234,6 +236,126 @@ describe('an order by transfer', () => {
     later(9 * 24 * 60)
     expect(await freeOf(product.id)).toBe(1)
   })
+})
+
+describe('a transfer that does not come', () => {
+  const DAY = 24 * 60
+  const place = async () => {
+    // Orders of other tests would be reminded of too.
+    await shop.db.prisma.$executeRaw`UPDATE orders SET status = 'cancelled' WHERE status = 'pending'`
+    const product = await newProduct(1)
+    const placed = await shop.visitor.orders.checkout(order(product.id, 1, 100, { payment: 'transfer' }))
+    shop.emails.length = 0
+    return { product, placed, token: tokenOf(placed.page), ...(await orderOf(placed.number)) }
+  }
+  const look = async () => {
+    await remindOfTransfers(shop.services)
+    await round()
+  }
+
+  it('is reminded of once, and its order cancelled days later with a credit note, of which customer and staff learn', async () => {
+    const { product, placed, token, id } = await place()
+    later(4 * DAY)
+    await look()
+    expect(shop.emails).toEqual([])
+    // The bill is due after 7 days, the stock is kept a day more.
+    later(1 * DAY + 1)
+    await look()
+    await look()
+    expect(subjects()).toEqual([`Your order ${placed.number} is not paid yet`])
+    const { lapsesAt } = await shop.visitor.orders.tracked({ token })
+    expect(lapsesAt).toEqual(new Date((await orderOf(placed.number)).createdAt.getTime() + 13 * DAY * MINUTE_MS))
+    expect(shop.emails[0]?.text).toContain(`If no money has come by ${formatDay(lapsesAt?.toISOString().slice(0, 10) ?? '')}, we cancel`)
+    expect(await (await staff()).orders.sale({ id })).toMatchObject({ standing: 'held', lapsesAt, lapsedAt: null })
+    later(7 * DAY)
+    await look()
+    expect((await orderOf(placed.number)).status).toBe('pending')
+    shop.emails.length = 0
+    later(1 * DAY)
+    await look()
+    expect(await orderOf(placed.number)).toMatchObject({ status: 'cancelled', sale: { lapsedAt: now } })
+    expect(subjects()).toEqual([`Your order ${placed.number} is cancelled`])
+    const [email] = shop.emails
+    expect(email?.text).toMatch(/The attached credit note CN-\d{4}-\d{5} corrects invoice INV-\d{4}-\d{5}\./)
+    expect(email?.attachments?.map(({ name }) => name).join()).toMatch(/CN-/)
+    expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({
+      due: 0,
+      invoices: [
+        { credited: 100, owed: 0 },
+        { kind: 'credit_note', total: 100 },
+      ],
+    })
+    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ standing: 'cancelled', hasLapsed: true, lapsesAt: null })
+    expect(await (await staff()).orders.sale({ id })).toMatchObject({ standing: 'cancelled', lapsedAt: now })
+    expect(await freeOf(product.id)).toBe(1)
+    // Again changes nothing.
+    shop.emails.length = 0
+    await look()
+    expect(shop.emails).toEqual([])
+  })
+
+  it('and comes after all is taken up again, and billed anew', async () => {
+    const { product, placed, id } = await place()
+    later(6 * DAY)
+    await look()
+    later(8 * DAY)
+    await look()
+    expect((await orderOf(placed.number)).status).toBe('cancelled')
+    const receivedOn = now.toISOString().slice(0, 10)
+    await (await staff()).payments.record({ orderId: id, method: 'transfer', amount: 100, receivedOn, confirmed: true })
+    await look()
+    expect(await orderOf(placed.number)).toMatchObject({ status: 'processing', sale: { lapsedAt: null } })
+    expect(await stockOf(product.id)).toBe(0)
+    expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({ due: 0, onAccount: 0 })
+  })
+
+  it('in full is left to staff', async () => {
+    const { placed, id } = await place()
+    const receivedOn = now.toISOString().slice(0, 10)
+    await (await staff()).payments.record({ orderId: id, method: 'transfer', amount: 40, receivedOn, confirmed: true })
+    shop.emails.length = 0
+    for (const days of [6, 8, 30]) {
+      later(days * DAY)
+      await look()
+    }
+    expect((await orderOf(placed.number)).status).toBe('pending')
+    expect(shop.emails).toEqual([])
+  })
+})
+
+describe('the shop', () => {
+  const shown = async (id: string) => (await shop.visitor.products.shop()).products.find((product) => product.id === id)
+
+  it('offers what no order holds, and again what time has freed', async () => {
+    const product = await newProduct(6)
+    await expect.poll(async () => (await shown(product.id))?.availability).toBe('In Stock')
+    await shop.visitor.orders.checkout(order(product.id, 1))
+    await expect.poll(async () => (await shown(product.id))?.availability).toBe('Limited Stock')
+    const rest = await shop.visitor.orders.checkout(order(product.id, 5))
+    await expect.poll(async () => await shown(product.id)).toMatchObject({ availability: 'Out of Stock' })
+    expect((await shown(product.id))?.variantId).toBeUndefined()
+    await (await staff()).orders.updateStatus({ id: (await orderOf(rest.number)).id, status: 'cancelled' })
+    await expect.poll(async () => (await shown(product.id))?.availability).toBe('Limited Stock')
+    later(31)
+    expect(shop.services.catalogue.lookAtHolds(now)).toBe(true)
+    shop.services.live.values.products.changed()
+    await expect.poll(async () => (await shown(product.id))?.availability).toBe('In Stock')
+    expect(shop.services.catalogue.lookAtHolds(now)).toBe(false)
+  })
+})
+
+it('the link of an order comes again to the address of the checkout, by its number, and to nobody else', async () => {
+  const product = await newProduct()
+  const input = order(product.id)
+  const placed = await shop.visitor.orders.checkout(input)
+  shop.emails.length = 0
+  const ask = (number: string) => shop.visitor.cases.requestLink({ number })
+  expect(await ask(` order ${placed.number.replace('ORD-', '')} `)).toEqual(await ask('ORD-99999'))
+  await shop.services.jobs.settled()
+  await expect.poll(() => shop.emails.length).toBe(1)
+  const [email] = shop.emails
+  expect(email).toMatchObject({ to: input.email, subject: `Your link to order ${placed.number}` })
+  expect(email?.text).toContain(`http://localhost:3000${placed.page}`)
 })
 
 describe('what is sent', () => {

@@ -227,6 +227,24 @@ describe('the newsletter', () => {
     expect(asked.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   })
 
+  it('says at once how a link stands, and changes nothing by that', async () => {
+    const mail = await ask('state@example.com')
+    const confirm = { purpose: 'confirm', token: linkOf(mail.text, 'confirm') } as const
+    const unsubscribe = { purpose: 'unsubscribe', token: linkOf(mail.text, 'unsubscribe') } as const
+    const stateOf = async (link: typeof confirm | typeof unsubscribe) => (await anybody().newsletter.link(link)).state
+    expect([await stateOf(confirm), await stateOf(unsubscribe)]).toEqual(['good', 'good'])
+    // A link of one purpose is none of the other.
+    expect(await stateOf({ ...confirm, token: unsubscribe.token })).toBe('ended')
+    expect((await rows()).filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt.getTime() >= now.getTime())).toEqual([])
+    now = new Date(now.getTime() + 7 * DAY_MS)
+    expect(await stateOf(confirm)).toBe('ended')
+    now = new Date(now.getTime() - 7 * DAY_MS)
+    await anybody().newsletter.confirm({ token: confirm.token })
+    expect(await stateOf(confirm)).toBe('done')
+    await anybody().newsletter.unsubscribe({ token: unsubscribe.token })
+    expect([await stateOf(confirm), await stateOf(unsubscribe)]).toEqual(['ended', 'done'])
+  })
+
   it('forgets an address that nobody has confirmed in seven days', async () => {
     const token = linkOf((await ask('late@example.com')).text, 'confirm')
     now = new Date(TEST_NOW.getTime() + 7 * DAY_MS)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EMAIL_WAIT_SECONDS } from '~/contracts/change-emails'
+import { remindOfAnswers } from '~/server/cases/quotes/unanswered-quotes'
 import { gatherGroup } from '~/server/platform/outbox/gather-emails'
 import { outgoingEmail } from '~/server/platform/outbox/outbox'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -114,5 +115,34 @@ describe('emails about one step of a request', () => {
     )
     await letGo()
     expect(shop.emails).toHaveLength(1)
+  })
+})
+
+describe('emails that the shop writes by itself', () => {
+  it('remind of all offers of a request in one', async () => {
+    const three = await takeIn()
+    for (const { id } of three) {
+      await shop.db.prisma.caseQuote.create({
+        data: { caseId: id, number: 9, state: 'sent', total: 100, sentAt: new Date(0), remindAfter: [1], expiresAt: null },
+      })
+    }
+    await letGo()
+    shop.emails.length = 0
+    expect(await remindOfAnswers(shop.services)).toBe(3)
+    expect(shop.emails).toEqual([])
+    await letGo()
+    expect(shop.emails).toHaveLength(1)
+    expect(shop.emails[0]?.subject).toMatch(/^Waiting for your answer: .*, and 2 more$/)
+    for (const { number } of three) expect(shop.emails[0]?.text).toContain(`${number}, Bitmain Antminer S19`)
+  })
+
+  it('tell of the store credit of a request in one, with each amount', async () => {
+    const owner = await shop.signIn('customer')
+    await shop.db.prisma.user.update({ where: { id: owner.userId }, data: { emailVerifiedAt: new Date() } })
+    for (const amount of [10, 20.5]) await admin.caller.credit.adjust({ userId: owner.userId, amount, reason: `Goodwill ${amount}` })
+    await letGo()
+    const mine = shop.emails.filter(({ to }) => to === owner.email)
+    expect(mine).toMatchObject([{ subject: 'Several amounts of store credit are in your account' }])
+    for (const text of ['€10.00 (Goodwill 10)', '€20.50 (Goodwill 20.5)']) expect(mine[0]?.text).toContain(text)
   })
 })

@@ -97,7 +97,7 @@ describe('the page of a product', () => {
     const { services } = shop
     const closed = {
       ...services,
-      catalogue: new LiveCatalogue(ownCatalogue(shop.db.prisma, { shopUrl: '', sellsHere: false }), () => false),
+      catalogue: new LiveCatalogue(ownCatalogue(shop.db.prisma, { shopUrl: '', sellsHere: false, now: shop.services.now }), () => false),
     }
     await expect(readProductPage(closed, 'page-miner')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })

@@ -99,6 +99,25 @@ describe('a request without an account', () => {
     await expect(shop.visitor.cases.resendRequest({ draft: newDraft() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  it('says at once how its link stands, and changes nothing by that', async () => {
+    const customer = someone()
+    await shop.visitor.repairs.request({ ...repair(), customer })
+    const token = linkIn(customer.email)
+    const stateOf = async (link: string) => (await shop.visitor.cases.readRequestLink({ token: link })).state
+    expect([await stateOf(token), await stateOf(`${token.slice(0, -1)}_`)]).toEqual(['waiting', 'unknown'])
+    expect(await shop.db.prisma.repair.count({ where: { user: { email: customer.email } } })).toBe(0)
+    now = new Date(TEST_NOW.getTime() + 8 * DAY)
+    expect(await shop.visitor.cases.readRequestLink({ token })).toEqual({
+      state: 'expired',
+      message: 'This request was not confirmed within 7 days, so we have deleted it.',
+    })
+    now = TEST_NOW
+    opened(await shop.visitor.cases.confirmRequest({ token }))
+    expect(await stateOf(token)).toBe('confirmed')
+    shop.services.onlineRequests = false
+    await expect(shop.callerOf(null).cases.readRequestLink({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
   it('is nothing at the desk until the owner of the address presses the button, and one repair however often', async () => {
     const customer = someone()
     const known = await shop.signIn('customer')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { remindOfTransfers } from '~/server/stock/sale/checkout/lapse-sales'
 import { settleSales } from '~/server/stock/sale/checkout/settle-sales'
 import { describeOnEngines, openOn } from '../setup/database'
 import { whatIsWrong } from '../setup/sales-model'
@@ -16,8 +17,9 @@ const HISTORIES = isLong ? 60 : 8
 const STEPS = isLong ? 30 : 16
 const FIRST = 4
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 const CARD_MS = 30 * MINUTE_MS
-const TERM_MS = 15 * 24 * 60 * MINUTE_MS
+const TERM_MS = 15 * DAY_MS
 
 const product = fc.integer({ min: 0, max: 1 })
 const pieces = fc.integer({ min: 1, max: 3 })
@@ -25,7 +27,7 @@ const which = fc.nat({ max: 30 })
 const step = fc.oneof(
   fc.record({ kind: fc.constant('order' as const), product, pieces, by: fc.constantFrom('card' as const, 'transfer' as const) }),
   fc.record({ kind: fc.constant('pay' as const), which }),
-  fc.record({ kind: fc.constant('wait' as const), minutes: fc.constantFrom(5, 31, 26 * 60, 16 * 24 * 60) }),
+  fc.record({ kind: fc.constant('wait' as const), minutes: fc.constantFrom(5, 31, 26 * 60, 5 * 24 * 60, 16 * 24 * 60) }),
   fc.record({ kind: fc.constant('settle' as const) }),
   fc.record({ kind: fc.constant('cancel' as const), which }),
   fc.record({ kind: fc.constant('counter' as const), product, pieces }),
@@ -38,6 +40,8 @@ interface Kept {
   product: number
   pieces: number
   heldUntil: number
+  madeAt: number
+  remindedAt: number | null
   paidAt: number | null
   state: 'open' | 'agreed' | 'short' | 'cancelled' | 'lapsed'
   by: 'card' | 'transfer'
@@ -84,7 +88,17 @@ async function open(engine: 'embedded' | 'postgres') {
         })
         const { id } = await prisma.order.findUniqueOrThrow({ where: { orderNumber: number }, select: { id: true } })
         const heldUntil = now.getTime() + (one.by === 'card' ? CARD_MS : TERM_MS)
-        kept.push({ id, product: one.product, pieces: one.pieces, heldUntil, paidAt: null, state: 'open', by: one.by })
+        kept.push({
+          id,
+          product: one.product,
+          pieces: one.pieces,
+          heldUntil,
+          madeAt: now.getTime(),
+          remindedAt: null,
+          paidAt: null,
+          state: 'open',
+          by: one.by,
+        })
       } else if (one.kind === 'pay') {
         const order = kept[one.which % Math.max(1, kept.length)]
         if (order?.paidAt !== null) continue
@@ -103,13 +117,22 @@ async function open(engine: 'embedded' | 'postgres') {
         await settleSales(shop.services)
         // In the order in which they were made.
         for (const order of kept) {
-          const isLapsing = order.state === 'open' && order.by === 'card' && order.paidAt === null
+          const isOver =
+            order.by === 'card'
+              ? order.heldUntil < now.getTime() - DAY_MS
+              : order.remindedAt !== null && order.heldUntil <= now.getTime() - 5 * DAY_MS && order.remindedAt <= now.getTime() - 3 * DAY_MS
+          const isLapsing = order.state === 'open' && order.paidAt === null && isOver
           if (order.paidAt !== null && (order.state === 'open' || order.state === 'lapsed')) {
             if (freeOf(order.product, order) >= order.pieces) {
               order.state = 'agreed'
               taken[order.product] = (taken[order.product] ?? 0) + order.pieces
             } else order.state = 'short'
-          } else if (isLapsing && order.heldUntil < now.getTime() - 24 * 60 * MINUTE_MS) order.state = 'lapsed'
+          } else if (isLapsing) order.state = 'lapsed'
+        }
+        await remindOfTransfers(shop.services)
+        for (const order of kept) {
+          const isDue = order.heldUntil <= now.getTime() + 3 * DAY_MS && order.madeAt <= now.getTime() - DAY_MS
+          if (order.by === 'transfer' && order.state === 'open' && order.paidAt === null && isDue) order.remindedAt ??= now.getTime()
         }
       } else if (one.kind === 'cancel') {
         const order = kept[one.which % Math.max(1, kept.length)]

@@ -16,6 +16,7 @@ const productId = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d01'
 const name = 'Antminer S21'
 let price = 100
 let free = 2
+let delivery = ''
 const assign = vi.fn<(url: string) => void>()
 
 beforeEach(() => {
@@ -25,12 +26,19 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: 'http://localhost:3000/checkout', assign })
   price = 100
   free = 2
+  delivery = ''
   quote.mockImplementation(({ lines }) => {
     const rows = lines.map(({ productId: id, quantity }) => ({
       ...{ productId: id, name, quantity, price, total: price * quantity, free },
       problem: quantity > free ? ('too_few' as const) : null,
     }))
-    return Promise.resolve({ lines: rows, total: rows.reduce((sum, row) => sum + row.total, 0), vat: 0, ways: ['card', 'transfer'] })
+    return Promise.resolve({
+      lines: rows,
+      total: rows.reduce((sum, row) => sum + row.total, 0),
+      vat: 0,
+      delivery,
+      ways: ['card', 'transfer'],
+    })
   })
   addToCart({ variantId: productId, name, image: '/products/four-fan-miner.svg', price: 100 })
 })
@@ -98,4 +106,15 @@ it('the checkout asks for what is missing, and says what is out of stock', async
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
   await userEvent.click(order.getByRole('button', { name: 'Remove it' }))
   expect(await screen.findByText('Your cart is empty.')).toBeTruthy()
+})
+
+it('what is said about delivery is true where the shop has words of its own about it, and where it has none', async () => {
+  const { unmount } = render(<CheckoutScreen email={null} />)
+  expect(await screen.findByText('Delivery is included; duties and taxes of other countries are not.')).toBeTruthy()
+  unmount()
+  delivery = 'Free in the UK, €30 to the EU.'
+  render(<CheckoutScreen email={null} />)
+  expect(await screen.findByText(delivery)).toBeTruthy()
+  expect(screen.getByText('There is no charge for delivery in it, and no duties or taxes of other countries.')).toBeTruthy()
+  expect(screen.queryByText(/Delivery is included/)).toBeNull()
 })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChargesVat } from '~/components/ui/charges-vat'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { featured, type ProductPageContent, type ShopProduct } from '~/contracts/catalogue/products'
+import { productHead } from '~/features/catalogue/shop/product-head'
 import { ProductScreen } from '~/features/catalogue/shop/product-screen'
 import { forgetChoice, keepChoice } from '~/lib/trade-in-choice'
 import '~/features/catalogue/shop/chosen-miner'
@@ -127,5 +128,53 @@ describe('the page of a product', () => {
     render(shown(content()))
     await vi.waitFor(() => expect(machines).toHaveBeenCalledTimes(2))
     screen.getByRole('link', { name: 'see what it takes off' })
+  })
+})
+
+describe('what social networks show of a product', () => {
+  const SITE = 'https://shop.example'
+  const tagsOf = (of: ProductPageContent) => {
+    // In the browser React moves such elements to the head.
+    const page = new DOMParser().parseFromString(renderToString(productHead(of, SITE)), 'text/html')
+    return Object.fromEntries(
+      [...page.querySelectorAll('meta')].map((tag) => [tag.getAttribute('property') ?? tag.name, tag.content] as const),
+    )
+  }
+  const picture = {
+    card: '/api/product-pictures/1/card.webp',
+    full: '/api/product-pictures/1/full.webp',
+    alt: 'The front',
+    width: 1600,
+    height: 1200,
+  }
+
+  it('is its own first picture, at its whole address', () => {
+    const own = content()
+    expect(tagsOf({ ...own, details: { ...own.details, pictures: [picture] } })).toEqual({
+      'og:type': 'product',
+      'og:image': `${SITE}${picture.full}`,
+      'og:image:type': 'image/webp',
+      'og:image:width': '1600',
+      'og:image:height': '1200',
+      'og:image:alt': 'The front',
+      'product:price:amount': '2400.00',
+      'product:price:currency': 'EUR',
+      'twitter:image': `${SITE}${picture.full}`,
+      'twitter:image:alt': 'The front',
+    })
+  })
+
+  it('is a card of its drawing where there is none, and no price that is on request', () => {
+    const tags = tagsOf(content({ price: 0 }))
+    expect(tags).toMatchObject({ 'og:image': `${SITE}/social/drawing-four-fan-miner.png`, 'og:image:alt': 'Drawing of Antminer S21' })
+    expect(tags).not.toHaveProperty('product:price:amount')
+  })
+
+  it('is the picture of another site as it is, of which the size is not known', () => {
+    const tags = tagsOf(content({ image: 'https://cdn.example/s21', imageAlt: 'S21' }))
+    expect(tags).toMatchObject({ 'og:image': 'https://cdn.example/s21', 'twitter:image': 'https://cdn.example/s21', 'og:image:alt': 'S21' })
+    expect(tags).not.toHaveProperty('og:image:width')
+    expect(Object.values(tags)).not.toContain('')
+    expect(tagsOf(content({ image: 'https://[' }))['og:image']).toBe(`${SITE}/social/home.png`)
   })
 })

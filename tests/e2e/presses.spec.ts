@@ -268,3 +268,81 @@ const tasks: readonly Task[] = [
 ]
 
 testTasks(tasks, { tag: '@full' })
+
+/** A request of three machines by a customer of a new address, each with an offer to answer. @returns the address of its page, by email */
+async function offerThree(desk: Desk, shop: ShopServer, email: string) {
+  const { id: machineId, manufacturer, model } = await machineOf(desk)
+  const one = { machineId, deviceInfo: { manufacturer, model }, grade: 'good' }
+  const first = await desk.call<{ id: string }>('tradeIns.create', {
+    customer: { email, fullName: 'Cora Taps' },
+    ...one,
+    others: [one, one],
+  })
+  const together = await desk.read<{ id: string }[]>('tradeIns.together', { id: first.id })
+  for (const { id } of together) {
+    await desk.call('tradeIns.saveEvaluation', { id, grade: 'good' })
+    await desk.call('tradeIns.sendOffer', { id })
+  }
+  const link = async () => (await emailsTo(shop, email)).flatMap(({ text }) => /\/track\/[\w-]+/.exec(text) ?? []).at(-1)
+  await expect.poll(link, { timeout: 60_000 }).toBeDefined()
+  return { ids: together.map(({ id }) => id), page: (await link()) ?? '' }
+}
+
+test.describe('a customer on a phone', { tag: '@full' }, () => {
+  test.use({ viewport: PHONE })
+
+  test('accepts three offers of a request in two presses, and comes from the email about the credit to the shop in three', async ({
+    visitorPage: page,
+    shop,
+  }) => {
+    const desk = await deskOf(shop)
+    const email = 'presses.taps@example.com'
+    const { ids, page: address } = await offerThree(desk, shop, email)
+    await page.goto(address)
+    const hands = handsOn(page)
+    await hands.press(page.getByRole('button', { name: /^Accept all for €/ }))
+    await hands.press(inDialog(page, 'Send answers'))
+    await expect(page.getByText(/accepted/i).first()).toBeVisible()
+    expect(hands.counted.presses).toBe(2)
+
+    for (const id of ids) await desk.call('tradeIns.updateStatus', { id, status: 'completed' })
+    const link = async () => (await emailsTo(shop, email)).flatMap(({ text }) => /\/auth#credit=[\w-]+/.exec(text) ?? [])[0]
+    await expect.poll(link, { timeout: 60_000 }).toBeDefined()
+    await page.goto((await link()) ?? '')
+    const spending = handsOn(page)
+    await spending.press(page.getByLabel('New password', { exact: true }))
+    await spending.type('a long walk by the river')
+    await spending.press(page.getByRole('button', { name: /^(Set|Choose|Save).*password/i }))
+    await expect(page).toHaveURL(/\/account\/credit$/)
+    await expect(page.getByText(/^€[1-9]/).first()).toBeVisible()
+    await spending.press(page.getByRole('link', { name: 'Go to the shop' }))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(spending.counted.presses).toBe(3)
+    await desk.http.dispose()
+  })
+
+  test('pays an order by transfer with one copy', async ({ visitorPage: page, shop }) => {
+    const desk = await deskOf(shop)
+    const name = 'Press shroud'
+    const { id: productId } = await desk.call<{ id: string }>('products.create', {
+      name,
+      category: 'Accessories',
+      price: 19.9,
+      stockQuantity: 2,
+    })
+    const order = {
+      ...{ lines: [{ productId, quantity: 1 }], total: 19.9, fullName: 'Cora Taps', email: 'presses.transfer@example.com' },
+      ...{ deliveryAddress: '12 Foundry Lane\nLeeds LS1 4AP', payment: 'transfer' },
+    }
+    const { page: address } = await desk.call<{ page: string }>('orders.checkout', order)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(address)
+    const hands = handsOn(page)
+    await hands.press(page.getByRole('button', { name: 'Copy all' }))
+    await expect(page.getByText('Copied')).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    for (const part of [/^IBAN: /m, /^Amount: €19\.90$/m, /^Reference: INV-/m]) expect(copied).toMatch(part)
+    expect(hands.counted.presses).toBe(1)
+    await desk.http.dispose()
+  })
+})

@@ -46,6 +46,24 @@ test.describe('as search engines read it, without scripts', () => {
       expect(typesOf(await page.locator('script[type="application/ld+json"]').allTextContents())).toEqual(said)
     })
   }
+
+  test('the page of a product has a picture of its own for social networks', async ({ page, shopUrl, request }) => {
+    const map = await (await request.get('/sitemap.xml')).text()
+    const [, path = ''] = /<loc>[^<]*(\/products\/[^<]+)<\/loc>/.exec(map) ?? []
+    await page.goto(path)
+    const of = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`)
+    for (const name of ['og:image', 'og:image:alt', 'twitter:image', 'og:type', 'og:url']) await expect(of(name), name).toHaveCount(1)
+    expect(await of('og:url').getAttribute('content')).toBe(`${shopUrl}${path}`)
+    const address = (await of('og:image').getAttribute('content')) ?? ''
+    expect(address).toMatch(new RegExp(`^${shopUrl}/(?:social/drawing-|api/product-pictures/)`))
+    expect(await of('twitter:image').getAttribute('content')).toBe(address)
+    const card = await page.request.get(address)
+    expect(card.headers()['content-type']).toMatch(/^image\/(?:png|webp)$/)
+    expect((await card.body()).length).toBeGreaterThan(2_000)
+    expect((await page.request.get('/social/drawing-nothing.png')).status()).toBe(404)
+    const described = await page.locator('script[type="application/ld+json"]').allTextContents()
+    expect(typesOf(described)).toEqual(['LocalBusiness', 'WebSite', 'BreadcrumbList', 'Product'])
+  })
 })
 
 test('titles and descriptions differ from page to page', { tag: '@full' }, async ({ request }) => {

@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ShopProduct } from '~/contracts/catalogue/products'
 import { defaultSettings } from '~/contracts/site/settings'
+import { drawingNames } from '~/server/catalogue/shop/drawings'
+import { drawingCardOf, drawingOfCard } from '~/lib/drawing-card'
 import { pageOfCard, publicPages, socialCardOf } from '~/lib/paths'
 import { breadcrumbData, businessData, ownProductData, productListData, websiteData } from '~/lib/structured-data'
 
@@ -118,5 +121,16 @@ describe('social cards', () => {
     expect(cards).toContain('/social/home.png')
     expect(cards.map((card) => pageOfCard(card.slice('/social/'.length)))).toEqual([...publicPages])
     expect(pageOfCard('admin.png')).toBeUndefined()
+  })
+
+  it('have one for each drawing of a product too', () => {
+    const files = readdirSync('public/products').map((file) => file.replace('.svg', ''))
+    expect([...drawingNames].toSorted()).toEqual(files.toSorted())
+    for (const name of drawingNames) {
+      const card = drawingCardOf(`/products/${name}.svg`) ?? ''
+      expect(drawingOfCard(card.slice('/social/'.length))).toBe(name)
+    }
+    expect(drawingCardOf('/api/product-pictures/1/card.webp')).toBeNull()
+    expect([drawingOfCard('home.png'), drawingOfCard('drawing-../secret.png')]).toEqual([undefined, undefined])
   })
 })

@@ -10,24 +10,27 @@ interface NeedsScriptsProps {
   className?: string
 }
 
-const linkLook = 'font-medium wrap-anywhere underline underline-offset-4'
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** In browsers without scripts: that the page needs them, and how to go on. */
-export const NeedsScripts = ({ what = 'This page', contactEmail, phoneNumber, className = '' }: NeedsScriptsProps) => (
-  <p className={`hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block ${className}`}>
-    {what} needs JavaScript, which is switched off in your browser. Switch it on and load the page again, or write to{' '}
-    <a href={mailLink(contactEmail)} className={linkLook}>
-      {contactEmail}
-    </a>
-    {phoneNumber !== undefined && (
-      <>
-        {' '}
-        or ring{' '}
-        <a href={companyPhoneLink(phoneNumber)} className={linkLook}>
-          {phoneNumber}
-        </a>
-      </>
-    )}
-    .
-  </p>
+const link = (href: string, text: string) =>
+  `<a href="${escaped(href)}" class="font-medium wrap-anywhere underline underline-offset-4">${escaped(text)}</a>`
+
+const wordsOf = ({ what = 'This page', contactEmail, phoneNumber }: NeedsScriptsProps) =>
+  [
+    `${escaped(what)} needs JavaScript, which is switched off in your browser. Switch it on and load the page again, or write to `,
+    link(mailLink(contactEmail), contactEmail),
+    ...(phoneNumber === undefined ? [] : [' or ring ', link(companyPhoneLink(phoneNumber), phoneNumber)]),
+    '.',
+  ].join('')
+
+/**
+ * In browsers without scripts: that the page needs them, and how to go on. The server writes it and React leaves it as it came: browsers with scripts
+ * load no words for it.
+ */
+export const NeedsScripts = ({ className = '', ...words }: NeedsScriptsProps) => (
+  <p
+    className={`hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block ${className}`}
+    suppressHydrationWarning
+    dangerouslySetInnerHTML={{ __html: typeof window === 'undefined' ? wordsOf(words) : '' }}
+  />
 )

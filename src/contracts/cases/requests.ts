@@ -158,6 +158,13 @@ export type RequestOutcome =
 const token = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
 
 export const confirmRequestInput = z.object({ token })
+
+/** How the link of a request's email stands. */
+export interface RequestLink {
+  state: 'waiting' | 'confirmed' | 'expired' | 'unknown'
+  /** Why it does not work; empty for one that does. */
+  message: string
+}
 /** Sends the email of a request that waits once more; to `email` in place of its address, if that is given. */
 export const resendRequestInput = z.object({ draft: draftSecret, email: emailAddress.optional() })
 

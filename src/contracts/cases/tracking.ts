@@ -32,7 +32,7 @@ export const ownConvertInput = ownCaseInput.extend(convertFields)
 
 /** Asks for a link to a case, which goes to the case's own address. */
 export const requestLinkInput = z.object({
-  number: plainLine(100).min(1, 'Enter the number of your repair or trade-in'),
+  number: plainLine(100).min(1, 'Enter the number of your repair, trade-in or order'),
 })
 
 export const customerAnswers = ['accept', 'decline', 'dispute'] as const

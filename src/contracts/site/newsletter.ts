@@ -17,6 +17,11 @@ export const newsletterLinkInput = z.object({
 export const newsletterLinks = ['confirm', 'unsubscribe'] as const
 export type NewsletterLink = (typeof newsletterLinks)[number]
 
+export const newsletterLinkStateInput = newsletterLinkInput.extend({ purpose: z.enum(newsletterLinks) })
+
+/** How such a link stands: it works, has done its work already, or has ended. */
+export type NewsletterLinkState = 'good' | 'done' | 'ended'
+
 /** Days in which a link confirms. */
 export const CONFIRM_DAYS = 7
 

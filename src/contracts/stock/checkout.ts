@@ -14,6 +14,31 @@ import type { OwnOrderLine } from './order-lines'
 /** Stock of an order that is paid by card is held for so long. */
 export const HOLD_MINUTES = 30
 
+/**
+ * An order by transfer holds its stock until its bill is due, and a day more. Its customer is reminded so many days before that; so many days after
+ * it, and some days after the reminder, an order that nobody has paid is cancelled.
+ */
+export const TRANSFER_REMINDED_DAYS = 3
+export const TRANSFER_LAPSES_DAYS = 5
+/** Between the reminder and the cancellation, at least. */
+export const TRANSFER_NOTICE_DAYS = 3
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When an order by transfer that nobody pays is cancelled; null for another, and for one that is reminded of first. */
+export function transferLapsesAt({
+  payment,
+  heldUntil,
+  remindedAt,
+}: {
+  payment: string | null
+  heldUntil: Date | null
+  remindedAt: Date | null
+}): Date | null {
+  if (payment !== 'transfer' || heldUntil === null || remindedAt === null) return null
+  return new Date(Math.max(heldUntil.getTime() + TRANSFER_LAPSES_DAYS * DAY_MS, remindedAt.getTime() + TRANSFER_NOTICE_DAYS * DAY_MS))
+}
+
 const cartLines = z
   .array(
     z.object({
@@ -68,6 +93,8 @@ export interface CartQuote {
   total: number
   /** In the total; 0 where the shop charges none. */
   vat: number
+  /** The shop's own words about delivery, as under its settings; empty where it has none. */
+  delivery: string
   /** The ways to pay that there are. */
   ways: CheckoutPayment[]
 }
@@ -95,6 +122,10 @@ export interface TrackedOrder {
   standing: SaleStanding
   placedAt: Date
   heldUntil: Date | null
+  /** When it is cancelled if nobody pays it; null where that is not said yet, or it is paid. */
+  lapsesAt: Date | null
+  /** It was cancelled because nobody had paid it. */
+  hasLapsed: boolean
   payment: CheckoutPayment
   fullName: string | null
   deliveryAddress: string | null
@@ -111,6 +142,11 @@ export interface OrderSale {
   standing: SaleStanding
   payment: string | null
   heldUntil: Date | null
+  /** When its customer was reminded of a transfer, and when it is cancelled if nobody pays it. */
+  remindedAt: Date | null
+  lapsesAt: Date | null
+  /** When it was cancelled because nobody had paid it. */
+  lapsedAt: Date | null
   fullName: string | null
   email: string | null
   phone: string | null

@@ -13,7 +13,13 @@ const Meanwhile = () => (
     <Skeleton className="h-96" />
   </Container>
 )
-const TrackedOrder = onDemand(() => import('~/features/stock/sale/tracked-order').then((module) => module.LinkedOrder), Meanwhile)
+const TrackedOrder = onDemand(async () => {
+  const { LinkedOrder, prepareOrder } = await import('~/features/stock/sale/tracked-order')
+  await prepareOrder()
+  return LinkedOrder
+}, Meanwhile)
+
+const LinkForm = onDemand(() => import('~/features/cases/customer/tracking/link-form').then((module) => module.LinkForm))
 
 const LONGEST_SECRET = 200
 
@@ -31,7 +37,10 @@ export default function LinkedOrderPage({ secret, ...props }: InferGetServerSide
   const site = useLive(props)
   return (
     <SitePage site={site} path={orderPageOf('')} title="Your order" description="Follow your order." noIndex>
-      <TrackedOrder key={secret} token={secret} />
+      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      <div className="min-h-dvh">
+        <TrackedOrder key={secret} token={secret} linkForm={<LinkForm />} />
+      </div>
     </SitePage>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { taxIn } from '~/contracts/billing/vat'
 import { failedOverview, type ProductPageContent } from '~/contracts/catalogue/products'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
+import { productHead } from '~/features/catalogue/shop/product-head'
 import { type VatOfPrice, ProductScreen } from '~/features/catalogue/shop/product-screen'
 import { SitePage } from '~/features/site/site-page'
 import { calendarDay } from '~/lib/instant'
@@ -69,6 +70,7 @@ export default function ProductPage({ content, vat, ...props }: InferGetServerSi
       title={product.name}
       description={descriptionOf(content)}
       products={{ ...product, description: details.description, pictures: details.pictures }}
+      content={productHead(content, site.siteUrl)}
     >
       <ProductScreen key={product.id} content={content} vat={vat} />
     </SitePage>

@@ -1,16 +1,21 @@
 import type { GetServerSideProps } from 'next'
+import { drawingOfCard } from '~/lib/drawing-card'
 import { pageOfCard } from '~/lib/paths'
+import { drawingNames } from '~/server/catalogue/shop/drawings'
 import { getServices } from '~/server/services'
-import { socialCard } from '~/server/site/social-card'
+import { drawingCard, socialCard } from '~/server/site/social-card'
 
-/** `/social/PAGE.png`: the picture of a public page for social networks. */
+/** `/social/PAGE.png`: the picture of a public page for social networks; `/social/drawing-NAME.png` that of a product without photos. */
 export const getServerSideProps: GetServerSideProps = async ({ params, res }) => {
-  const page = typeof params?.card === 'string' ? pageOfCard(params.card) : undefined
-  if (!page) return { notFound: true }
+  const file = String(params?.card)
+  const page = pageOfCard(file)
+  const drawing = drawingOfCard(file)
+  const isDrawing = drawing !== undefined && drawingNames.has(drawing)
+  if (!page && !isDrawing) return { notFound: true }
   const { data: settings } = await getServices().live.values.settings.get()
   res.setHeader('Content-Type', 'image/png')
   res.setHeader('Cache-Control', 'public, max-age=3600, stale-while-revalidate=86400')
-  res.end(await socialCard(page, settings))
+  res.end(page ? await socialCard(page, settings) : await drawingCard(drawing ?? '', settings))
   return { props: {} }
 }
 

@@ -7,9 +7,8 @@ import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { mailable } from '~/server/cases/base/case-emails'
-import { writeEmail, type Branding } from '~/server/platform/email-texts/write-email'
+import { writeEmailPart, type Branding } from '~/server/platform/email-texts/write-email'
 import type { PostedEmail, Recipient } from '~/server/platform/outbox/outbox'
-import type { Email } from '~/server/platform/mail/email'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
@@ -27,6 +26,7 @@ export type CreditEmailing = Pick<Services, 'outbox' | 'siteUrl' | 'businessTime
 
 interface Lot {
   id: string
+  accountId: string
   kind: CreditKind
   /** EUR that can be spent of it. */
   available: number
@@ -40,7 +40,7 @@ interface Lot {
 /** Lots of customers who have verified their addresses. */
 const readLots = (tx: Tx, ids: readonly string[]) =>
   tx.$queryRaw<Lot[]>`
-    SELECT l.id::text AS id, l.kind::text AS kind, l.available::float8 AS available, l.expires_at AS "expiresAt", u.email,
+    SELECT l.id::text AS id, l.account_id::text AS "accountId", l.kind::text AS kind, l.available::float8 AS available, l.expires_at AS "expiresAt", u.email,
       u.email_verified_at AS "emailVerifiedAt", p.full_name AS "fullName",
       coalesce((SELECT left(e.reason, 500) FROM credit_entries AS e WHERE e.lot_id = l.id ORDER BY e.number LIMIT 1), '') AS reason
     FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id JOIN users AS u ON u.id = a.user_id
@@ -54,16 +54,23 @@ const given: Record<CreditKind, string> = {
 }
 const named = (reason: string) => (reason.trim() === '' ? '' : ` (${reason.trim()})`)
 
-function creditEmail(branding: Branding, kind: CreditEmailKind, lot: Lot, recipient: Recipient, expiry: string | null): Email {
+function creditEmail(branding: Branding, kind: CreditEmailKind, lot: Lot, recipient: Recipient, expiry: string | null) {
   const { siteUrl } = branding
   const href = `${siteUrl}${paths.account}/credit`
   const values = { amount: formatEuro(lot.available), reason: named(lot.reason) }
   if (kind === 'issued') {
     const issued = { ...values, cause: given[lot.kind], expiry: expiry === null ? 'It never expires.' : `It expires on ${expiry}.` }
-    return writeEmail(branding, creditIssued, { ...recipient, href, values: issued })
+    return writeEmailPart(branding, creditIssued, { ...recipient, href, values: issued })
   }
   const foot = { label: 'Choose which emails you get', href: `${siteUrl}${paths.profile}` }
-  return writeEmail(branding, creditExpires, { ...recipient, href, foot, values: { ...values, expiry: expiry ?? '' } })
+  return writeEmailPart(branding, creditExpires, { ...recipient, href, foot, values: { ...values, expiry: expiry ?? '' } })
+}
+
+/** Several lots of one customer, as those of a request's machines, bring one email. */
+const subjects: Record<CreditEmailKind, string> = {
+  issued: 'Several amounts of store credit are in your account',
+  in_14_days: 'Several amounts of your store credit expire soon',
+  in_60_days: 'Several amounts of your store credit expire soon',
 }
 
 /** Emails that are written between two turns of the event loop. */
@@ -88,7 +95,10 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
     if (!isNew.has(id)) continue
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const expiry = lot.expiresAt && formatDay(calendarDay(lot.expiresAt, businessTimeZone))
-    posted.push({ id, email: creditEmail(branding, kind, lot, recipient, expiry) })
+    const { email, content } = creditEmail(branding, kind, lot, recipient, expiry)
+    const title = `${formatEuro(lot.available)}${named(lot.reason)}`
+    const together = { group: `credit:${lot.accountId}:${kind}`, title, subject: subjects[kind], content }
+    posted.push({ id, email, together })
   }
   await outbox.customerEmails(tx, posted)
   return posted.length

@@ -36,13 +36,17 @@ interface LiveSiteDeps {
   db: Database
   hub: ChangeHub
   catalogue: LiveCatalogue
+  now: () => Date
   log: Logger
   /** The products page's text without a list. */
   failure: string
 }
 
+/** Orders hold stock until a moment; public pages show so soon after it that they do no longer (ms). */
+const HOLDS_EVERY_MS = 5_000
+
 /** Builds the topics and connects them to the feed. Failed reads are logged (requirements §8). */
-export function createLiveSite({ db, hub, catalogue, log, failure }: LiveSiteDeps): LiveSite {
+export function createLiveSite({ db, hub, catalogue, now, log, failure }: LiveSiteDeps): LiveSite {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   events.setMaxListeners(0)
   const live = <T>(topic: LiveTopic, load: () => Promise<T>, whenNothing?: T) => {
@@ -82,6 +86,13 @@ export function createLiveSite({ db, hub, catalogue, log, failure }: LiveSiteDep
   hub.on('reset', () => {
     catalogue.changed(null)
     for (const topic of liveTopics) values[topic].changed()
+  })
+  const looking = setInterval(() => {
+    if (catalogue.lookAtHolds(now())) values.products.changed()
+  }, HOLDS_EVERY_MS).unref()
+  hub.beforeStop(() => {
+    clearInterval(looking)
+    return Promise.resolve()
   })
   return { values, events }
 }

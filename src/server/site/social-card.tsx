@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { ImageResponse } from 'next/og'
+import type { ReactElement } from 'react'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { paths, type PublicPage } from '~/lib/paths'
 
@@ -54,20 +57,55 @@ function Card({ name, heading, tagline }: { name: string; heading: string; tagli
   )
 }
 
-/** Drawn cards by page, with the texts they were drawn from: one for each page, not one for each visit. */
-const drawn = new Map<PublicPage, { texts: string; png: Buffer }>()
+function DrawingCard({ name, source }: { name: string; source: string }) {
+  return (
+    <div
+      style={{
+        display: 'flex',
+        flexDirection: 'column',
+        width: '100%',
+        height: '100%',
+        background: PAPER,
+        color: GRAPHITE,
+        borderBottom: `16px solid ${AMBER}`,
+      }}
+    >
+      <div style={{ display: 'flex', alignItems: 'center', padding: '40px 56px 0', fontSize: 34 }}>
+        <div style={{ width: 24, height: 24, marginRight: 16, background: AMBER, borderRadius: 5 }} />
+        {name}
+      </div>
+      <div style={{ display: 'flex', flexGrow: 1, alignItems: 'center', justifyContent: 'center' }}>
+        <img src={source} alt="" width={640} height={480} />
+      </div>
+    </div>
+  )
+}
+
+/** Drawn cards by page or drawing, with the texts they were drawn from: one for each page, not one for each visit. */
+const drawn = new Map<string, { texts: string; png: Buffer }>()
+
+/** The picture of an element; the same one while its texts stay. */
+async function draw(name: string, texts: string, card: () => ReactElement | Promise<ReactElement>): Promise<Buffer> {
+  const known = drawn.get(name)
+  if (known?.texts === texts) return known.png
+  const image = new ImageResponse(await card(), SIZE)
+  const png = Buffer.from(await image.arrayBuffer())
+  drawn.set(name, { texts, png })
+  return png
+}
 
 /** The card of a page as PNG, 1200 × 630. */
 export async function socialCard(page: PublicPage, settings: SiteSettings): Promise<Buffer> {
   const heading = cut(page === paths.home ? settings.hero_title : headings[page])
   const texts = [settings.company_name, heading, settings.company_tagline].join('\n')
-  const known = drawn.get(page)
-  if (known?.texts === texts) return known.png
-  const image = new ImageResponse(
-    <Card name={cut(settings.company_name)} heading={heading} tagline={cut(settings.company_tagline)} />,
-    SIZE,
-  )
-  const png = Buffer.from(await image.arrayBuffer())
-  drawn.set(page, { texts, png })
-  return png
+  return draw(page, texts, () => <Card name={cut(settings.company_name)} heading={heading} tagline={cut(settings.company_tagline)} />)
+}
+
+/** The card of a drawing of public/products as PNG, 1200 × 630: the picture of products without photos. */
+export async function drawingCard(drawing: string, { company_name: company }: SiteSettings): Promise<Buffer> {
+  const name = cut(company)
+  return draw(`drawing ${drawing}`, name, async () => {
+    const svg = await readFile(path.join(process.cwd(), 'public', 'products', `${drawing}.svg`))
+    return <DrawingCard name={name} source={`data:image/svg+xml;base64,${svg.toString('base64')}`} />
+  })
 }

@@ -32,14 +32,17 @@ export function OwnInvoices() {
       <MoreButton query={query} className="self-start">
         Show earlier ones
       </MoreButton>
-      <section aria-labelledby="billing-details">
-        <h2 id="billing-details" className="mb-4 text-lg font-semibold text-ink">
-          Billing details
-        </h2>
-        <Card>
-          <BuyerSection source="own" lead="They stand on the invoices that we write from now on. Earlier ones stay as they are." />
-        </Card>
-      </section>
+      {/* With the invoices, which would move it. */}
+      {(rows ?? query.isError) && (
+        <section aria-labelledby="billing-details">
+          <h2 id="billing-details" className="mb-4 text-lg font-semibold text-ink">
+            Billing details
+          </h2>
+          <Card>
+            <BuyerSection source="own" lead="They stand on the invoices that we write from now on. Earlier ones stay as they are." />
+          </Card>
+        </section>
+      )}
     </div>
   )
 }
@@ -48,7 +51,7 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
   if (rows.length === 0)
     return (
       <Card>
-        <p className="text-ink-muted">You have no invoices yet. We write one when your repair is done, or your order is sent.</p>
+        <p className="text-ink-muted">You have no invoices yet. We write one for each order, and for a repair when it is done.</p>
       </Card>
     )
   return (

@@ -42,13 +42,15 @@ export function TransferDetails({ transfer, amount, className }: TransferDetails
           ([label, text, copied = text]) => text !== null && <Line key={label} label={label} text={text} copied={copied ?? text} />,
         )}
       </dl>
+      <CopyAll text={lines.flatMap(([label, text]) => (text === null ? [] : `${label}: ${text}`)).join('\n')} />
     </div>
   )
 }
 
 const NOTED_MS = 4_000
 
-function Line({ label, text, copied }: { label: string; text: string; copied: string }) {
+/** Copies a text, and says for a moment what came of it. */
+function useCopy(text: string) {
   const [said, setSaid] = useState<'copied' | 'failed'>()
   useEffect(() => {
     if (said === undefined) return
@@ -56,11 +58,33 @@ function Line({ label, text, copied }: { label: string; text: string; copied: st
     return () => clearTimeout(timer)
   }, [said])
   const copy = () => {
-    navigator.clipboard.writeText(copied).then(
+    navigator.clipboard.writeText(text).then(
       () => setSaid('copied'),
       () => setSaid('failed'),
     )
   }
+  return { said, copy }
+}
+
+/** All of it at once, for an email or a note to whoever pays. */
+function CopyAll({ text }: { text: string }) {
+  const { said, copy } = useCopy(text)
+  return (
+    <p className="flex items-center gap-3">
+      <Button variant="secondary" size="sm" onClick={copy}>
+        <Icon name={said === 'copied' ? 'check' : 'copy'} className="size-4" />
+        Copy all
+      </Button>
+      <span role="status" className="text-sm text-ink-muted">
+        {said === 'copied' && 'Copied'}
+        {said === 'failed' && 'Select it instead'}
+      </span>
+    </p>
+  )
+}
+
+function Line({ label, text, copied }: { label: string; text: string; copied: string }) {
+  const { said, copy } = useCopy(copied)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5">
       <dt className="text-xs text-ink-muted">{label}</dt>

@@ -55,7 +55,7 @@ export function CheckoutScreen({ email }: CheckoutScreenProps) {
         </FormNote>
       )}
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        {quote ? <Details cart={cart} quoting={quoting} quote={quote} email={email} /> : <Skeleton className="h-120" />}
+        {quote ? <Details cart={cart} quoting={quoting} quote={quote} email={email} /> : <Skeleton className="h-240" />}
         <Summary cart={cart} quote={quote} />
       </div>
     </Container>
@@ -102,10 +102,19 @@ function Summary({ cart, quote }: { cart: readonly CartLine[]; quote: CartQuote 
       </p>
       <p className="mt-1 text-sm text-ink-muted">
         {quote && quote.vat > 0 ? `Of it ${formatEuro(quote.vat)} is VAT. ` : ''}
-        Delivery is included; duties and taxes of other countries are not.
+        {deliveryText(quote)}
       </p>
+      {quote && quote.delivery !== '' && <p className="mt-3 text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{quote.delivery}</p>}
     </section>
   )
+}
+
+/** The server charges for the goods alone; what the shop says about delivery in its own words stands below. */
+function deliveryText(quote: CartQuote | null): string {
+  if (!quote) return ''
+  return quote.delivery === ''
+    ? 'Delivery is included; duties and taxes of other countries are not.'
+    : 'There is no charge for delivery in it, and no duties or taxes of other countries.'
 }
 
 interface DetailsProps extends CheckoutScreenProps {

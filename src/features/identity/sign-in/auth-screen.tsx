@@ -1,20 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
-import { type SignedOutBy, takeEndedNote, useSignOut } from '~/components/auth/sign-out'
+import { type SignedOutBy, takeEndedNote } from '~/components/auth/sign-out'
 import { sayEnded } from './auth-messages'
-import { Button } from '~/components/ui/button'
 import { wantToasts } from '~/components/ui/lazy-toasts'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { Skeleton, Spinner } from '~/components/ui/loading'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
-import { trpc } from '~/trpc/client'
-import { FactorAnswer } from './factor-answer'
-import { StepTitle } from './step-parts'
 import { useRouter } from 'next/router'
 import { useAuth } from '~/components/auth/auth-context'
 import { Card } from '~/components/ui/card'
 import { afterSignIn } from '~/lib/return-path'
+import { CodeStep } from './code-step'
 import { GuestCard, emailLinks } from './guest-card'
+import { Loading } from './loading'
 import { useFragmentToken } from '~/components/ui/use-fragment-token'
 
 const onSignedOut = (by: SignedOutBy) => {
@@ -24,32 +20,6 @@ const onSignedOut = (by: SignedOutBy) => {
 /** The auth state for /auth itself: signed-out visitors stay there. */
 export function AuthSession({ children }: { children: ReactNode }) {
   return <AuthProvider onSignedOut={onSignedOut}>{children}</AuthProvider>
-}
-
-/** The step after the password, while the account's second factor is still to be proven (requirements §6). */
-function CodeStep() {
-  const factors = trpc.auth.mfa.factors.useQuery()
-  const { busy: leaving, signOut } = useSignOut()
-
-  return (
-    <div className="flex flex-col gap-5">
-      <FactorAnswer
-        factors={(factors.data ?? []).filter(({ status }) => status === 'verified')}
-        reason="Your account asks for a code as well."
-        title={(words) => (
-          <>
-            <StepTitle title="Two-step verification">{words}</StepTitle>
-            {factors.isError && !factors.data && <LoadFailure message="Your second factors could not be loaded" query={factors} />}
-            {factors.isPending && <Skeleton className="h-28 w-full" />}
-          </>
-        )}
-      >
-        <Button variant="ghost" size="sm" onClick={signOut} busy={leaving}>
-          Cancel
-        </Button>
-      </FactorAnswer>
-    </div>
-  )
 }
 
 interface AuthScreenProps {
@@ -98,14 +68,5 @@ export function AuthScreen({ returnTo, contactEmail }: AuthScreenProps) {
         </div>
       </Card>
     </div>
-  )
-}
-
-function Loading() {
-  return (
-    <p role="status" className="flex min-h-72 items-center justify-center gap-3 text-ink-muted">
-      <Spinner />
-      Loading...
-    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
-import type { NewsletterLink } from '~/contracts/site/newsletter'
+import type { NewsletterLink, NewsletterLinkState } from '~/contracts/site/newsletter'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
 /** Does what an email's link asks for. Loaded when its button is pressed. */
@@ -9,6 +9,27 @@ export async function followLink(purpose: NewsletterLink, token: string): Promis
     return { kind: 'done', message }
   } catch (error) {
     console.error('The link could not be followed', error)
+    const [[, message] = []] = serverFieldErrors(error)
+    return { kind: 'failed', message: message ?? serverMessage(error) ?? 'We could not reach the server. Please try again.' }
+  }
+}
+
+/** How a link stands. Where no answer comes its button is shown: what it sends is checked once more. */
+export async function readLink(purpose: NewsletterLink, token: string): Promise<NewsletterLinkState> {
+  try {
+    return (await vanillaClient.newsletter.link.mutate({ purpose, token })).state
+  } catch (error) {
+    console.error('The link could not be looked at', error)
+    return 'good'
+  }
+}
+
+/** Asks for another link to confirm with. @returns what the server says, or why it could not be asked */
+export async function askAgain(email: string): Promise<{ kind: 'done' | 'failed'; message: string }> {
+  try {
+    const { message } = await vanillaClient.newsletter.subscribe.mutate({ email, website: '' })
+    return { kind: 'done', message }
+  } catch (error) {
     const [[, message] = []] = serverFieldErrors(error)
     return { kind: 'failed', message: message ?? serverMessage(error) ?? 'We could not reach the server. Please try again.' }
   }

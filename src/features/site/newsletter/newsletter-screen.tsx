@@ -1,14 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
+import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
 import { Spinner } from '~/components/ui/loading'
 import { useFragmentToken, type FragmentToken } from '~/components/ui/use-fragment-token'
 import type { NewsletterLink } from '~/contracts/site/newsletter'
 import { paths } from '~/lib/paths'
+
+const EndedLink = onDemand(
+  () => import('./ended-link').then((module) => module.EndedLink),
+  () => <Spinner className="size-6" />,
+)
 
 const links = ['confirm', 'unsubscribe'] as const satisfies readonly NewsletterLink[]
 
@@ -57,11 +63,25 @@ function NoLink() {
   )
 }
 
-type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string }
+type State = { kind: 'looking' | 'asking' | 'busy' | 'ended' } | { kind: 'done' | 'failed'; message: string }
+
+/** Said of a link that has done its work already. */
+const wasUsed: Record<NewsletterLink, string> = {
+  confirm: 'This link was used: you are subscribed. You can unsubscribe with the link in every email.',
+  unsubscribe: 'This address is not on our list any more. Nothing is sent to it.',
+}
 
 function Question({ link: { purpose, token } }: { link: FragmentToken<NewsletterLink> }) {
-  const [state, setState] = useState<State>({ kind: 'asking' })
+  const [state, setState] = useState<State>({ kind: 'looking' })
   const { title, text, button } = words[purpose]
+  useEffect(() => {
+    void import('./follow-link')
+      .then(({ readLink }) => readLink(purpose, token))
+      .catch(() => 'good' as const)
+      .then((found) => {
+        setState(found === 'done' ? { kind: 'done', message: wasUsed[purpose] } : { kind: found === 'ended' ? 'ended' : 'asking' })
+      })
+  }, [purpose, token])
 
   const answer = async () => {
     setState({ kind: 'busy' })
@@ -74,6 +94,8 @@ function Question({ link: { purpose, token } }: { link: FragmentToken<Newsletter
     }
   }
 
+  if (state.kind === 'looking') return <Spinner className="size-6" />
+  if (state.kind === 'ended') return <EndedLink purpose={purpose} />
   return (
     <>
       <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>

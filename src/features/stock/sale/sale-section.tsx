@@ -24,7 +24,7 @@ export function SaleSection({ id }: { id: string }) {
   const { data: sale } = trpc.orders.sale.useQuery({ id })
   const supply = trpc.orders.supply.useMutation()
   if (!sale) return null
-  const { channel, standing, heldUntil, fullName, email, phone, deliveryAddress } = sale
+  const { channel, standing, heldUntil, remindedAt, lapsesAt, lapsedAt, fullName, email, phone, deliveryAddress } = sale
   const until = standing === 'held' && heldUntil ? ` until ${formatDateTime(heldUntil)}` : ''
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-4 border-t border-line pt-5">
@@ -55,6 +55,15 @@ export function SaleSection({ id }: { id: string }) {
       <DetailList
         items={[
           { label: 'Stock', value: `${words[standing]}${until}` },
+          ...(lapsedAt ? [{ label: 'Cancelled by itself', value: `${formatDateTime(lapsedAt)}, because nobody had paid` }] : []),
+          ...(remindedAt && lapsesAt
+            ? [
+                {
+                  label: 'Not paid',
+                  value: `Reminded ${formatDateTime(remindedAt)}. Cancelled ${formatDateTime(lapsesAt)} if no money comes`,
+                },
+              ]
+            : []),
           ...(deliveryAddress ? [{ label: 'Goes to', value: <span className="whitespace-pre-line">{deliveryAddress}</span> }] : []),
           ...(fullName || email ? [{ label: 'As typed', value: [fullName, email, phone].filter(Boolean).join(', ') }] : []),
         ]}

@@ -1,8 +1,8 @@
 import { useRouter } from 'next/router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
+import { isMissing, serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
@@ -12,13 +12,13 @@ import { statusTones } from '~/contracts/statuses'
 import type { TrackedOrder } from '~/contracts/stock/checkout'
 import { amountOfLines } from '~/contracts/stock/sales'
 import { TransferDetails } from '~/features/billing/bill-parts'
-import { formatDateTime } from '~/lib/date-text'
+import { formatDate, formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 
 /** An order by the secret of its link, with the calls that it needs. */
-export function LinkedOrder(props: { token: string }) {
+export function LinkedOrder(props: { token: string; linkForm: ReactNode }) {
   return (
     <TrpcProvider>
       <FollowedOrder {...props} />
@@ -26,10 +26,26 @@ export function LinkedOrder(props: { token: string }) {
   )
 }
 
+/** Loads what would come later and move the rest of the page; one that does not load says so in its place. */
+export const prepareOrder = (): Promise<unknown> => TransferDetails.prepare().catch(() => undefined)
+
 /** A page that waits for its money looks again so often (ms). */
 const LOOK_AGAIN_MS = 5_000
 
-function FollowedOrder({ token }: { token: string }) {
+/** A link that was copied only in part, or whose order is gone: another one is asked for on the same screen. */
+function DeadLink({ children }: { children: ReactNode }) {
+  return (
+    <Container className="flex min-h-96 max-w-3xl flex-col gap-5 py-10 sm:py-14">
+      <h1 className="text-3xl font-semibold tracking-tight text-ink">This link does not work</h1>
+      <p role="alert" className="text-ink-muted">
+        It was copied only in part, or its order is not kept any more. Enter the number of your order, and we email you a new one.
+      </p>
+      <div className="max-w-xl">{children}</div>
+    </Container>
+  )
+}
+
+function FollowedOrder({ token, linkForm }: { token: string; linkForm: ReactNode }) {
   // Stripe brings them back with it: the money is on its way.
   const isBack = useRouter().query.paid !== undefined
   const query = trpc.orders.tracked.useQuery(
@@ -40,6 +56,7 @@ function FollowedOrder({ token }: { token: string }) {
     },
   )
   const { data: order } = query
+  if (isMissing(query.error)) return <DeadLink>{linkForm}</DeadLink>
   if (!order)
     return (
       <Container className="py-14">
@@ -63,9 +80,14 @@ function FollowedOrder({ token }: { token: string }) {
   )
 }
 
-function standingText({ standing, heldUntil, paid, total, payment, ways, status }: TrackedOrder, isBack: boolean): string {
-  if (standing === 'cancelled')
-    return paid > 0 ? 'This order is cancelled. We pay your money back, or contact you.' : 'This order is cancelled.'
+function standingText(
+  { standing, heldUntil, lapsesAt, hasLapsed, paid, total, payment, ways, status }: TrackedOrder,
+  isBack: boolean,
+): string {
+  if (standing === 'cancelled') {
+    if (paid > 0) return 'This order is cancelled. We pay your money back, or contact you.'
+    return hasLapsed ? 'This order is cancelled, because no money has come for it. You owe nothing.' : 'This order is cancelled.'
+  }
   if (standing === 'short')
     return 'Your payment has come, but not all of the goods are in stock any more. We contact you about another delivery day, or pay your money back.'
   if (standing === 'agreed') {
@@ -74,9 +96,11 @@ function standingText({ standing, heldUntil, paid, total, payment, ways, status 
   }
   if (isBack || paid >= total) return 'Thank you. Your payment is on its way to us: this page says so once it is here.'
   const way = payment === 'card' ? 'We keep the goods for you' : 'We keep the goods for you until your money is here, at most'
-  return standing === 'held' && heldUntil
-    ? `${way} until ${formatDateTime(heldUntil)}.`
-    : 'The time for which we kept the goods is over. You can still pay as long as they are in stock.'
+  const kept =
+    standing === 'held' && heldUntil
+      ? `${way} until ${formatDateTime(heldUntil)}.`
+      : 'The time for which we kept the goods is over. You can still pay as long as they are in stock.'
+  return lapsesAt ? `${kept} If no money has come by ${formatDate(lapsesAt)}, we cancel the order, and you owe nothing.` : kept
 }
 
 /** The way to pay what is left. */
@@ -146,7 +170,7 @@ function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } 
           ))}
         </ul>
         <p className="flex justify-between gap-4 border-t border-line pt-4 font-semibold text-ink">
-          <span>Total, with VAT</span>
+          <span>{lines.some(({ tax }) => tax > 0) ? 'Total, with VAT' : 'Total'}</span>
           <span className="tabular-nums">{formatEuro(total)}</span>
         </p>
         <dl className="grid gap-4 text-sm sm:grid-cols-2">

@@ -13,6 +13,7 @@ import { confirmRequest } from '~/server/cases/intake/confirm-request'
 import { resendRequest } from '~/server/cases/intake/resend-request'
 import { removeRequestFile } from '~/server/cases/intake/request-draft'
 import { markArrived, markSent } from '~/server/cases/intake/parcel'
+import { readRequestLink } from '~/server/cases/intake/read-request-link'
 import { readRequest } from '~/server/cases/intake/read-request'
 import { withdrawRequest } from '~/server/cases/intake/withdraw-request'
 import { protectedAdminProcedure, publicProcedure, visitorProcedure } from '~/server/api/trpc'
@@ -30,6 +31,14 @@ export const requestProcedures = {
     })
     .input(confirmRequestInput)
     .mutation(({ ctx, input }) => confirmRequest(ctx, input)),
+
+  readRequestLink: publicProcedure
+    .meta({
+      about: 'Tells whether the link of a request that was made online waits, was used, or has ended. It changes nothing.',
+      errors: { FORBIDDEN: '`ONLINE_REQUESTS` is `false`', TOO_MANY_REQUESTS: 'too many wrong links tried' },
+    })
+    .input(confirmRequestInput)
+    .mutation(({ ctx, input }) => readRequestLink(ctx, input)),
 
   resendRequest: publicProcedure
     .meta({

@@ -95,7 +95,10 @@ export const trackingProcedures = {
     }),
 
   requestLink: publicProcedure
-    .meta({ about: 'Sends a link to a case to its own address; the same answer for every number.', errors: { TOO_MANY_REQUESTS: true } })
+    .meta({
+      about: 'Sends the link to a case or an order to its own address; the same answer for every number.',
+      errors: { TOO_MANY_REQUESTS: true },
+    })
     .input(requestLinkInput)
     .mutation(({ ctx, input }) => requestLink(ctx, input)),
 

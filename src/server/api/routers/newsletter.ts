@@ -1,6 +1,6 @@
 import { createTRPCRouter, publicProcedure, protectedAdminProcedure } from '~/server/api/trpc'
-import { newsletterLinkInput, subscribeInput } from '~/contracts/site/newsletter'
-import { confirmSubscription, newsletterFigures, subscribe, unsubscribe } from '~/server/site/newsletter/subscriptions'
+import { newsletterLinkInput, newsletterLinkStateInput, subscribeInput } from '~/contracts/site/newsletter'
+import { confirmSubscription, newsletterFigures, readNewsletterLink, subscribe, unsubscribe } from '~/server/site/newsletter/subscriptions'
 
 export const newsletterRouter = createTRPCRouter({
   subscribe: publicProcedure
@@ -10,6 +10,11 @@ export const newsletterRouter = createTRPCRouter({
     })
     .input(subscribeInput)
     .mutation(({ ctx, input }) => subscribe(ctx, input)),
+
+  link: publicProcedure
+    .meta({ about: 'Tells whether a link of the newsletter’s emails works, was used, or has ended. It changes nothing.' })
+    .input(newsletterLinkStateInput)
+    .mutation(({ ctx, input }) => readNewsletterLink(ctx, input)),
 
   confirm: publicProcedure
     .meta({ about: "Subscribes an address by its email's link.", errors: { BAD_REQUEST: '`otp_expired`' } })

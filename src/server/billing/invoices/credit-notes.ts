@@ -29,6 +29,8 @@ interface Crediting {
   reason: string
   /** The administrator who decides it; null if a rule does, as when a deposit ends with its estimate. */
   giver: (GivingCall & AskingCall) | null
+  /** False: the caller emails it. */
+  tells?: boolean
 }
 
 /** The buyer of a creditable invoice, and the EUR left to credit. @throws CONFLICT */
@@ -54,7 +56,7 @@ export async function writeCreditNote(
   tx: Tx,
   call: Billing,
   invoice: DocumentRow,
-  { billed, lines: wanted, reason, giver: giving }: Crediting,
+  { billed, lines: wanted, reason, giver: giving, tells = true }: Crediting,
 ): Promise<Invoice> {
   const { id, number, purpose, noun, nounId } = invoice
   const { buyerId, left } = creditable(invoice)
@@ -93,6 +95,7 @@ export async function writeCreditNote(
       account,
       reason,
       key: `${giving ? NOTE_KEY : RULE_KEY}${noteId}`,
+      tells,
     })
   const details = { invoiceId: id, lines: wanted ? wanted.map(({ lineId, amount }) => ({ lineId, amount: amount ?? null })) : null }
   await askForApproval(tx, giving, { kind: 'credit_note', subjectId: noteId, userId, amount: sums.total, reason, details, because })
@@ -147,6 +150,7 @@ export async function issueWaitingNote(
     account,
     reason,
     key: `${REQUEST_KEY}${NOTE_KEY}${noteId}`,
+    tells: true,
   })
 }
 

@@ -41,13 +41,15 @@ interface Issuing {
   reason: string
   /** Prefix of its movements' keys. */
   key: string
+  /** False: the caller emails it. */
+  tells: boolean
 }
 
 /** Numbers and freezes a credit note with written lines, and makes its movements. The caller has locked every row involved. */
 export async function issueNote(
   tx: Tx,
   call: Billing,
-  { invoice, noteId, userId, billed, lines, moves, credits, account, reason, key }: Issuing,
+  { invoice, noteId, userId, billed, lines, moves, credits, account, reason, key, tells }: Issuing,
 ): Promise<Invoice> {
   const { id, buyerId, accountId, noun, nounId, suppliedOn } = invoice
   const at = call.now()
@@ -56,7 +58,7 @@ export async function issueNote(
   const sterling = await sterlingOf(tx, invoice, lines)
   const back = sumOfAmounts(moves.map((move) => (move.kind === 'unsettle' ? move.amount : 0)))
   if (billed && back > 0) await giveBackCredit(tx, { actor: call.actor, at, ...billed, key }, credits, back)
-  const post = await addressInvoice(tx, call, { noun, nounId, userId })
+  const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId }) : null
   const number = await nextNumber(tx, series.credit_note, Number(day.slice(0, 4)))
   await tx.billingDocument.update({
     where: { id: noteId },

@@ -17,7 +17,7 @@ import type { CaseWords } from './case-words'
 import { paths } from '~/lib/paths'
 import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
 import { presentCase } from './customer-case'
-import { findAmong } from './emails-together'
+import { findAmong, waitsForOthers } from './emails-together'
 import { createTrackingLinks } from './tracking-links'
 
 type Tx = Prisma.TransactionClient
@@ -128,8 +128,10 @@ export async function queueCaseEmails(
     identified.map(({ of, id }) => ({ ...of, linkId: id })),
     siteUrl,
   )
-  // Those of an administrator's change wait, so that others can join them.
-  const amongOf = await findAmong(tx, outbox.changeId === null ? [] : emails)
+  const amongOf = await findAmong(
+    tx,
+    emails.filter(({ kind }) => waitsForOthers(outbox.changeId, kind)),
+  )
   const posted: PostedEmail[] = []
   for (const [index, { id, of, kind, to, subject, name, body, document, parcel, lasts, opensCredit }] of identified.entries()) {
     const tracking = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
@@ -152,7 +154,7 @@ export async function queueCaseEmails(
       ...(foot && { foot }),
       after: [],
     }
-    const among = amongOf({ of, kind })
+    const among = waitsForOthers(outbox.changeId, kind) ? amongOf({ of, kind }) : undefined
     posted.push({
       email: renderEmail(branding, content),
       id,

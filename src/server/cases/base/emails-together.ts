@@ -7,7 +7,12 @@ import { safeJson } from '~/server/platform/database/column-values'
 
 /** The machines of one request often take a step together: their customer gets one email about it (platform/outbox/gather-emails.ts). */
 
-const steps = new Set<string>([...caseStatuses.repairs, ...caseStatuses.tradeIns, 'arrived', 'estimate', 'offer'])
+/** The shop writes these by itself, of all that are due. */
+const byItself = ['reminder', 'expired', 'credited']
+const steps = new Set<string>([...caseStatuses.repairs, ...caseStatuses.tradeIns, 'arrived', 'estimate', 'offer', ...byItself])
+
+/** True for an email that waits for others of its request: of an administrator's change, or one that the shop writes by itself. */
+export const waitsForOthers = (changeId: string | null, kind: string): boolean => changeId !== null || byItself.includes(kind)
 
 /** Where an email stands among others of its request. */
 export interface Among {

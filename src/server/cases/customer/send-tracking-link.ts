@@ -11,8 +11,9 @@ import { lockRow } from '~/server/platform/database/conflict'
 import type { JobKind } from '~/server/platform/jobs/consumer'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
+import { sendOrderLink } from '~/server/stock/sale/checkout/send-order-link'
 
-/** Links to cases that customers ask for by a number. */
+/** Links to cases, and to orders of the checkout, that customers ask for by a number. */
 
 /** The queue of links that somebody has asked for (prisma/migrations). */
 const LINK_QUEUE = 'tracking-links'
@@ -27,7 +28,7 @@ const linksOfNumber: LimitSteps = {
 const PAUSES = [5, 60, 600]
 
 /**
- * Sends a link to a case to its own address. Nobody learns whether there is such a case: what is looked up is looked up by a job, so
+ * Sends a link to a case or an order to its own address. Nobody learns whether there is such a one: what is looked up is looked up by a job, so
  * that each number takes as long as any other.
  * @throws TOO_MANY_REQUESTS by network, and by number and network
  */
@@ -58,8 +59,11 @@ async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Prom
   ]
 }
 
-/** Writes to the customer of the case that has a number, if there is one who has an address. */
-async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, { number }: z.output<typeof linkJob>): Promise<void> {
+/** Writes to the customer of the case, or of the order, that has a number, if there is one who has an address. */
+async function sendLink(
+  services: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'secret'>,
+  { number }: z.output<typeof linkJob>,
+): Promise<void> {
   for (const { number: stored, ...ref } of await casesOfNumber(services, number)) {
     await services.db.prisma.$transaction(async (tx) => {
       // The lock keeps its customer until the link is written.
@@ -71,6 +75,7 @@ async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, {
       await queueEmail(tx, services, (branding) => writeEmail(branding, trackingLink, { ...recipient, href, values }))
     })
   }
+  await sendOrderLink(services, number)
 }
 
 /** How the links that were asked for are sent. */

@@ -27,8 +27,13 @@ const drawings: readonly (readonly [RegExp, string])[] = [
   [/accessor/i, 'fan-kit'],
 ]
 
+const MINER = 'four-fan-miner'
+
+/** The names of all drawings. */
+export const drawingNames: ReadonlySet<string> = new Set([MINER, ...drawings.map(([, name]) => name)])
+
 /** The URL of a drawing for a product without a picture; a miner by default. */
 export function drawingOf({ name, category }: { name: string; category: string }): string {
   const fits = (text: string) => drawings.find(([words]) => words.test(text))?.[1]
-  return `/products/${fits(name) ?? fits(category) ?? 'four-fan-miner'}.svg`
+  return `/products/${fits(name) ?? fits(category) ?? MINER}.svg`
 }

@@ -30,6 +30,13 @@ export class LiveCatalogue {
     else this.#changed?.add(id)
   }
 
+  /** Marks the products whose stock no order holds any more, by the clock. @returns true if there are some */
+  lookAtHolds(at: Date): boolean {
+    const freed = this.source.freedBy?.(at) ?? []
+    for (const id of freed) this.changed(id)
+    return freed.length > 0
+  }
+
   /** Updates the catalogue; calls must not overlap. @throws if the source cannot be read; marks are kept */
   async refresh(): Promise<Catalogue> {
     const { parts } = this.source

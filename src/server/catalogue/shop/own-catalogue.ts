@@ -3,6 +3,7 @@ import { shownLine } from '~/contracts/fields'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
 import { measuredOf } from '~/server/catalogue/shop/measured-units'
+import { heldStockOf, type HeldStock } from '~/server/catalogue/shop/held-stock'
 import { firstPictures } from '~/server/catalogue/products/product-pictures'
 import { toAmount } from '~/server/platform/database/column-values'
 import { collectionsOf, collectionsOfProducts, handlesOf } from './collections'
@@ -49,10 +50,10 @@ const columns = {
 } satisfies Prisma.ProductSelect
 type Row = Prisma.ProductGetPayload<{ select: typeof columns }>
 
-/** Decided by the stock; without any, a product can still be ordered before its first delivery. */
-function availabilityOf({ stockQuantity, isPreOrder }: Pick<Row, 'stockQuantity' | 'isPreOrder'>): Availability {
-  if (stockQuantity > LIMITED_STOCK) return 'In Stock'
-  if (stockQuantity > 0) return 'Limited Stock'
+/** Decided by what is free; without stock, a product can still be ordered before its first delivery. */
+function availabilityOf(free: number, { isPreOrder }: Pick<Row, 'isPreOrder'>): Availability {
+  if (free > LIMITED_STOCK) return 'In Stock'
+  if (free > 0) return 'Limited Stock'
   return isPreOrder ? 'Pre-Order' : 'Out of Stock'
 }
 
@@ -97,15 +98,18 @@ interface OwnShop {
   shopUrl: string
   /** No shop platform is configured: the cart is paid here. */
   sellsHere: boolean
+  now: () => Date
 }
 
 /** Defaults for fields that a product's row lacks. */
 interface Beside {
   picture: Picture | undefined
   measured: string | undefined
+  held: HeldStock | undefined
 }
 
-function toShopProduct(row: Row, { shopUrl, sellsHere }: OwnShop, { picture, measured }: Beside): ShopProduct {
+function toShopProduct(row: Row, { shopUrl, sellsHere }: Omit<OwnShop, 'now'>, { picture, measured, held }: Beside): ShopProduct {
+  const free = row.stockQuantity - (held?.pieces ?? 0)
   const price = row.price === null || row.price.isNaN() ? 0 : Math.max(0, toAmount(row.price))
   return {
     id: row.id,
@@ -115,7 +119,7 @@ function toShopProduct(row: Row, { shopUrl, sellsHere }: OwnShop, { picture, mea
     description: shortened(row.description ?? ''),
     image: picture?.card ?? imageOf(row),
     price,
-    availability: availabilityOf(row),
+    availability: availabilityOf(free, row),
     condition: row.condition,
     category: row.category,
     collections: handlesOf(row),
@@ -129,12 +133,14 @@ function toShopProduct(row: Row, { shopUrl, sellsHere }: OwnShop, { picture, mea
     ...(picture && picture.altText !== '' ? { imageAlt: picture.altText } : {}),
     ...(measured === undefined ? {} : { measured }),
     // Its cart is paid here.
-    ...(sellsHere && price > 0 && row.stockQuantity > 0 ? { variantId: row.id } : {}),
+    ...(sellsHere && price > 0 && free > 0 ? { variantId: row.id } : {}),
   }
 }
 
 /** The own catalogue. */
 export function ownCatalogue(prisma: PrismaClient, shop: OwnShop): ProductSource {
+  /** When the next hold of a product ends (ms), of those that orders hold until a moment. */
+  const ends = new Map<string, number>()
   const readRows = async (where: Prisma.ProductWhereInput) => {
     const rows = await prisma.product.findMany({
       where: { ...where, isActive: true },
@@ -144,11 +150,19 @@ export function ownCatalogue(prisma: PrismaClient, shop: OwnShop): ProductSource
     })
     const ids = rows.map(({ id }) => id)
     const pictures = await firstPictures(prisma, ids)
+    const held = await heldStockOf(prisma, shop.now(), ids)
+    for (const id of ids) {
+      const until = held.get(id)?.until
+      if (until) ends.set(id, until.getTime())
+      else ends.delete(id)
+    }
     const measured = await measuredOf(
       prisma,
       rows.flatMap(({ id, tracksUnits }) => (tracksUnits ? [id] : [])),
     )
-    return rows.map((row) => toShopProduct(shown(row), shop, { picture: pictures.get(row.id), measured: measured.get(row.id) }))
+    return rows.map((row) =>
+      toShopProduct(shown(row), shop, { picture: pictures.get(row.id), measured: measured.get(row.id), held: held.get(row.id) }),
+    )
   }
   return {
     failure: productFailures.catalogue,
@@ -162,6 +176,11 @@ export function ownCatalogue(prisma: PrismaClient, shop: OwnShop): ProductSource
         for (const product of page) products.push(product)
       } while (page.length === ROWS_AT_ONCE)
       return { success: true, products, collections: collectionsOfProducts(products), error: null }
+    },
+    freedBy: (at) => {
+      const freed = [...ends].flatMap(([id, end]) => (end <= at.getTime() ? id : []))
+      for (const id of freed) ends.delete(id)
+      return freed
     },
     parts: { read: (ids) => readRows({ id: { in: [...ids] } }), collectionsOf },
   }

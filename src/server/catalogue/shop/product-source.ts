@@ -17,6 +17,8 @@ export interface ProductSource {
     /** The collections of counted products. */
     collectionsOf: (counts: Pick<CatalogueCounts, 'category' | 'collection'>) => ShopCollection[]
   }
+  /** The products of which orders hold less at that moment than when they were read: time alone has given their stock back. */
+  freedBy?: (at: Date) => string[]
   /** Shown to visitors without a list (requirements §8 Storefront). */
   failure: string
 }

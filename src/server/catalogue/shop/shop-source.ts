@@ -19,7 +19,7 @@ export interface Shop {
 export function shopOfEnvironment(db: Database, log: Logger, now: () => Date, settings: Env = env()): Shop {
   const { SHOP_URL, SELLS_HERE, SHOPIFY_API_URL, SHOPIFY_STOREFRONT_TOKEN } = settings
   if (!SHOPIFY_API_URL || !SHOPIFY_STOREFRONT_TOKEN)
-    return { products: ownCatalogue(db.prisma, { shopUrl: SHOP_URL, sellsHere: SELLS_HERE }), platform: null }
+    return { products: ownCatalogue(db.prisma, { shopUrl: SHOP_URL, sellsHere: SELLS_HERE, now }), platform: null }
   const platform = platformShop({
     prisma: db.prisma,
     log,

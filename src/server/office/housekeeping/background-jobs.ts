@@ -5,6 +5,7 @@ import { issueWaiting } from '~/server/billing/invoices/issue-waiting'
 import { tellReceipts } from '~/server/billing/receipts/receipt-emails'
 import { remindOfExpiry } from '~/server/credit/credit-emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/office/housekeeping/expire-and-check-credit'
+import { remindOfTransfers } from '~/server/stock/sale/checkout/lapse-sales'
 import { followSales, settleSales } from '~/server/stock/sale/checkout/settle-sales'
 import { findMissedOrders } from '~/server/stock/sale/shopify/find-missed-orders'
 import { nameModels } from '~/server/catalogue/models/name-models'
@@ -119,6 +120,8 @@ export async function startBackground(
       if (receipts > 0) log.debug({ receipts }, 'Receipts were emailed')
       const overdue = await remindOfInvoices(services)
       if (overdue > 0) log.debug({ overdue }, 'Customers were reminded of invoices')
+      const unpaid = await remindOfTransfers(services)
+      if (unpaid > 0) log.debug({ unpaid }, 'Customers were reminded of orders that wait for a transfer')
       return TIDY_EVERY_SECONDS
     },
   })

@@ -47,12 +47,17 @@ interface Letter<Field extends string> extends Pick<EmailContent, 'to' | 'name' 
   values: Readonly<Record<Given<Field>, string>>
 }
 
-/** Writes an email with the words of a template. */
-export function writeEmail<Field extends string>(
+/** Writes an email with the words of a template, and the content by which it may go out as one with others. */
+export function writeEmailPart<Field extends string>(
   branding: Branding,
   template: EmailTemplate<Field>,
   { href, values, ...letter }: Letter<Field>,
-): Email {
+): { email: Email; content: EmailContent } {
   const text = branding.texts.fill(template, { company: branding.companyName, ...values })
-  return renderEmail(branding, { ...letter, ...text, link: { label: template.button, href } })
+  const content = { ...letter, ...text, link: { label: template.button, href } }
+  return { email: renderEmail(branding, content), content }
 }
+
+/** Writes an email with the words of a template. */
+export const writeEmail = <Field extends string>(branding: Branding, template: EmailTemplate<Field>, letter: Letter<Field>): Email =>
+  writeEmailPart(branding, template, letter).email

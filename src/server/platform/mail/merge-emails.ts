@@ -5,6 +5,8 @@ import type { Email } from './email'
 export interface EmailPart {
   /** Its heading among the others: 'TRD-10041, Bitmain Antminer S19'. */
   title: string
+  /** The subject of several together; else that of the first, and how many more. */
+  subject?: string | undefined
   content: EmailContent
 }
 
@@ -13,7 +15,7 @@ export interface EmailPart {
  * @param parts in the order in which they were written
  */
 export function mergeEmails(branding: Branding, parts: readonly [EmailPart, ...EmailPart[]]): Email {
-  const [{ content: first }, ...others] = parts
+  const [{ content: first, subject }, ...others] = parts
   const common = first.before.filter((text) => others.every(({ content }) => content.before.includes(text)))
   const { foot } = first
   const hasOneFoot = others.every(({ content }) => content.foot?.href === foot?.href)
@@ -24,9 +26,9 @@ export function mergeEmails(branding: Branding, parts: readonly [EmailPart, ...E
   return renderEmail(branding, {
     to: first.to,
     name: first.name,
-    subject: others.every(({ content }) => content.subject === first.subject)
-      ? first.subject
-      : `${first.subject}, and ${others.length} more`,
+    subject:
+      subject ??
+      (others.every(({ content }) => content.subject === first.subject) ? first.subject : `${first.subject}, and ${others.length} more`),
     before: [...parts.flatMap(section), ...common],
     link: first.link,
     after: first.after,

@@ -185,9 +185,11 @@ export class Outbox {
       const data: OutgoingEmail = { to, subject, sealed, postedAt: this.#moment(), change, lasts, isText, group }
       return { id, data }
     })
-    await this.jobs.postMany(tx, EMAIL_QUEUE, jobs, change === undefined ? {} : { inSeconds: this.holdSeconds })
     const groups = new Set(jobs.flatMap(({ data: { group } }) => group ?? []))
-    if (change !== undefined && groups.size > 0) await this.#waitFor(tx, [...groups])
+    // Others may join those of a group, also where nobody could recall them.
+    const waits = change !== undefined || groups.size > 0
+    await this.jobs.postMany(tx, EMAIL_QUEUE, jobs, waits ? { inSeconds: this.holdSeconds } : {})
+    if (groups.size > 0) await this.#waitFor(tx, [...groups])
   }
 
   /** Has the waiting emails of some groups wait for one that has just been written, so that they go out as one. */

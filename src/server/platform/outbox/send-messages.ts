@@ -52,6 +52,7 @@ const link = z.object({ label: z.string(), href: z.string() })
 const paragraphs = z.array(z.string())
 const emailPart = z.object({
   title: z.string(),
+  subject: z.string().optional(),
   content: z.object({
     to: z.string(),
     subject: z.string(),

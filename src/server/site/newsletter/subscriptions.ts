@@ -8,6 +8,8 @@ import {
   UNSUBSCRIBE_ANSWER,
   type NewsletterFigures,
   type newsletterLinkInput,
+  type NewsletterLinkState,
+  type newsletterLinkStateInput,
   type subscribeInput,
 } from '~/contracts/site/newsletter'
 import type { Prisma } from '~/generated/prisma/client'
@@ -97,6 +99,20 @@ export async function subscribe(
     }
     return { message: SUBSCRIBE_ANSWER }
   })
+}
+
+/** Tells how a link of the newsletter's emails stands, before its button is pressed. Nothing changes. */
+export async function readNewsletterLink(
+  { db, now, secret }: Pick<Services, 'db' | 'now' | 'secret'>,
+  { token, purpose }: z.output<typeof newsletterLinkStateInput>,
+): Promise<{ state: NewsletterLinkState }> {
+  const id = subscriberOf(secret, purpose, token)
+  if (id === null) return { state: 'ended' }
+  const found = await db.prisma.newsletterSubscriber.findUnique({ where: { id }, select: { confirmedAt: true, requestedAt: true } })
+  if (purpose === 'unsubscribe') return { state: found ? 'good' : 'done' }
+  if (!found) return { state: 'ended' }
+  if (found.confirmedAt !== null) return { state: 'done' }
+  return { state: found.requestedAt > requestedSince(now()) ? 'good' : 'ended' }
 }
 
 /**

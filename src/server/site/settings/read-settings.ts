@@ -80,6 +80,12 @@ export const companyTextsOf = (rows: readonly Row[]): Record<CompanyText, string
     return companyDetailsSchema.shape[key].safeParse(value).data ?? ''
   })
 
+/** One of these texts alone. */
+export async function readCompanyText(prisma: Pick<PrismaClient, 'websiteSetting'>, key: CompanyText): Promise<string> {
+  const rows = await prisma.websiteSetting.findMany({ where: { settingKey: key }, select: { settingKey: true, settingValue: true } })
+  return companyTextsOf(rows)[key]
+}
+
 const inOneLine = (text: string | null) => addressLines(bounded(text ?? '')).join(', ')
 
 /** The company's register entries, from the seller's details. */

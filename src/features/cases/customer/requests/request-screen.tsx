@@ -20,6 +20,11 @@ const subscribe = (onChange: () => void) => {
 }
 const tokenInAddress = () => /^#confirm=([\w-]{20,100})$/.exec(window.location.hash)?.[1] ?? null
 
+/** The form again, without the link. */
+const forgetToken = () => {
+  window.location.hash = ''
+}
+
 interface FrameProps {
   title: string
   lead: string
@@ -32,11 +37,11 @@ function RequestFrame({ title, lead, contactEmail, children }: FrameProps) {
   return (
     <>
       <PageHeader title={title} lead={lead} />
-      <div className="bg-surface-muted py-12 sm:py-16">
+      <div className="min-h-dvh bg-surface-muted py-12 sm:py-16">
         <Container className="max-w-4xl">
           <Card className="sm:p-8">
             <NeedsScripts what="This form" contactEmail={contactEmail} />
-            {token === null ? children : <ConfirmPanel key={token} token={token} />}
+            {token === null ? children : <ConfirmPanel key={token} token={token} onAskAgain={forgetToken} />}
           </Card>
         </Container>
       </div>

@@ -21,6 +21,7 @@ import { Pictures } from './pictures'
 import { QuotePanel } from './quote-panel'
 import { SentPanel, type SentParcel } from './sent-panel'
 import { CaseStages } from './case-stages'
+import { LinkForm } from './link-form'
 import type { Said } from './offer-details'
 import { progressOf } from './progress-of'
 import { withOffers } from './together-answers'
@@ -90,11 +91,13 @@ function DeadLink() {
     <>
       <PageHeader
         title="This link does not work"
-        lead="It was replaced, has ended, or was copied only in part. Ask for a new one by the number of your repair or trade-in."
+        lead="It was replaced, has ended, or was copied only in part. Enter the number of your repair or trade-in, and we email you a new one."
       />
       {/* As high as what stood there while it was asked for, so that the footer does not jump. */}
       <Container className="min-h-184 py-10 lg:min-h-112">
-        <LinkButton href={paths.track}>Ask for a new link</LinkButton>
+        <div className="max-w-xl">
+          <LinkForm />
+        </div>
       </Container>
     </>
   )

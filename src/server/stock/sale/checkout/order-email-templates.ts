@@ -1,3 +1,4 @@
+import { TRANSFER_LAPSES_DAYS } from '~/contracts/stock/checkout'
 import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/platform/email-texts/write-email'
 
 /** Emails about orders of the checkout. */
@@ -21,9 +22,54 @@ export const orderPlaced = emailTemplate({
   body: [
     'Thank you for your order {{number}} for {{total}}:',
     '{{items}}',
-    'Please pay by bank transfer. Our account, and what to name with the transfer, are on the page of your order. We keep the goods for you until {{until}}, and send them once your money is here.',
+    `Please pay by bank transfer. Our account, and what to name with the transfer, are on the page of your order. We keep the goods for you until {{until}}, and send them once your money is here. An order that is not paid ${TRANSFER_LAPSES_DAYS} days later is cancelled; you owe nothing then.`,
     BUTTON,
     'It goes to:\n{{address}}',
+  ],
+})
+
+const { address: _address, ...withoutAddress } = fields
+
+export const orderUnpaid = emailTemplate({
+  ...about,
+  button: 'See how to pay',
+  fields: {
+    ...withoutAddress,
+    kept: { about: 'Until when the stock is kept', example: 'We keep the goods for you until 10 December 2026.' },
+    lapses: { about: 'The day on which it is cancelled', example: '15 December 2026' },
+  },
+  required: ['number', 'link', 'kept', 'lapses'],
+  id: 'order.unpaid',
+  name: 'Order that waits for its transfer',
+  subject: 'Your order {{number}} is not paid yet',
+  body: [
+    'Your transfer of {{total}} for order {{number}} has not reached us yet:',
+    '{{items}}',
+    '{{kept}} Our account, and what to name with the transfer, are on the page of your order. If your money is on its way, there is nothing to do.',
+    BUTTON,
+    'If no money has come by {{lapses}}, we cancel the order, and you owe nothing.',
+  ],
+})
+
+export const orderLapsed = emailTemplate({
+  ...about,
+  button: 'Look at your order',
+  fields: {
+    ...withoutAddress,
+    invoice: {
+      about: 'What becomes of its invoice; empty where there was none',
+      example: ' The attached credit note CN-2026-00007 corrects invoice INV-2026-00042.',
+    },
+  },
+  required: ['number', 'link'],
+  id: 'order.lapsed',
+  name: 'Order cancelled, because nobody has paid it',
+  subject: 'Your order {{number}} is cancelled',
+  body: [
+    'No money has come for your order {{number}} of {{total}}, so we have cancelled it, and you owe nothing.{{invoice}}',
+    '{{items}}',
+    'Has your transfer crossed with this email? Then it is not lost: we take the order up again if the goods are in stock, or pay your money back.',
+    BUTTON,
   ],
 })
 
@@ -57,4 +103,18 @@ export const orderShort = emailTemplate({
   ],
 })
 
-export const orderTemplates = [orderPlaced, orderConfirmed, orderShort]
+export const orderLink = emailTemplate({
+  ...about,
+  fields: { ...linkFields, number: fields.number },
+  required: ['number', 'link'],
+  id: 'order.link',
+  name: 'Link to an order that its customer has asked for',
+  subject: 'Your link to order {{number}}',
+  body: [
+    'You can follow your order {{number}} here, and see how it is paid. The link is for you alone.',
+    BUTTON,
+    'If you did not ask for this link, please ignore this email.',
+  ],
+})
+
+export const orderTemplates = [orderPlaced, orderUnpaid, orderLapsed, orderConfirmed, orderShort, orderLink]

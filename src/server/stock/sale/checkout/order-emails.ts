@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Invoice } from '~/contracts/billing/invoices'
 import { emailAddress } from '~/contracts/identity/auth'
 import { amountOfLines } from '~/contracts/stock/sales'
 import type { Prisma } from '~/generated/prisma/client'
@@ -7,8 +9,9 @@ import { queueEmail } from '~/server/identity/auth/account-emails'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
+import { readBranding } from '~/server/site/settings/branding'
 import { readOwnLines } from '../read-order-lines'
-import { orderConfirmed, orderPlaced, orderShort } from './order-email-templates'
+import { orderConfirmed, orderLapsed, orderPlaced, orderShort, orderUnpaid } from './order-email-templates'
 import { pageOf } from './order-links'
 
 type Tx = Prisma.TransactionClient
@@ -54,4 +57,38 @@ export async function tellPaid(tx: Tx, services: OrderEmails, orderId: string, i
   if (!content) return
   const template = isThere ? orderConfirmed : orderShort
   await queueEmail(tx, services, (branding) => writeEmail(branding, template, { ...content.letter, values: content.values }))
+}
+
+/** Reminds a customer whose transfer is waited for. @param lapsesAt when the order is cancelled without it */
+export async function tellUnpaid(
+  tx: Tx,
+  services: OrderEmails,
+  orderId: string,
+  { at, lapsesAt }: { at: Date; lapsesAt: Date },
+): Promise<void> {
+  const content = await contentOf(tx, services, orderId, false)
+  if (!content) return
+  const dayOf = (moment: Date) => formatDay(calendarDay(moment, services.businessTimeZone))
+  const { heldUntil, letter, values } = content
+  const kept =
+    heldUntil !== null && heldUntil > at
+      ? `We keep the goods for you until ${dayOf(heldUntil)}.`
+      : 'The time for which we kept the goods for you is over, but you get them as long as they are in stock.'
+  const { address: _address, ...rest } = values
+  await queueEmail(tx, services, (branding) =>
+    writeEmail(branding, orderUnpaid, { ...letter, values: { ...rest, kept, lapses: dayOf(lapsesAt) } }),
+  )
+}
+
+/** Tells a customer that their order is cancelled, because no money has come; with the credit note of its invoice. */
+export async function tellLapsed(tx: Tx, services: OrderEmails, orderId: string, note: Invoice | null): Promise<void> {
+  const content = await contentOf(tx, services, orderId, false)
+  if (!content) return
+  const { address: _address, ...rest } = content.values
+  const invoice = note?.number && note.of?.number ? ` The attached credit note ${note.number} corrects invoice ${note.of.number}.` : ''
+  const branding = { ...(await readBranding(tx, services.siteUrl)), texts: services.outbox.texts }
+  const email = writeEmail(branding, orderLapsed, { ...content.letter, values: { ...rest, invoice } })
+  await services.outbox.customerEmails(tx, [
+    { id: randomUUID(), email, lasts: true, document: note?.number ? { kind: 'invoice', id: note.id } : undefined },
+  ])
 }

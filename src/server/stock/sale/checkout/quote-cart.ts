@@ -10,11 +10,12 @@ import { ratesOn } from '~/server/billing/invoices/bill-lines'
 import { readSeller } from '~/server/billing/invoices/invoice-parties'
 import { networkOf } from '~/server/identity/auth/limits'
 import type { Services } from '~/server/services'
+import { readCompanyText } from '~/server/site/settings/read-settings'
 import { readStock, type ProductStock } from '../stock-of-order'
 
 /** The price of a cart, and its lines that can be had: the browser's word counts for nothing but products and pieces. */
 
-type Tx = Pick<Prisma.TransactionClient, '$queryRaw' | 'sellerDetails'>
+type Tx = Pick<Prisma.TransactionClient, '$queryRaw' | 'sellerDetails' | 'websiteSetting'>
 export type Pricing = Pick<Services, 'now' | 'businessTimeZone' | 'cardPayments'>
 type Lines = z.output<typeof quoteCartInput>['lines']
 
@@ -49,7 +50,7 @@ export async function quoteLines(tx: Tx, { now, businessTimeZone, cardPayments }
     ...(cardPayments && total >= cardPayments.least ? (['card'] as const) : []),
     ...(seller.iban !== null || seller.accountNumber !== null ? (['transfer'] as const) : []),
   ]
-  return { lines: rows, total: toCents(total), vat, ways }
+  return { lines: rows, total: toCents(total), vat, delivery: await readCompanyText(tx, 'delivery'), ways }
 }
 
 /** @throws PRECONDITION_FAILED where a platform takes the orders; TOO_MANY_REQUESTS */

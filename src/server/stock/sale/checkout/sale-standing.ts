@@ -1,4 +1,4 @@
-import type { OrderSale, SaleStanding } from '~/contracts/stock/checkout'
+import { transferLapsesAt, type OrderSale, type SaleStanding } from '~/contracts/stock/checkout'
 import type { OrderStatus } from '~/contracts/statuses'
 import type { Prisma, OrderSale as SaleRow } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
@@ -20,20 +20,27 @@ export async function standingOf(
   return inTime ? 'held' : 'ended'
 }
 
+/** It is cancelled one day if nobody pays it. */
+export const waitsForMoney = (standing: SaleStanding): boolean => standing === 'held' || standing === 'ended'
+
 /** The sale of an order, for staff; null for one that was not sold here. */
 export async function readSale({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<OrderSale | null> {
   const row = await db.prisma.orderSale.findUnique({ where: { orderId: id }, include: { order: { select: { status: true } } } })
   if (!row) return null
   const { order, ...sale } = row
-  const { channel, payment, heldUntil, fullName, email, phone, deliveryAddress } = sale
+  const { channel, payment, heldUntil, remindedAt, lapsedAt, fullName, email, phone, deliveryAddress } = sale
+  const standing = await standingOf(db.prisma, now(), sale, order.status)
   return {
     channel,
     payment,
     heldUntil,
+    remindedAt,
+    lapsesAt: waitsForMoney(standing) ? transferLapsesAt(sale) : null,
+    lapsedAt,
     fullName,
     email,
     phone,
     deliveryAddress,
-    standing: await standingOf(db.prisma, now(), sale, order.status),
+    standing,
   }
 }

@@ -15,6 +15,7 @@ import type { Services } from '~/server/services'
 import { refused } from '../lock-line'
 import { orders } from '../orders'
 import { isInStock, lockProducts, productsOf, takeTypedStock } from '../stock-of-order'
+import { hasRunOut, lapse, mayLapse } from './lapse-sales'
 import { tellPaid, type OrderEmails } from './order-emails'
 
 /**
@@ -28,17 +29,15 @@ export type SettlingSales = Pick<Services, 'db' | 'now' | 'log' | 'live' | 'cata
 const SYSTEM = { userId: null, email: null }
 /** Orders of one round. */
 const PORTION = 50
-/** An unpaid order by card is cancelled so long after its hold. */
-const LAPSE_MS = 24 * 60 * 60 * 1000
 
-/** Sales that wait, and have money; those by card that nobody has paid for a day. The oldest first. */
+/** Sales that wait, and have money; those that nobody has paid, and whose time is over. The oldest first. */
 const readOpen = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
   tx.$queryRaw<{ id: string }[]>`
     SELECT s.order_id::text AS id FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id
     WHERE s.agreed_at IS NULL AND s.short_at IS NULL AND (
       EXISTS (SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = o.id AND p.reversed_at IS NULL AND p.refunded < p.amount
         AND (o.status <> 'cancelled' OR s.lapsed_at IS NOT NULL))
-      OR (s.channel = 'checkout' AND s.payment = 'card' AND o.status = 'pending' AND s.held_until < ${new Date(at.getTime() - LAPSE_MS)}::timestamptz))
+      OR (o.status = 'pending' AND ${hasRunOut(at)}))
     ORDER BY s.created_at, s.order_id LIMIT ${PORTION}`
 
 interface Sale {
@@ -114,15 +113,6 @@ async function markShort(tx: Tx, services: SettlingSales, { id, number, total, s
   })
 }
 
-/** Nobody has paid, and no page to pay on is open. */
-async function lapse(tx: Tx, services: SettlingSales, sale: Sale): Promise<void> {
-  const pages = await tx.checkoutSession.count({ where: { noun: 'orders', nounId: sale.id, state: { in: ['asked', 'open'] } }, take: 1 })
-  const payments = await tx.payment.count({ where: { noun: 'orders', nounId: sale.id }, take: 1 })
-  if (pages + payments > 0) return
-  await tx.orderSale.update({ where: { orderId: sale.id }, data: { lapsedAt: services.now() } })
-  await setStatus(tx, sale, 'cancelled')
-}
-
 /** @returns true where stock has moved */
 async function settleOne(services: SettlingSales, id: string, isAsked = false): Promise<boolean> {
   const { db, now } = services
@@ -137,8 +127,10 @@ async function settleOne(services: SettlingSales, id: string, isAsked = false): 
     const sale = { id, number: order.orderNumber, status: order.status, total: toAmount(order.totalAmount), hasLapsed: lapsedAt !== null }
     if (sale.status === 'cancelled' && !sale.hasLapsed) return false
     if (!(await isPaid(tx, sale))) {
-      if (sale.status === 'pending' && row.payment === 'card' && row.heldUntil && row.heldUntil.getTime() < now().getTime() - LAPSE_MS)
-        await lapse(tx, services, sale)
+      if (sale.status === 'pending' && (await mayLapse(tx, now(), row))) {
+        await setStatus(tx, sale, 'cancelled')
+        await lapse(tx, services, row)
+      }
       return false
     }
     await lockProducts(tx, await productsOf(tx, [id]))

@@ -1,5 +1,5 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import type { TrackedOrder } from '~/contracts/stock/checkout'
+import { transferLapsesAt, type TrackedOrder } from '~/contracts/stock/checkout'
 import { dueOf } from '~/server/billing/card/payment-subject'
 import { startPaymentOf } from '~/server/billing/card/start-card-payment'
 import { readSeller } from '~/server/billing/invoices/invoice-parties'
@@ -9,7 +9,7 @@ import type { Services } from '~/server/services'
 import { readOwnLines } from '../read-order-lines'
 import { orderOfLink, pageOf } from './order-links'
 import { holdAgain, PAGE_MINUTES } from './hold-again'
-import { standingOf } from './sale-standing'
+import { standingOf, waitsForMoney } from './sale-standing'
 
 /** The order of a link: how it stands, and how it is paid. */
 
@@ -30,12 +30,15 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
     const { accountName, bankName, iban, bic, sortCode, accountNumber } = await readSeller(tx)
     const hasAccount = iban !== null || accountNumber !== null
     const { cardPayments } = call
+    const standing = await standingOf(tx, at, sale, order.status)
     return {
       number: order.orderNumber,
       status: order.status,
-      standing: await standingOf(tx, at, sale, order.status),
+      standing,
       placedAt: order.createdAt,
       heldUntil: sale.heldUntil,
+      lapsesAt: waitsForMoney(standing) && amount === null ? transferLapsesAt(sale) : null,
+      hasLapsed: sale.lapsedAt !== null && order.status === 'cancelled',
       payment: sale.payment === 'transfer' ? 'transfer' : 'card',
       fullName: sale.fullName,
       deliveryAddress: sale.deliveryAddress,

@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FormNote } from '~/components/form/form-note'
+import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { Spinner } from '~/components/ui/loading'
+import type { MessageAnswer } from '~/contracts/identity/account'
+import { trpc } from '~/trpc/client'
+import { reasonOf } from './auth-messages'
+import { RenewLink, useMailLink } from './ended-link'
+import { ProveSignUp } from './prove-sign-up'
+
+/**
+ * Proves the address by the token of an email's link, as soon as it is known; null for no link.
+ * `asksForPassword` in another browser than the one that signed up, until `setProven` says that it has been proven.
+ */
+function useVerification(token: string | null) {
+  const { client } = trpc.useUtils()
+  const cache = useQueryClient()
+  const queryKey = ['verify-email', token]
+  // A query, because it runs by itself and only once for each token, however often this is mounted.
+  const { data, error, refetch } = useQuery<MessageAnswer>({
+    queryKey,
+    queryFn: () => client.auth.verifyEmail.mutate({ token: token ?? '' }),
+    enabled: token !== null,
+    retry: false,
+    staleTime: Infinity,
+  })
+  return {
+    message: data?.message,
+    failure: error ? reasonOf(error) : undefined,
+    /** Only where no answer came: a refusal stays one. */
+    retry: error && serverMessage(error) === undefined ? () => void refetch() : undefined,
+    asksForPassword: serverFieldErrors(error).some(([field]) => field === 'password'),
+    setProven: (told: MessageAnswer) => cache.setQueryData(queryKey, told),
+  }
+}
+
+type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'> & {
+  /** Another link in the place of one that does not work. */
+  children: ReactNode
+}
+
+/** Result of an email's link to verify an address. */
+function Verification({ message, failure, retry, children }: VerificationProps) {
+  if (message !== undefined) {
+    return (
+      <FormNote tone="success" role="status">
+        <p className="font-semibold">Email verified</p>
+        <p>{message}</p>
+      </FormNote>
+    )
+  }
+  if (failure !== undefined) {
+    return (
+      <FormNote tone="danger" role="alert">
+        <p className="font-semibold">Email not verified</p>
+        <p>{failure}</p>
+        {!retry && children}
+        {retry && (
+          <button type="button" onClick={retry} className="mt-1.5 min-h-6 font-semibold underline underline-offset-4">
+            Try again
+          </button>
+        )}
+      </FormNote>
+    )
+  }
+  return (
+    <p role="status" className="flex items-center gap-2.5 text-sm text-ink-muted">
+      <Spinner className="size-4" />
+      Verifying your email address...
+    </p>
+  )
+}
+
+/** Another link to verify an address, where the holder of one that has ended may ask for it. */
+function RenewVerification({ token }: { token: string }) {
+  const state = useMailLink(token)
+  if (!state?.canRenew || state.state !== 'expired') return null
+  return (
+    <div className="mt-3">
+      <RenewLink token={token} />
+    </div>
+  )
+}
+
+interface VerifyLinkProps {
+  token: string
+  isSignedIn: boolean
+  onLinkDone: () => void
+  /** The sign-in, below what became of the link. */
+  children: ReactNode
+}
+
+/** The link of an email that proves an address; loaded with the first of them. */
+export function VerifyLink({ token, isSignedIn, onLinkDone, children }: VerifyLinkProps) {
+  const { asksForPassword, setProven, message, failure, retry } = useVerification(token)
+  if (asksForPassword) return <ProveSignUp key={token} token={token} onProven={setProven} onCancel={onLinkDone} />
+  const result = (
+    <Verification message={message} failure={failure} retry={retry}>
+      <RenewVerification token={token} />
+    </Verification>
+  )
+  // No form before it is known which one: text typed into a form that is replaced would be lost.
+  if (message === undefined && failure === undefined) return <div className="flex min-h-72 items-center justify-center">{result}</div>
+  return (
+    <div className="flex flex-col gap-5">
+      {result}
+      {isSignedIn ? <Button onClick={onLinkDone}>Continue</Button> : children}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import {
+  TRANSFER_LAPSES_DAYS,
+  TRANSFER_NOTICE_DAYS,
+  TRANSFER_REMINDED_DAYS,
+  transferLapsesAt,
+  type CheckoutPayment,
+} from '~/contracts/stock/checkout'
+import type { Invoice } from '~/contracts/billing/invoices'
+import { Prisma, type OrderSale as SaleRow } from '~/generated/prisma/client'
+import { writeCreditNote } from '~/server/billing/invoices/credit-notes'
+import { withdrawOfEnded } from '~/server/billing/invoices/ended-work'
+import { lockDocument } from '~/server/billing/invoices/lock-document'
+import { recordAudit } from '~/server/platform/audit/record-audit'
+import { eachApart } from '~/server/platform/jobs/each-apart'
+import type { Services } from '~/server/services'
+import { records } from '~/contracts/records'
+import { tellLapsed, tellUnpaid, type OrderEmails } from './order-emails'
+
+/**
+ * Orders of the checkout that nobody pays: those by transfer are reminded of, and all of them are cancelled in the end (docs/decisions/032). An order
+ * for which anything has come, or is put aside, is left to staff.
+ */
+
+type Tx = Prisma.TransactionClient
+type Lapsing = Pick<Services, 'db' | 'now' | 'log'> & OrderEmails
+
+const SYSTEM = { userId: null, email: null }
+const DAY_MS = 24 * 60 * 60 * 1000
+/** An unpaid order by card is cancelled so long after its hold. */
+const CARD_LAPSE_MS = DAY_MS
+/** Reminders of one round. */
+const PORTION = 200
+
+const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
+
+/** SQL: nothing has come for the sale `s`, nor is any store credit put aside for it. */
+const hasNothing = Prisma.sql`NOT EXISTS (SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = s.order_id)
+  AND NOT has_open_payments('orders', s.order_id)`
+
+/** SQL: the sale `s` of the checkout may be cancelled at a moment, if its order is still pending. */
+export const hasRunOut = (at: Date): Prisma.Sql => Prisma.sql`
+  s.channel = 'checkout' AND ${hasNothing} AND (
+    (s.payment = ${'card' satisfies CheckoutPayment} AND s.held_until < ${new Date(at.getTime() - CARD_LAPSE_MS)}::timestamptz)
+    OR (s.payment = ${'transfer' satisfies CheckoutPayment} AND s.held_until <= ${daysBefore(at, TRANSFER_LAPSES_DAYS)}::timestamptz
+      AND s.reminded_at <= ${daysBefore(at, TRANSFER_NOTICE_DAYS)}::timestamptz))`
+
+/** The same of a locked one: no page to pay on is open either. */
+export async function mayLapse(tx: Tx, at: Date, sale: SaleRow): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isOver: boolean }[]>`
+    SELECT ${hasRunOut(at)} AND NOT EXISTS (
+      SELECT FROM checkout_sessions AS c WHERE c.noun = 'orders' AND c.noun_id = s.order_id AND c.state IN ('asked', 'open')) AS "isOver"
+    FROM order_sales AS s WHERE s.order_id = ${sale.orderId}::uuid`
+  return row?.isOver === true
+}
+
+/** Takes the bills of an order back that nobody has paid. @returns the credit note, where one was issued */
+async function creditBills(tx: Tx, services: OrderEmails & Pick<Services, 'now'>, orderId: string): Promise<Invoice | null> {
+  await withdrawOfEnded(tx, 'orders', [orderId])
+  const issued = await tx.billingDocument.findMany({
+    where: { noun: 'orders', nounId: orderId, kind: 'invoice', state: 'issued' },
+    orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, total: true, credited: true },
+  })
+  let note: Invoice | null = null
+  for (const { id, total, credited } of issued) {
+    if (credited.greaterThanOrEqualTo(total)) continue
+    const { document, billed } = await lockDocument(tx, id)
+    const reason = 'The order was not paid, and is cancelled'
+    note = await writeCreditNote(tx, { ...services, actor: SYSTEM }, document, { billed, reason, giver: null, tells: false })
+  }
+  return note
+}
+
+/** Ends a sale whose order has just been cancelled, and tells the customer of a transfer. The caller has locked the order. */
+export async function lapse(tx: Tx, services: Omit<Lapsing, 'db' | 'log'>, { orderId, payment }: SaleRow): Promise<void> {
+  const at = services.now()
+  await tx.orderSale.update({ where: { orderId }, data: { lapsedAt: at } })
+  await recordAudit(tx, SYSTEM, {
+    action: 'order.lapsed',
+    subjectType: records.orders.auditSubject,
+    subjectId: orderId,
+    after: { status: 'cancelled' },
+  })
+  if (payment !== 'transfer') return
+  const note = await creditBills(tx, services, orderId)
+  await tellLapsed(tx, services, orderId, note)
+}
+
+/** Orders by transfer whose stock is given back soon, and of which nobody was reminded. */
+const findUnpaid = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
+  tx.$queryRaw<{ id: string }[]>`
+    SELECT s.order_id::text AS id FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id
+    WHERE s.channel = 'checkout' AND s.payment = 'transfer' AND s.agreed_at IS NULL AND s.short_at IS NULL AND s.reminded_at IS NULL
+      AND o.status = 'pending' AND ${hasNothing}
+      AND s.held_until <= ${daysBefore(at, -TRANSFER_REMINDED_DAYS)}::timestamptz AND s.created_at <= ${daysBefore(at, 1)}::timestamptz
+    ORDER BY s.held_until, s.order_id LIMIT ${PORTION}`
+
+/** Reminds customers of orders by transfer that are not paid, once each. @returns how many */
+export async function remindOfTransfers(services: Lapsing): Promise<number> {
+  const { db, log, now } = services
+  const unpaid = await findUnpaid(db.prisma, now())
+  return eachApart(log, unpaid, ({ id }) =>
+    db.prisma.$transaction(async (tx) => {
+      const at = now()
+      await tx.$queryRaw`SELECT id FROM orders WHERE id = ${id}::uuid FOR UPDATE`
+      const [still] = await tx.$queryRaw<{ id: string }[]>`
+        SELECT s.order_id::text AS id FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id
+        WHERE s.order_id = ${id}::uuid AND s.agreed_at IS NULL AND s.reminded_at IS NULL AND o.status = 'pending' AND ${hasNothing}`
+      if (!still) return false
+      const sale = await tx.orderSale.update({ where: { orderId: id }, data: { remindedAt: at } })
+      const lapsesAt = transferLapsesAt(sale)
+      if (lapsesAt) await tellUnpaid(tx, services, id, { at, lapsesAt })
+      return true
+    }),
+  )
+}

@@ -1,0 +1,24 @@
+import { emailAddress } from '~/contracts/identity/auth'
+import { numberSpellings } from '~/contracts/numbers'
+import { queueEmail } from '~/server/identity/auth/account-emails'
+import { writeEmail } from '~/server/platform/email-texts/write-email'
+import type { Services } from '~/server/services'
+import { orderLink } from './order-email-templates'
+import { pageOf } from './order-links'
+
+/** Sends the link of an order of the checkout to the address that was typed there, by its number; nothing where there is none. */
+export async function sendOrderLink(
+  { db, ...services }: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'secret'>,
+  number: string,
+): Promise<void> {
+  const sales = await db.prisma.orderSale.findMany({
+    where: { channel: 'checkout', tokenHash: { not: null }, order: { orderNumber: { in: numberSpellings('orders', number) } } },
+    select: { orderId: true, email: true, order: { select: { orderNumber: true } } },
+  })
+  for (const { orderId, email, order } of sales) {
+    const { data: to } = emailAddress.safeParse(email)
+    if (to === undefined) continue
+    const letter = { to, name: null, href: `${services.siteUrl}${pageOf(services, orderId)}`, values: { number: order.orderNumber } }
+    await db.prisma.$transaction((tx) => queueEmail(tx, services, (branding) => writeEmail(branding, orderLink, letter)))
+  }
+}
