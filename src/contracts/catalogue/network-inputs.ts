@@ -56,7 +56,7 @@ const orNull = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((value) => value ?? null)
 
 const NO_TICKER = 'Two to ten letters or digits, such as BTC'
-export const ticker = z
+const ticker = z
   .string({ error: NO_TICKER })
   .trim()
   .check(longest(10, NO_TICKER))
