@@ -49,3 +49,11 @@ export function decimalText(fraction: Fraction, places: number): string {
   const whole = digits.slice(0, digits.length - places)
   return `${units < 0n ? '-' : ''}${whole}${places === 0 ? '' : `.${digits.slice(-places)}`}`
 }
+
+/** '0.12500' → '0.125', '3.000' → '3'. */
+export function withoutZeros(decimal: string): string {
+  if (!decimal.includes('.')) return decimal
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end -= 1
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
+}

@@ -12,7 +12,7 @@ import { useLive } from '~/trpc/use-live'
 export const getStaticProps = sitePage('settings', 'network', 'products')
 
 const Meanwhile = () => <Skeleton className="h-120 no-script:hidden" />
-const CompareScreen = onDemand(() => import('~/features/catalogue/earnings/estimates').then((module) => module.CompareScreen), Meanwhile)
+const Estimates = onDemand(() => import('~/features/catalogue/earnings/estimates').then((module) => module.Estimates), Meanwhile)
 
 /** Its code comes with the first price. */
 const keepPrice = (price: string | null) =>
@@ -34,7 +34,7 @@ export default function ComparePage(props: InferGetStaticPropsType<typeof getSta
       />
       <Container className="min-h-160 py-12">
         <NeedsScripts what="The comparison" contactEmail={settings.contact_email} phoneNumber={settings.phone_number} />
-        <CompareScreen network={network} products={products} onPrice={keepPrice} />
+        <Estimates network={network} products={products} onPrice={keepPrice} />
       </Container>
     </SitePage>
   )

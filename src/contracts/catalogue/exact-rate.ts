@@ -1,4 +1,4 @@
-import { decimalText, dividedBy, fractionOf } from '~/contracts/fraction'
+import { decimalText, dividedBy, fractionOf, withoutZeros } from '~/contracts/fraction'
 import { PREFIXES } from './hashrate'
 
 /** '1050.3 EH/s', digit for digit. @param hashesPerSecond a plain decimal */
@@ -7,5 +7,5 @@ export function exactRateText(hashesPerSecond: string): string {
   const largest = PREFIXES.findLastIndex((_prefix, power) => rate.over >= rate.under * 1000n ** BigInt(power))
   const power = Math.max(0, largest)
   const figure = decimalText(dividedBy(rate, fractionOf(1000n ** BigInt(power))), 3 * power + 8)
-  return `${figure.replace(/\.?0+$/, '')} ${PREFIXES[power] ?? ''}H/s`
+  return `${withoutZeros(figure)} ${PREFIXES[power] ?? ''}H/s`
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { day, longest, requiredLine, rowId, rowVersion } from '~/contracts/fields'
-import { fractionOf, decimalText } from '~/contracts/fraction'
+import { decimalText, fractionOf, withoutZeros } from '~/contracts/fraction'
 import { LONGEST_QUERY_TEXT } from '~/contracts/public-limits'
 import { readRate } from './hashrate'
 import { algorithmKey, hashesOfDifficulty, MOST_COMPARED, type NetworkAssumptions, type NetworkCoin } from './network'
@@ -21,9 +21,6 @@ interface DecimalRules {
   places: number
 }
 
-/** '0.12500' → '0.125'. */
-const trimmed = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
-
 /** A decimal above 0, as a plain text. */
 const positive = ({ name, digits, places }: DecimalRules) =>
   z
@@ -36,7 +33,7 @@ const positive = ({ name, digits, places }: DecimalRules) =>
         return z.NEVER
       }
       if (!isWritten) return refuse(`${name} must be a number`)
-      const plain = trimmed(decimalText(fractionOf(text), places))
+      const plain = withoutZeros(decimalText(fractionOf(text), places))
       if (plain === '0') return refuse(`${name} must be above 0`)
       if (plain.replace(/\..*/, '').length > digits) return refuse(`${name} is too large`)
       return plain

@@ -8,7 +8,7 @@ import { PriceField, useElectricityPrice } from './price-field'
 import { useCompared } from './use-compared'
 import { useMinute } from './use-minute'
 
-interface CompareScreenProps {
+export interface CompareScreenProps {
   network: NetworkFigures
   products: ShopOverview
   onPrice: (price: string | null) => void

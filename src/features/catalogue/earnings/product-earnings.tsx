@@ -5,7 +5,7 @@ import type { EarningsPanelProps } from './earnings-panel'
 const Meanwhile = () => <p className="hidden no-script:block">The estimate needs JavaScript, which is switched off in your browser.</p>
 
 /** Its code comes after the page. */
-const EarningsPanel = onDemand(() => import('./estimates').then((module) => module.EarningsPanel), Meanwhile)
+const Estimates = onDemand(() => import('./estimates').then((module) => module.Estimates), Meanwhile)
 
 /** What a product earns: the place for it, of its height. */
 export const ProductEarnings = (props: EarningsPanelProps) => (
@@ -15,7 +15,7 @@ export const ProductEarnings = (props: EarningsPanelProps) => (
         What it earns at my price
       </h2>
       <div className="min-h-160 lg:min-h-108">
-        <EarningsPanel {...props} />
+        <Estimates {...props} />
       </div>
     </Container>
   </section>
