@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { machineEarnings } from '~/contracts/catalogue/earnings'
 import type { EarningMachine, NetworkFigures } from '~/contracts/catalogue/network'
-import { compareHref } from '~/lib/compare-path'
+import { compareHref } from '~/lib/compare-href'
 import { saidAssumptions, saidSource } from './earnings-text'
 import { ABOUT_FIGURES, figureNames, figuresOf, NO_ADVICE, whyNone } from './figures'
 import { PriceField, useElectricityPrice } from './price-field'

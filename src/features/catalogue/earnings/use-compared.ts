@@ -1,7 +1,7 @@
 import { useRouter } from 'next/router'
 import { useEffect, useState } from 'react'
 import { MOST_COMPARED, type ComparedMachine } from '~/contracts/catalogue/network'
-import { compareHref } from '~/lib/compare-path'
+import { compareHref } from '~/lib/compare-href'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
 export interface Chosen {
