@@ -1645,6 +1645,26 @@ CREATE TRIGGER move_part AFTER INSERT OR UPDATE OF removed_at ON installations F
 -- mfa_factors
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON mfa_factors FOR EACH ROW EXECUTE FUNCTION mark_update_time();
 
+-- network_assumptions
+CREATE TRIGGER announce_delete AFTER DELETE ON network_assumptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON network_assumptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON network_assumptions FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON network_assumptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON network_assumptions FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON network_assumptions FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- network_coins
+CREATE TRIGGER announce_delete AFTER DELETE ON network_coins REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('coin');
+CREATE TRIGGER announce_insert AFTER INSERT ON network_coins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('coin');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON network_coins FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON network_coins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('coin');
+CREATE TRIGGER begin_version BEFORE INSERT ON network_coins FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON network_coins FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- network_feeds
+CREATE TRIGGER announce_insert AFTER INSERT ON network_feeds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON network_feeds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+
 -- order_line_units
 CREATE TRIGGER announce_insert AFTER INSERT ON order_line_units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 CREATE TRIGGER announce_update AFTER UPDATE ON order_line_units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();

@@ -104,6 +104,7 @@ const variables = z.object({
   ),
   CONTACT_INBOX: setting(email('must be an email address').optional()),
   HMRC_VAT_URL: setting(httpUrl.optional()),
+  NETWORK_API_URL: setting(httpUrl.optional()),
   SMS_WEBHOOK_URL: setting(httpUrl.optional()),
   SMS_COUNTRIES: setting(countries.default(DEFAULT_SMS_COUNTRIES)),
   SMS_PER_DAY: setting(count.default(DEFAULT_SMS_PER_DAY)),

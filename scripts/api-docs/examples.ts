@@ -57,6 +57,11 @@ const byPath: Record<string, Record<string, unknown>> = {
   'cases.sent': { token: 'the-token-of-the-email' },
   'cases.changeAddress': { token: 'the-token-of-the-email', returnAddress: '12 Kiln Street\nSheffield\nS1 9ZZ' },
   'cases.withdraw': { token: 'the-token-of-the-email' },
+  'network.saveCoin': {
+    ...{ coin: 'BTC', name: 'Bitcoin', algorithm: 'SHA-256', networkHashrate: '950 EH/s', difficulty: null, mergedWith: null },
+    ...{ blockReward: 3.125, blockSeconds: 600, price: 80_000, halvesOn: '2028-04-17' },
+  },
+  'network.removeCoin': { coin: 'BTC' },
   'models.merge': { keep: ID, merge: OTHER_ID },
   'customers.merge': { keep: ID, merge: OTHER_ID },
   'customers.previewMerge': { keep: ID, merge: OTHER_ID },

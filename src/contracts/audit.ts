@@ -10,6 +10,7 @@ export const auditSubjects = [
   'part_type' as const,
   'settings' as const,
   'policies' as const,
+  'network' as const,
   'payment' as const,
 ]
 export type AuditSubject = (typeof auditSubjects)[number]

@@ -1,4 +1,5 @@
 import type { CaseNoun } from '~/contracts/case-ref'
+import { comparePath } from './compare-path'
 
 /** Every address of the site (requirements §2 Route table). Links are made from here, never typed twice. */
 export const paths = {
@@ -36,6 +37,7 @@ export const publicPages = [
   paths.tradeIn,
   paths.submitTradeIn,
   paths.products,
+  comparePath,
   paths.repair,
   paths.requestRepair,
   paths.about,

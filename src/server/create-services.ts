@@ -81,6 +81,8 @@ export interface ServiceOptions extends Partial<ShopPolicies> {
   vatNumberUrl?: string | null
   /** Within this time (ms) a VAT number is answered, or unknown. */
   vatNumberMs?: number
+  /** Replaces the environment's. */
+  networkUrl?: string | null
   onlineRequests?: boolean
   sellsHere?: boolean
   dataDir?: string | null
@@ -121,6 +123,7 @@ export async function createServices({
   contactInbox = env().CONTACT_INBOX ?? null,
   vatNumberUrl = env().HMRC_VAT_URL ?? null,
   vatNumberMs,
+  networkUrl = env().NETWORK_API_URL ?? null,
   onlineRequests = env().ONLINE_REQUESTS,
   sellsHere = env().SELLS_HERE,
   dataDir = null,
@@ -178,7 +181,7 @@ export async function createServices({
     secret,
     siteUrl,
   }
-  const rules = { auditDays, contactInbox, vatNumberUrl, onlineRequests, sellsHere, sessionRules, policies, policyDefaults }
+  const rules = { auditDays, contactInbox, vatNumberUrl, networkUrl, onlineRequests, sellsHere, sessionRules, policies, policyDefaults }
   return {
     // Each use asks for the present value.
     get offerLimit() {

@@ -55,6 +55,8 @@ export interface Services extends Readonly<ShopPolicies> {
   contactInbox: string | null
   /** HMRC's service that knows VAT numbers; null if they are not looked up. */
   vatNumberUrl: string | null
+  /** Answers the figures of networks; null if administrators alone type them. */
+  networkUrl: string | null
   /** Pictures and documents. */
   files: FileStore
   /** Knows if there is room for files. */

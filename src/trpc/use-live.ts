@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { liveTopics, type LiveTopic, type SiteData, type SitePageProps } from '~/contracts/site/site'
+import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site/site'
 import { startLater } from '~/lib/page-lifecycle'
 import { createShared } from '~/lib/shared-value'
 
@@ -18,7 +18,8 @@ export function receive(changed: Partial<SiteData>) {
 export function useLive<T extends Partial<SiteData> & Pick<SitePageProps, 'liveId'>>(initial: T): T {
   const live = latest.use()
   const { liveId } = initial
-  const topicList = liveTopics.filter((topic) => topic in initial).join()
+  // 'settings:a products:b': the page's topics with the state of each.
+  const topicList = liveId.replaceAll(/:\S*/g, '')
 
   useEffect(
     () =>
@@ -26,7 +27,7 @@ export function useLive<T extends Partial<SiteData> & Pick<SitePageProps, 'liveI
         import('./live').then(
           ({ followLive }) =>
             () =>
-              followLive(topicList.split(',') as LiveTopic[], liveId, receive),
+              followLive(topicList.split(' ') as LiveTopic[], liveId, receive),
         ),
       ),
     [topicList, liveId],

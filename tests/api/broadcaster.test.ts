@@ -4,6 +4,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import { EventSource } from 'eventsource'
 import superjson from 'superjson'
 import { afterEach, describe, expect, it } from 'vitest'
+import { noNetwork } from '~/contracts/catalogue/network'
 import { failedOverview } from '~/contracts/catalogue/products'
 import { defaultSettings } from '~/contracts/site/settings'
 import type { LiveTopic } from '~/contracts/site/site'
@@ -37,6 +38,7 @@ function siteInHand() {
       settings,
       machines: value('machines', () => Promise.resolve([])),
       products: value('products', () => Promise.resolve(failedOverview('none'))),
+      network: value('network', () => Promise.resolve(noNetwork)),
     },
   }
   const fail = () => {

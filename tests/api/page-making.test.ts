@@ -114,9 +114,9 @@ it('makes a page at most twice a second while changes come, the pages that show 
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await expect.poll(() => maker.of('/products').some(({ at }) => at >= last)).toBe(true)
-  // The home page shows a few products too.
-  await expect.poll(() => maker.of('/').some(({ at }) => at >= last)).toBe(true)
-  const at = ['/products', '/'].map((page) => maker.of(page).map((each) => each.at))
+  // The home page shows a few products too, and the comparison offers the first ones.
+  for (const page of ['/', '/compare']) await expect.poll(() => maker.of(page).some(({ at }) => at >= last)).toBe(true)
+  const at = ['/products', '/', '/compare'].map((page) => maker.of(page).map((each) => each.at))
   for (const times of at) {
     expect(times.length).toBeLessThanOrEqual(4)
     expect(times.find((time) => time >= last) ?? Infinity).toBeLessThan(last + 1_000)

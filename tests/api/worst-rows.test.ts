@@ -11,6 +11,7 @@ import { failedOverview, productFailures, PRODUCTS_PER_PAGE } from '~/contracts/
 import type { SiteData } from '~/contracts/site/site'
 import { LegalScreen } from '~/features/site/legal/legal-screen'
 import * as aboutPage from '~/pages/about'
+import * as comparePage from '~/pages/compare'
 import * as contactPage from '~/pages/contact'
 import * as homePage from '~/pages/index'
 import * as productsPage from '~/pages/products'
@@ -20,6 +21,7 @@ import * as verifyPassportPage from '~/pages/passport/verify'
 import * as requestRepairPage from '~/pages/repair/request'
 import * as tradeInPage from '~/pages/trade-in'
 import * as submitTradeInPage from '~/pages/trade-in/submit'
+import { comparePath } from '~/lib/compare-path'
 import { paths, publicPages, type PublicPage } from '~/lib/paths'
 import { appRouter } from '~/server/api/root'
 import { raiseSession } from '~/server/identity/auth/sessions'
@@ -51,6 +53,7 @@ const pages: Record<Exclude<PublicPage, (typeof legal)[number]>, ComponentType<n
   [paths.tradeIn]: tradeInPage.default,
   [paths.submitTradeIn]: submitTradeInPage.default,
   [paths.products]: productsPage.default,
+  [comparePath]: comparePage.default,
   [paths.repair]: repairPage.default,
   [paths.requestRepair]: requestRepairPage.default,
   [paths.about]: aboutPage.default,
@@ -87,7 +90,7 @@ function LegalPage({ settings }: Pick<SiteData, 'settings'>) {
 
 /** Makes every public page as Next would, from what the database holds now. */
 async function makePages(given: Partial<SiteData> = {}): Promise<Map<string, string>> {
-  const data = { ...(await siteProps('settings', 'machines', 'products')), ...given }
+  const data = { ...(await siteProps('settings', 'machines', 'products', 'network')), ...given }
   // The home page has the first of them; here, all.
   const props = { ...data, featured: data.products.products, keys: [] }
   const made = new Map<string, string>()

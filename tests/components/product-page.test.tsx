@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChargesVat } from '~/components/ui/charges-vat'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { noNetwork } from '~/contracts/catalogue/network'
 import { featured, type ProductPageContent, type ShopProduct } from '~/contracts/catalogue/products'
 import { productHead } from '~/features/catalogue/shop/product-head'
 import { ProductScreen } from '~/features/catalogue/shop/product-screen'
@@ -43,12 +44,13 @@ const content = (product: Partial<ShopProduct> = {}): ProductPageContent => ({
     delivery: '2 to 4 days',
     pictures: [],
   },
+  earning: null,
   related: [featured({ ...s21, id: 'b', slug: 'antminer-s19', name: 'Antminer S19', price: 0 })],
 })
 const vat = { percent: 20, net: 2000 }
 const shown = (of: ProductPageContent, charges: boolean | null = true) => (
   <ChargesVat value={charges}>
-    <ProductScreen content={of} vat={vat} />
+    <ProductScreen content={of} vat={vat} network={noNetwork} onPrice={() => undefined} />
   </ChargesVat>
 )
 
@@ -115,8 +117,13 @@ describe('the page of a product', () => {
     render(shown(content()))
     await screen.findByText('€300.00')
     const said = screen.getByText('€300.00').closest('span')?.textContent
-    expect(said).toBe('Your old Bitmain Antminer S19 (Good) takes €300.00 off: €2,100.00 is left to pay. Trade it in')
+    expect(said).toBe(
+      'Your old Bitmain Antminer S19 (Good) takes €300.00 off: €2,100.00 is left to pay. Trade it in or compare what both earn.',
+    )
     expect(screen.getByRole('link', { name: 'Trade it in' }).getAttribute('href')).toBe('/trade-in?machine=m&grade=good')
+    expect(screen.getByRole('link', { name: 'compare what both earn' }).getAttribute('href')).toBe(
+      '/compare?product=antminer-s21&machine=m',
+    )
   })
 
   it('never takes off more than the price, and says nothing of a machine without a value', async () => {

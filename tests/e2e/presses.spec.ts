@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { toast } from './support/admin'
 import { emailsTo } from './support/accounts'
-import type { Desk } from './support/desk'
-import { expect } from './support/fixtures'
-import { expectOnFirstScreen } from './support/hands'
+import { deskOf, type Desk } from './support/desk'
+import { expect, test } from './support/fixtures'
+import { expectOnFirstScreen, handsOn } from './support/hands'
+import type { ShopServer } from './support/shop-server'
 import { button, casePage, inDialog, line, machineOf, openRepair, SERIAL, testTasks, type Task } from './support/tasks'
 
 /** Further tasks of staff and of customers, each with the presses that it may take; the commonest are in counted-tasks.spec.ts. */

@@ -13,6 +13,7 @@ import {
   MailOpen,
   Mails,
   Package,
+  Pickaxe,
   Plug,
   FileCog,
   ReceiptText,
@@ -53,6 +54,7 @@ export const adminPaths = {
   integrations: '/admin/integrations',
   emails: '/admin/emails',
   policies: '/admin/policies',
+  network: '/admin/network',
   apiDescription: '/admin/integrations/api',
   outgoingEmails: '/admin/outgoing-emails',
 } as const
@@ -126,6 +128,7 @@ const setup: AdminGroup = {
   links: [
     { label: 'Emails', href: adminPaths.emails, icon: Mails },
     { label: 'Policies', href: adminPaths.policies, icon: Scale },
+    { label: 'Network Figures', href: adminPaths.network, icon: Pickaxe },
     { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
     { label: 'Invoice Settings', href: adminPaths.invoiceSettings, icon: FileCog },
     // Only where a shop is tried out.

@@ -2,7 +2,7 @@ import { type ReactElement, Suspense, lazy, useState } from 'react'
 import Head from 'next/head'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { useHydrated } from '~/lib/page-lifecycle'
-import { paths, publicPages, socialCardOf } from '~/lib/paths'
+import { paths, socialCardOf } from '~/lib/paths'
 import { structuredDataHtml, type StructuredDataProps } from './structured-data'
 
 const LateStructuredData = lazy(() => import('./structured-data').then((module) => ({ default: module.LateStructuredData })))
@@ -60,8 +60,9 @@ export function PageHead({
 }: PageHeadProps) {
   const fullTitle = title === undefined ? settings.site_title : `${title} | ${settings.company_name}`
   const url = path !== undefined && `${siteUrl}${path}`
-  // Only public pages have a card of their own.
-  const image = `${siteUrl}${socialCardOf(publicPages.find((page) => page === path) ?? paths.home)}`
+  // Records and pages that are not for search engines have no card of their own.
+  const hasCard = path !== undefined && !noIndex && !path.startsWith(`${paths.products}/`)
+  const image = siteUrl + socialCardOf(hasCard ? path : paths.home)
   const social = {
     'og:type': 'website',
     'og:site_name': settings.company_name,

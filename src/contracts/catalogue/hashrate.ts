@@ -2,13 +2,13 @@ import { figureOf } from '~/contracts/written-figure'
 
 /** Hashrates are numbers in hashes per second (H/s): 110 TH/s is 1.1e14, which a number holds to the hash. */
 
-const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const
+export const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z'] as const
 const THOUSAND = 1000
 /** The longest text that is looked at: '1,234.5 TH/s' and much more. */
 const LONGEST = 60
 
 /** A rate and its unit; without 'H/s' behind it the prefix must be there: '140T'. */
-const FORM = /^(?<rate>[\d.,]{1,20})\s{0,3}(?:(?<prefix>[kmgtpe]?)(?:h|sol|hash)(?:\/?s|ps)?|(?<short>[kmgtpe]))$/i
+const FORM = /^(?<rate>[\d.,]{1,20})\s{0,3}(?:(?<prefix>[kmgtpez]?)(?:h|sol|hash)(?:\/?s|ps)?|(?<short>[kmgtpez]))$/i
 const MOST_DECIMALS = /[.,]\d{7,}$/
 
 interface Rate {

@@ -1,3 +1,5 @@
+import type { EarningMachine } from './network'
+
 /**
  * The shop's offer in the shapes of requirements §3 (Shop product, Shop collection), whichever platform it comes from. Public pages run
  * this module in the browser, so it imports no validator.
@@ -108,6 +110,8 @@ export interface ProductPageContent {
   details: ProductDetails
   /** Others of its category, a few. */
   related: FeaturedProduct[]
+  /** What its earnings depend on; null where hashrate, power or algorithm are not known. */
+  earning: EarningMachine | null
 }
 
 export interface ShopCollection {

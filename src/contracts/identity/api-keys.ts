@@ -24,6 +24,7 @@ export const scopedRouters = {
   settings: 'Texts of the site',
   newsletter: 'Newsletter',
   emails: 'Texts of emails',
+  network: 'Figures of networks, by which machines earn',
   policies: 'Limits and periods',
   outbox: 'Outgoing emails',
   reports: 'Reports',

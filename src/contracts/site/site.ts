@@ -1,4 +1,5 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import type { NetworkFigures } from '~/contracts/catalogue/network'
 import type { ShopOverview } from '~/contracts/catalogue/products'
 import type { SiteSettings } from './settings'
 
@@ -9,10 +10,12 @@ export interface SiteData {
   machines: ActiveMachine[]
   /** The first products, or the reason why there is no list. */
   products: ShopOverview
+  /** What machines earn by. */
+  network: NetworkFigures
 }
 
 export type LiveTopic = keyof SiteData
-export const liveTopics = ['settings', 'machines', 'products'] as const satisfies readonly LiveTopic[]
+export const liveTopics = ['settings', 'machines', 'products', 'network'] as const satisfies readonly LiveTopic[]
 
 /** Props of every public page, beside its topics. */
 export interface SitePageProps {

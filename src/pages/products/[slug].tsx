@@ -36,12 +36,12 @@ const readPage: GetServerSideProps<ProductProps> = pageWhileReachable<ProductPro
   { content: null, vat: null },
 )
 
-export const getServerSideProps: GetServerSideProps<ProductProps & Pick<SiteData, 'settings' | 'products'> & SitePageProps> = async (
-  context,
-) => {
+export const getServerSideProps: GetServerSideProps<
+  ProductProps & Pick<SiteData, 'settings' | 'products' | 'network'> & SitePageProps
+> = async (context) => {
   const answer = await readPage(context)
   if (!('props' in answer)) return answer
-  const { products, ...site } = await siteProps('settings', 'products')
+  const { products, ...site } = await siteProps('settings', 'products', 'network')
   // The page follows the products, and has one of them: the list stays away.
   const followed = { ...failedOverview(''), revision: products.revision }
   return { props: { ...(await answer.props), ...site, products: followed } }
@@ -72,10 +72,14 @@ export default function ProductPage({ content, vat, ...props }: InferGetServerSi
       products={{ ...product, description: details.description, pictures: details.pictures }}
       content={productHead(content, site.siteUrl)}
     >
-      <ProductScreen key={product.id} content={content} vat={vat} />
+      <ProductScreen key={product.id} content={content} vat={vat} network={site.network} onPrice={keepPrice} />
     </SitePage>
   )
 }
+
+/** Its code comes with the first price. */
+const keepPrice = (price: string | null) =>
+  void import('~/features/site/visitor/keep-for-visitor').then(({ keepElectricityPrice }) => keepElectricityPrice(price))
 
 /** For search engines: the beginning of the description, else what the product is. */
 function descriptionOf({ product, details }: ProductPageContent): string {

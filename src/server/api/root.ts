@@ -19,6 +19,7 @@ import { ordersRouter } from './routers/orders'
 import { outboxRouter } from './routers/outbox'
 import { partsRouter } from './routers/parts'
 import { paymentsRouter } from './routers/payments'
+import { networkRouter } from './routers/network'
 import { policiesRouter } from './routers/policies'
 import { productsRouter } from './routers/products'
 import { repairsRouter } from './routers/repairs'
@@ -54,6 +55,7 @@ export const appRouter = createTRPCRouter({
   outbox: outboxRouter,
   parts: partsRouter,
   payments: paymentsRouter,
+  network: networkRouter,
   policies: policiesRouter,
   products: productsRouter,
   repairs: repairsRouter,

@@ -49,6 +49,7 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
     // Loaded only here: a start with a used database needs neither the data nor faker.
     const { makeDemoShop } = await import('./shop')
     const { loadDemoCredit } = await import('./credit')
+    const { networkCoins } = await import('./data/network-coins')
     const { rateFactory, sellerFactory } = await import('./factories/seller')
     const shop = makeDemoShop({ seed, now })
     const counts = {
@@ -82,6 +83,8 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
     await loadDemoCredit(tx, now)
     await tx.sellerDetails.create({ data: sellerFactory()() })
     await tx.exchangeRate.create({ data: rateFactory({ now })() })
+    // Figures that are fetched already are better.
+    await tx.networkCoin.createMany({ data: networkCoins(now), skipDuplicates: true })
     if (customerPassword) {
       const passwordHash = await customerPassword()
       await tx.user.update({ where: { email: DEMO_CUSTOMER.email }, data: { passwordHash }, select: { id: true } })

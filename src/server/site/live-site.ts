@@ -4,6 +4,7 @@ import { liveTopics, type LiveTopic, type SiteData } from '~/contracts/site/site
 import type { FollowSiteInput } from '~/contracts/site/follow-site'
 import type { Database } from '~/server/platform/database/database'
 import { readActiveMachines } from '~/server/catalogue/machines/read-machines'
+import { readNetwork } from '~/server/catalogue/network/read-network'
 import { readSettings } from '~/server/site/settings/read-settings'
 import type { LiveCatalogue } from '~/server/catalogue/shop/live-catalogue'
 import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
@@ -26,11 +27,13 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
   products: 'products',
   product_pictures: 'products',
   shop_lists: 'products',
+  network_coins: 'network',
+  network_assumptions: 'network',
 }
 
 /** True for a table whose changes the page of a product may show. */
 export const changesProductPages = (table: string): boolean =>
-  table === 'vat_rates' || topicOfTable[table] === 'products' || topicOfTable[table] === 'settings'
+  table === 'vat_rates' || topicOfTable[table] === 'products' || topicOfTable[table] === 'settings' || topicOfTable[table] === 'network'
 
 interface LiveSiteDeps {
   db: Database
@@ -75,6 +78,7 @@ export function createLiveSite({ db, hub, catalogue, now, log, failure }: LiveSi
   const values = {
     settings: live('settings', logged('settings', readSettings)),
     machines: live('machines', logged('machines', readActiveMachines)),
+    network: live('network', logged('network', readNetwork)),
     // The catalogue logs its own failures.
     products: live('products', async () => (await catalogue.refresh()).overview(), failedOverview(failure)),
   }

@@ -5,6 +5,7 @@ import { bulkhead, ExponentialBackoff, handleAll, retry } from 'cockatiel'
 import inject from 'light-my-request'
 import * as z from 'zod'
 import type { LiveTopic } from '~/contracts/site/site'
+import { comparePath } from '~/lib/compare-path'
 import { paths, publicPages, type PublicPage } from '~/lib/paths'
 import { Coalesced } from '~/server/platform/change-feed/coalesced'
 import { metrics } from '~/server/platform/metrics/metrics'
@@ -26,7 +27,8 @@ const machinePages: readonly PublicPage[] = [paths.home, paths.tradeIn, paths.su
 const pagesOf: Record<LiveTopic, readonly PublicPage[]> = {
   settings: publicPages,
   machines: machinePages,
-  products: [paths.products, paths.home],
+  products: [paths.products, paths.home, comparePath],
+  network: [comparePath],
 }
 
 const keyOfProcess = () => (globalThis.shopRegenerateKey ??= randomBytes(24).toString('base64url'))

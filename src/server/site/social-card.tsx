@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ImageResponse } from 'next/og'
 import type { ReactElement } from 'react'
 import type { SiteSettings } from '~/contracts/site/settings'
+import { comparePath } from '~/lib/compare-path'
 import { paths, type PublicPage } from '~/lib/paths'
 
 /** The pictures that stand for pages in social networks, drawn from the site's texts. */
@@ -17,6 +18,7 @@ const headings: Record<Exclude<PublicPage, '/'>, string> = {
   [paths.tradeIn]: 'Trade in your used miner for store credit',
   [paths.submitTradeIn]: 'Submit your trade-in online',
   [paths.products]: 'ASIC miners, GPU rigs and accessories',
+  [comparePath]: 'Compare what mining machines earn',
   [paths.repair]: 'Expert ASIC miner repair',
   [paths.requestRepair]: 'Request a repair online',
   [paths.about]: 'About us',

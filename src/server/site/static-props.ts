@@ -1,6 +1,7 @@
 import type { GetStaticProps } from 'next'
 import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site/site'
 import { failedOverview, featured, isPriceOnRequest, productFailures, type FeaturedProduct } from '~/contracts/catalogue/products'
+import { noNetwork } from '~/contracts/catalogue/network'
 import { defaultSettings } from '~/contracts/site/settings'
 import { env } from '~/env'
 import { eventIdOf } from '~/server/platform/change-feed/live-value'
@@ -8,13 +9,19 @@ import { servicesIfStarted } from '~/server/services'
 import { calendarDay } from '~/lib/instant'
 
 /** For pages made without a database, at build (requirements §1: defaults apply). */
-const withoutDatabase: SiteData = { settings: defaultSettings, machines: [], products: failedOverview(productFailures.catalogue) }
+const withoutDatabase: SiteData = {
+  settings: defaultSettings,
+  machines: [],
+  products: failedOverview(productFailures.catalogue),
+  network: noNetwork,
+}
 
 /** A page's current topics, and the common props of every page. */
 export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pick<SiteData, T> & SitePageProps> {
   const services = servicesIfStarted()
   const data = { ...withoutDatabase }
-  const seen = new Map<LiveTopic, string>()
+  // A page names its topics, also where nothing of them has been read.
+  const seen = new Map<LiveTopic, string>(topics.map((topic) => [topic, '']))
   for (const topic of topics) {
     if (!services) break
     const snapshot = await services.live.values[topic].get()

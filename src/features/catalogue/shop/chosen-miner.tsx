@@ -3,6 +3,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { conditionLabels, tradeInEstimate } from '~/contracts/catalogue/trade-in-estimate'
 import { isPriceOnRequest } from '~/contracts/catalogue/products'
+import { compareHref } from '~/lib/compare-href'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { readKeptChoice, type KeptChoice } from '~/lib/trade-in-choice'
@@ -11,6 +12,8 @@ import { vanillaClient } from '~/trpc/vanilla-client'
 interface ChosenMinerProps {
   /** EUR; 0 on request. */
   price: number
+  /** The product's, to compare what both earn. */
+  slug: string
   /** Stands in its place where nothing is chosen, or what is chosen has no value. */
   otherwise: ComponentType
 }
@@ -34,7 +37,7 @@ function useChosenMachine(): { choice: KeptChoice; machine: ActiveMachine } | nu
 }
 
 /** The value of the calculator's machine against a price. */
-export function ChosenMiner({ price, otherwise: Otherwise }: ChosenMinerProps) {
+export function ChosenMiner({ price, slug, otherwise: Otherwise }: ChosenMinerProps) {
   const chosen = useChosenMachine()
   const value = chosen ? tradeInEstimate(chosen.machine, chosen.choice.grade) : 0
   if (!chosen || value === 0) return <Otherwise />
@@ -56,6 +59,15 @@ export function ChosenMiner({ price, otherwise: Otherwise }: ChosenMinerProps) {
       <Link href={`${paths.tradeIn}?${query}`} prefetch={false} className="font-medium text-accent-ink underline underline-offset-4">
         Trade it in
       </Link>
+      {' or '}
+      <Link
+        href={compareHref({ products: [slug], machines: [choice.machineId] })}
+        prefetch={false}
+        className="font-medium text-accent-ink underline underline-offset-4"
+      >
+        compare what both earn
+      </Link>
+      .
     </>
   )
 }

@@ -19,13 +19,13 @@ function AnyMiner() {
   )
 }
 
-/** @param price EUR; 0 on request */
-export function OldMiner({ price }: { price: number }) {
+/** @param price EUR; 0 on request @param slug of the product */
+export function OldMiner({ price, slug }: { price: number; slug: string }) {
   const hydrated = useHydrated()
   return (
     <p className="flex min-h-12 items-start gap-3">
       <Icon name="repeat-2" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
-      <span>{hydrated ? <ChosenMiner price={price} otherwise={AnyMiner} /> : <AnyMiner />}</span>
+      <span>{hydrated ? <ChosenMiner price={price} slug={slug} otherwise={AnyMiner} /> : <AnyMiner />}</span>
     </p>
   )
 }

@@ -5,7 +5,9 @@ import { ChargesVat } from '~/components/ui/charges-vat'
 import { Container } from '~/components/ui/container'
 import { Icon } from '~/components/ui/icon'
 import { LinkButton } from '~/components/ui/link-button'
+import type { NetworkFigures } from '~/contracts/catalogue/network'
 import { isPriceOnRequest, type ProductPageContent, type ShopProduct } from '~/contracts/catalogue/products'
+import { ProductEarnings } from '~/features/catalogue/earnings/product-earnings'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { FeaturedProducts } from './featured-products'
@@ -24,10 +26,13 @@ interface ProductScreenProps {
   content: ProductPageContent
   /** Null where no rate is known. */
   vat: VatOfPrice | null
+  network: NetworkFigures
+  /** Keeps the visitor's price of electricity. */
+  onPrice: (price: string | null) => void
 }
 
 /** The page of one product. */
-export function ProductScreen({ content: { product, details, related }, vat }: ProductScreenProps) {
+export function ProductScreen({ content: { product, details, earning, related }, vat, network, onPrice }: ProductScreenProps) {
   const { name, category, availability, rating, ratingCount, measured } = product
   return (
     <>
@@ -56,7 +61,7 @@ export function ProductScreen({ content: { product, details, related }, vat }: P
             <Badge tone={availabilityTones[availability]}>{availability}</Badge>
           </div>
           <ProductActions product={product} />
-          <OldMiner price={product.price} />
+          <OldMiner price={product.price} slug={product.slug} />
           {details.delivery !== '' && (
             <p className="flex items-start gap-3">
               <Icon name="truck" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
@@ -94,6 +99,7 @@ export function ProductScreen({ content: { product, details, related }, vat }: P
           </section>
         </Container>
       </div>
+      {earning && network.coins.length > 0 && <ProductEarnings machine={earning} slug={product.slug} network={network} onPrice={onPrice} />}
       {related.length > 0 && (
         <section aria-labelledby="related-products" className="py-12">
           <Container>

@@ -63,6 +63,7 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.approvals]: ['tradeIns', 'credit', 'invoices', 'payments', 'units'],
   [adminPaths.emails]: 'emails',
   [adminPaths.policies]: ['policies', 'settings'],
+  [adminPaths.network]: 'network',
   [adminPaths.integrations]: ['keys', 'webhooks'],
 }
 const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {

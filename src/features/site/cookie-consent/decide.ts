@@ -1,5 +1,6 @@
 import { storeConsent } from './consent-store'
 import { followConsent, isWithdrawal } from './google-tag'
+import { forgetPrice } from '~/lib/electricity-price'
 import { forgetChoice } from '~/lib/trade-in-choice'
 import type { CookiePreferences } from './preferences'
 import { notifyLazily } from '~/components/ui/lazy-toasts'
@@ -27,7 +28,10 @@ const NOTICE_KEY = 'cookie-consent-notice'
 export function decide(preferences: CookiePreferences) {
   const reloads = isWithdrawal(preferences)
   const isStored = storeConsent(preferences, new Date())
-  if (!preferences.functional) forgetChoice()
+  if (!preferences.functional) {
+    forgetChoice()
+    forgetPrice()
+  }
   if (!isStored) sayNotSaved()
   else if (reloads) leaveNotice()
   else saySaved()

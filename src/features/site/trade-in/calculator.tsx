@@ -118,7 +118,7 @@ function useMachineChoice(machines: readonly ActiveMachine[]) {
   const setChoice = (next: MachineChoice) => {
     setMade(next)
     const { machineId, grade } = next
-    if (grade) void import('./keep-choice').then(({ keepForProducts }) => keepForProducts({ machineId, grade }))
+    if (grade) void import('../visitor/keep-for-visitor').then(({ keepForProducts }) => keepForProducts({ machineId, grade }))
     const query = writeChoice(next)
     if (router) ask(query, () => router.replace(withQuery(router.pathname, query), undefined, { shallow: true, scroll: false }))
   }

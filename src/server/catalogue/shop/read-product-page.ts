@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { featured, type ProductPageContent } from '~/contracts/catalogue/products'
 import type { Services } from '~/server/services'
+import { earningOfProduct } from '~/server/catalogue/network/compare-machines'
 import { readProductDetails } from './product-details'
 
 type Deps = Pick<Services, 'db' | 'live' | 'catalogue' | 'platform'>
@@ -31,5 +32,6 @@ export async function readProductPage(deps: Deps, slug: string): Promise<Product
     return movedTo === null ? null : { movedTo }
   }
   const details = await readProductDetails(deps, product)
-  return { product, details, related: list.relatedTo(product).map(featured) }
+  const earning = await earningOfProduct(deps, product)
+  return { product, details, earning, related: list.relatedTo(product).map(featured) }
 }

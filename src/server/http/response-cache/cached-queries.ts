@@ -19,6 +19,7 @@ const topicOf: Partial<Record<string, LiveTopic>> = {
   'settings.public': 'settings',
   'machines.active': 'machines',
   'products.overview': 'products',
+  'network.current': 'network',
   [SHOP]: 'products',
 }
 

@@ -9,6 +9,7 @@ import { remindOfTransfers } from '~/server/stock/sale/checkout/lapse-sales'
 import { followSales, settleSales } from '~/server/stock/sale/checkout/settle-sales'
 import { findMissedOrders } from '~/server/stock/sale/shopify/find-missed-orders'
 import { nameModels } from '~/server/catalogue/models/name-models'
+import { lookAtNetwork } from '~/server/catalogue/network/fetch-network'
 import { followWorks } from '~/server/billing/card/end-pages'
 import { settleCards } from '~/server/billing/card/settle-cards'
 import { settleTransfers } from '~/server/credit/transfers/use-in-shop'
@@ -76,6 +77,7 @@ export async function startBackground(
     | 'siteUrl'
     | 'businessTimeZone'
     | 'contactInbox'
+    | 'networkUrl'
     | 'dataDir'
     | 'creditReminderDays'
     | 'lastCreditReminderDays'
@@ -200,6 +202,12 @@ export async function startBackground(
     const run = () => settleCards({ ...services, cardPayments })
     const askNow = await addRecurringJob(jobs, { name: 'card-payments', seconds: ROUND_SECONDS, firstIn: 0, run })
     followWorks(services, askNow)
+    await askNow()
+  }
+  if (services.networkUrl !== null) {
+    const run = () => lookAtNetwork(services)
+    const askNow = await addRecurringJob(jobs, { name: 'network-figures', seconds: ROUND_SECONDS, firstIn: 0, run })
+    // Another address may have been configured since the waiting look was planned.
     await askNow()
   }
   const askForSales = await addRecurringJob(jobs, {

@@ -182,6 +182,8 @@ export const personalColumns = {
   PlatformNotice: { subject: none, detail: none },
   PlatformToken: { clientId: none, sealedToken: none, scopes: none },
   PlatformRound: { name: none, cursor: none },
+  NetworkCoin: { coin: none, name: none, algorithm: none, mergedWith: none, source: none },
+  NetworkFeed: { addressHash: none, etag: none, failure: none },
   ShopList: { source: none, answer: none, contentId: none, failure: none },
   WebhookDelivery: { digest: none, topic: none, deliveryId: none },
   IdempotencyKey: { caller: none, key: none, procedure: none, inputHash: none, answer: gone('not: for a day, an answer that was given') },
