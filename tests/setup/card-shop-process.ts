@@ -47,7 +47,7 @@ export class CardShopProcess {
 
   get isAlive(): boolean {
     const child = this.#child
-    return child !== undefined && child.exitCode === null && child.signalCode === null
+    return child?.exitCode === null && child.signalCode === null
   }
 
   async ask(command: CardShopCommand): Promise<Outcome> {
