@@ -1,5 +1,5 @@
 import { Columns3 } from '~/components/icons/lucide'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, type Ref, useContext } from 'react'
 import { Columns, ListTools, useColumnState } from './columns'
 import { ToolPopover } from './tool-popover'
 
@@ -30,11 +30,20 @@ function ColumnsMenu() {
   )
 }
 
-/** The card that holds a list: toolbar, rows, pages. What is inside lays itself out by this card's width. */
-export function ListPanel({ children }: { children: ReactNode }) {
+/**
+ * The card that holds a list: toolbar, rows, pages. What is inside lays itself out by this card's width.
+ * @param panel for a list that takes the focus
+ */
+export function ListPanel({ panel, children }: { panel?: Ref<HTMLDivElement> | undefined; children: ReactNode }) {
   return (
     <Columns value={useColumnState()}>
-      <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">{children}</div>
+      <div
+        ref={panel}
+        tabIndex={panel && -1}
+        className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card focus:outline-none"
+      >
+        {children}
+      </div>
     </Columns>
   )
 }

@@ -66,7 +66,7 @@ function Pagination({ noun, page, list, previousKnown, onPrevious, onNext }: Pag
   )
 }
 
-interface ListRowsProps<Row> {
+export interface ListRowsProps<Row> {
   /** The rows' noun, for example 'orders'. */
   noun: string
   /** A constant, not made anew for each render. */
@@ -81,7 +81,7 @@ interface ListRowsProps<Row> {
   none: string
   noneMatch: string
   /** The first step to take, shown while the list is empty. */
-  firstStep?: string
+  firstStep?: string | undefined
   /** Takes search and filters away. */
   onShowAll: () => void
 }

@@ -13,7 +13,7 @@ interface SelectableRow {
 export type ChosenRows<View> = { ids: { id: string; version: number }[] } | { all: View; expected: number }
 
 /** Which rows of a list are selected; they stay so while its pages are turned. */
-interface SelectionState {
+export interface SelectionState {
   /** The rows of the page that is shown. */
   page: readonly SelectableRow[]
   isSelected: (id: string) => boolean

@@ -1,12 +1,13 @@
 import type { LabelledStatus } from '~/lib/status-labels'
 import type { Tone } from '~/components/ui/badge'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from '~/components/icons/lucide'
 import type { ComponentType } from 'react'
 import type { ListPage } from '~/contracts/list-page'
 import type { RecordNoun } from '~/lib/records'
 import type { Undone } from '~/lib/status-change'
 import type { ListColumn } from './columns'
+import type { ListChoice, ListFlag } from './flag-filters'
+import type { ListQuery } from './list-screen'
 import type { ChosenRows } from './selection'
 
 /** A row that has a status. */
@@ -21,22 +22,6 @@ export type StatusListPage<Row extends StatusRow> = ListPage<Row, Record<Row['st
 export interface StatusView<Status extends string> {
   search?: string
   status?: Status
-}
-
-/** A filter of a list that is on or off: a text of the list's input. */
-export interface ListFlag {
-  key: string
-  value: string
-  label: string
-}
-
-/** A filter of a list with several values: a text of the list's input. */
-export interface ListChoice {
-  key: string
-  /** Its accessible name, and the choice that filters nothing. */
-  label: string
-  all: string
-  options: readonly { value: string; label: string }[]
 }
 
 /** The props of another look at the records of a list. */
@@ -112,7 +97,7 @@ export type AskFirst<Chosen, Status extends string> = (chosen: Chosen, status: S
 
 /** The source of the rows, and the calls that change them (trpc/use-status-records). */
 export interface StatusRecords<Row extends StatusRow, List> {
-  list: Pick<UseQueryResult<List, unknown>, 'data' | 'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
+  list: ListQuery<List>
   /**
    * Saves over the row's version and answers the row as it is then; throws CONFLICT when that is an old one.
    * @param undone the change that is undone by it, with the emails that it has written

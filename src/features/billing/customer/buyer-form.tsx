@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { DescribedFields } from '~/components/form/described-fields'
 import { Form } from '~/components/form/form'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { ownBuyerInput, type Buyer } from '~/contracts/billing/buyers'
 import type { FieldDescription } from '~/contracts/field-description'
 import { addressDoubt } from '~/lib/postcode-doubt'
@@ -119,7 +119,7 @@ function BuyerForm({ query, save, lead, onSaved }: BuyerFormProps) {
         notifySuccess('Your billing details are saved')
         onSaved?.()
       }}
-      onFailure={(error) => notifyError('Your billing details were not saved', error, serverMessage(error))}
+      onFailure={failureToast('Your billing details were not saved')}
       className="flex flex-col gap-4"
     >
       {(form) => (

@@ -3,14 +3,14 @@ import { useContext, useState } from 'react'
 import { RelativeTime, useNow, ViewerContext } from '~/components/admin-list/cells'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
-import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
 import { RecordSection } from '~/components/layouts/record-page'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { receivedInput } from '~/contracts/billing/invoice-list'
 import { tillCount, type TillCount, type TillDay } from '~/contracts/billing/till'
 import { calendarDay, formatShortDay } from '~/lib/instant'
@@ -148,7 +148,7 @@ function CountDialog({ day: { day, expected, counts }, onClose }: { day: TillDay
       }}
       onFailure={(error) => {
         void utils.payments.till.invalidate()
-        notifyError('Failed to save the count', error, serverMessage(error))
+        failureToast('Failed to save the count')(error)
       }}
       onClose={onClose}
       submitLabel="Save count"

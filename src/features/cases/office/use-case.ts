@@ -1,7 +1,7 @@
 import { useContext } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
 import { RecordName } from '~/components/layouts/record-page'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { failureToast } from '~/components/form/use-action'
+import { notifySuccess } from '~/components/ui/notify'
 import type { CaseNoun, CaseRef } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
@@ -63,7 +63,7 @@ export const changeToasts = ({ changed, reread, about }: ChangeToasts) => ({
   },
   failed: (error: unknown, text: string) => {
     reread?.()
-    notifyError(text, error, serverMessage(error), about)
+    failureToast(text, about)(error)
   },
 })
 

@@ -5,10 +5,9 @@ import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-
 import { DescribedFields } from '~/components/form/described-fields'
 import { FieldFrame } from '~/components/form/field-frame'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
 import { AddRecordDialog, EditRecordById, EditRecordDialog, type RecordDefinition } from '~/components/record-form/record-dialogs'
-import { notifyError } from '~/components/ui/notify'
 import { pictureAddress, productInput, type Product, type ProductInput } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import type { HistoryEntry } from '~/contracts/audit'
@@ -159,7 +158,7 @@ const productForm: RecordDefinition<Product, ProductDraft, ProductInput> = {
   messages: productMessages,
   Fields: ProductFields,
   /** A failed save (requirements §8), with what the server says about it. */
-  sayFailure: (error) => notifyError(productMessages.saveFailed, error, serverMessage(error)),
+  sayFailure: failureToast(productMessages.saveFailed),
 }
 
 const formOfUnits: typeof productForm = { ...productForm, Fields: (props) => <ProductFields {...props} hasUnits /> }

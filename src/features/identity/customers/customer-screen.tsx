@@ -2,12 +2,12 @@ import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'
 import { useContext, useState } from 'react'
 import { DateText, useMay, ViewerContext } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { whyNotChange } from '~/contracts/identity/account-access'
 import type { CustomerProfile } from '~/contracts/identity/customers'
@@ -143,7 +143,7 @@ function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange
             notifySuccess('Email address added, and an invitation is on its way')
             setAdding(false)
           }}
-          onFailure={(error) => notifyError('Failed to add the email address', error, serverMessage(error))}
+          onFailure={failureToast('Failed to add the email address')}
           onClose={() => setAdding(false)}
         />
       )}

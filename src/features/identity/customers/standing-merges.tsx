@@ -1,18 +1,16 @@
 import { DateText } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
+import { useAction } from '~/components/form/use-action'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { StandingMerge } from '~/contracts/identity/customers'
 import { trpc } from '~/trpc/client'
 
 /** The customers who were merged into this one, and the way back. */
 export function StandingMerges({ merges, mayChange }: { merges: readonly StandingMerge[]; mayChange: boolean }) {
   const utils = trpc.useUtils()
-  const unmerge = trpc.customers.unmerge.useMutation({
-    onSuccess: () => notifySuccess('The two are customers of their own again'),
-    onError: (error) => notifyError('Failed to undo the merge', error, serverMessage(error)),
-    onSettled: () => utils.invalidate(),
+  const unmerge = useAction(trpc.customers.unmerge.useMutation({ onSettled: () => utils.invalidate() }), {
+    done: 'The two are customers of their own again',
+    failed: 'Failed to undo the merge',
   })
   if (merges.length === 0) return null
   return (
@@ -27,7 +25,7 @@ export function StandingMerges({ merges, mayChange }: { merges: readonly Standin
             </span>
             {undoUntil !== null && mayChange && (
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-subtle">
-                <Button variant="secondary" size="sm" busy={unmerge.isPending} onClick={() => unmerge.mutate({ id: userId })}>
+                <Button variant="secondary" size="sm" busy={unmerge.busy} onClick={() => void unmerge.run({ id: userId })}>
                   Undo the merge
                 </Button>
                 <span>

@@ -6,10 +6,9 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { FormDialog } from '~/components/form/form-dialog'
 import { NumberField } from '~/components/form/number-field'
 import { SelectField } from '~/components/form/select-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
 import { AddRecordDialog, EditRecordById, EditRecordDialog, type RecordDefinition } from '~/components/record-form/record-dialogs'
-import { notifyError } from '~/components/ui/notify'
 import { partTypeFields } from '~/contracts/stock/part-fields'
 import { countPartsInput, partKindLabels, partKinds, partTypeInput, type PartType, type PartTypeInput } from '~/contracts/stock/parts'
 import type { HistoryEntry } from '~/contracts/audit'
@@ -54,7 +53,7 @@ const typeForm: RecordDefinition<PartType, Draft, PartTypeInput> = {
   messages: partTypeMessages,
   Fields: TypeFields,
   saveNeeds: ['name'],
-  sayFailure: (error) => notifyError(partTypeMessages.saveFailed, error, serverMessage(error)),
+  sayFailure: failureToast(partTypeMessages.saveFailed),
 }
 
 /** The dialog behind 'Add Part type'. */

@@ -3,9 +3,8 @@ import { type Control, useController, useFormContext, useFormState } from 'react
 import type * as z from 'zod'
 import { DescribedFields } from '~/components/form/described-fields'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { AddRecordDialog, EditRecordDialog, type RecordDefinition } from '~/components/record-form/record-dialogs'
-import { notifyError } from '~/components/ui/notify'
 import { orderLineFields, orderLineInput, type OrderLine } from '~/contracts/stock/order-lines'
 import { comparedFields, draftOf, newDraft } from '~/lib/field-values'
 import { trpc } from '~/trpc/client'
@@ -67,7 +66,7 @@ const lineForm = (line: OrderLine | null): RecordDefinition<OrderLine, Draft, Va
       )}
     </div>
   ),
-  sayFailure: (error) => notifyError(lineMessages.saveFailed, error, serverMessage(error)),
+  sayFailure: failureToast(lineMessages.saveFailed),
 })
 
 const newLine = lineForm(null)
