@@ -135,14 +135,13 @@ export const buyerParty = ({ fullName, company, billingAddress, country, vatNumb
   email,
 })
 
-const partyShape = z.object({
-  name: z.string().catch(''),
-  company: z.string().nullable().catch(null),
-  address: z.string().nullable().catch(null),
-  country: z.string().nullable().catch(null),
-  vatNumber: z.string().nullable().catch(null),
-  email: z.string().nullable().catch(null),
-  registeredOffice: z.string().nullish().catch(null),
+/** A party as a document has frozen it. */
+export const storedParty: z.ZodType<Party> = z.object({
+  name: z.string(),
+  company: z.string().nullable(),
+  address: z.string().nullable(),
+  country: z.string().nullable(),
+  vatNumber: z.string().nullable(),
+  email: z.string().nullable(),
+  registeredOffice: z.string().nullish(),
 })
-/** A party as a document has frozen it, whatever plain SQL has made of it. */
-export const storedParty = (json: unknown): Party => partyShape.catch(partyShape.parse({})).parse(json)

@@ -48,7 +48,7 @@ const rowFields = (today: string) => ({
   id: Prisma.sql`t.id`,
   kind: Prisma.sql`t.kind`,
   purpose: Prisma.sql`t.purpose`,
-  number: Prisma.sql`left(t.number, 100)`,
+  number: Prisma.sql`t.number`,
   state: invoiceState(today),
   waitsFor: Prisma.sql`t.waits_for[1:20]`,
   buyerName: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(t.buyer ->> 'name', ''), ${profile('full_name')}), 200)`,
@@ -81,7 +81,7 @@ const rowShape = {
   buyerName: z.string().nullable(),
   buyerEmail: z.string().nullable(),
   userId: z.string().nullable(),
-  noun: z.enum(billedNouns).nullable().catch(null),
+  noun: z.enum(billedNouns).nullable(),
   nounId: z.string().nullable(),
   nounNumber: z.string().nullable(),
   issuedOn: jsonDay,
@@ -105,7 +105,7 @@ const creditedOfLine = Prisma.sql`coalesce((SELECT sum(n.total) FROM billing_lin
 
 /** The columns of a line `l`, and their shape. */
 export const lineColumns = {
-  description: Prisma.sql`left(l.description, 1000)`,
+  description: Prisma.sql`l.description`,
   quantity: Prisma.sql`l.quantity`,
   price: Prisma.sql`l.price`,
   vatCode: Prisma.sql`l.vat_code`,
@@ -119,7 +119,7 @@ export const documentLine = z.object({
   description: z.string(),
   quantity: jsonAmount,
   price: jsonAmount,
-  vatCode: z.enum(vatCodes).catch('standard'),
+  vatCode: z.enum(vatCodes),
   vatPercent: jsonAmount,
   net: jsonAmount,
   vat: jsonAmount,
@@ -129,7 +129,7 @@ const lineShape = documentLine.extend({ id: z.string(), credited: jsonAmount })
 
 const followingJson = jsonObject({
   id: Prisma.sql`f.id`,
-  number: Prisma.sql`left(f.number, 100)`,
+  number: Prisma.sql`f.number`,
   kind: Prisma.sql`f.kind`,
   purpose: Prisma.sql`f.purpose`,
   total: Prisma.sql`f.total`,
@@ -158,15 +158,15 @@ const wholeShape = z.object({
   suppliedOn: jsonDay,
   issuedAt: jsonTime.nullable(),
   reason: z.string().nullable(),
-  seller: z.unknown().transform(storedParty),
-  buyer: z.unknown().transform(storedParty),
+  seller: storedParty,
+  buyer: storedParty,
   lines: z.array(lineShape).nullable(),
   of: z.object({ id: z.string(), number: z.string().nullable(), issuedOn: jsonDay }).nullable(),
   following: z.array(followingShape).nullable(),
 })
 
 /** The document `o` that this one corrects or refers to. */
-const ofJson = jsonObject({ id: Prisma.sql`o.id`, number: Prisma.sql`left(o.number, 100)`, issuedOn: Prisma.sql`o.issued_on` })
+const ofJson = jsonObject({ id: Prisma.sql`o.id`, number: Prisma.sql`o.number`, issuedOn: Prisma.sql`o.issued_on` })
 
 const wholeJson = (today: string) =>
   jsonObject({
@@ -176,10 +176,10 @@ const wholeJson = (today: string) =>
     vatSterling: Prisma.sql`t.vat_sterling`,
     rateSterling: Prisma.sql`t.rate_sterling`,
     rateDay: Prisma.sql`t.rate_day`,
-    rateSource: Prisma.sql`left(t.rate_source, 400)`,
+    rateSource: Prisma.sql`t.rate_source`,
     suppliedOn: Prisma.sql`t.supplied_on`,
     issuedAt: Prisma.sql`t.issued_at`,
-    reason: Prisma.sql`left(t.reason, 2000)`,
+    reason: Prisma.sql`t.reason`,
     seller: Prisma.sql`t.seller`,
     buyer: Prisma.sql`t.buyer`,
     lines: Prisma.sql`(SELECT json_agg(${lineJson} ORDER BY l.position, l.id) FROM (

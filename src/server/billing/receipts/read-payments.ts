@@ -80,10 +80,10 @@ function listedRow(viewerId: string): JsonRow<Stored> {
       askedBy: Prisma.sql`t.requested_by`,
       method: ofPayment(Prisma.sql`p.method`),
       buyerName: ofPayment(
-        Prisma.sql`(SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.id = p.buyer_id)`,
+        Prisma.sql`(SELECT coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email) FROM buyers AS b WHERE b.id = p.buyer_id)`,
       ),
       number: ofPayment(
-        Prisma.sql`coalesce((SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = p.document_id), ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id`)})`,
+        Prisma.sql`coalesce((SELECT d.number FROM billing_documents AS d WHERE d.id = p.document_id), ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id`)})`,
       ),
     }),
     schema: z

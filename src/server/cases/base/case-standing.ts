@@ -159,7 +159,7 @@ const tradeInStanding = z.object({
 export type TradeInStanding = z.output<typeof tradeInStanding>
 
 const doneLines = Prisma.sql`(
-  SELECT json_agg(json_build_object('label', left(d.label, 200), 'amount', round(d.quantity * d.price, 2)) ORDER BY d.position, d.id)
+  SELECT json_agg(json_build_object('label', d.label, 'amount', round(d.quantity * d.price, 2)) ORDER BY d.position, d.id)
   FROM (SELECT l.* FROM ${actualLines} ORDER BY l.position, l.id LIMIT ${MOST_LINES}) AS d)`
 
 const repairFields = {

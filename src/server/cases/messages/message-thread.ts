@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import {
-  LONGEST_MESSAGE,
   MOST_UNREAD,
   messageSides,
   type CaseMessage,
@@ -62,7 +61,7 @@ export async function threadEnd(
 
 /** Pictures of one message that are shown: more than the limit, as plain SQL may have put in any number. */
 const MOST_SHOWN = 20
-const pictures = Prisma.sql`(SELECT json_agg(json_build_object('id', f.id, 'name', left(f.name, 300), 'hasThumbnail', f.thumbnail_key IS NOT NULL))
+const pictures = Prisma.sql`(SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'hasThumbnail', f.thumbnail_key IS NOT NULL))
   FROM (SELECT * FROM case_files AS f WHERE f.message_id = t.id AND f.kind = 'picture' AND f.removed_at IS NULL AND (f.from_customer OR f.is_shared)
     ORDER BY f.created_at, f.id LIMIT ${MOST_SHOWN}) AS f)`
 const jsonPictures = z.array(z.object({ id: z.string(), name: z.string(), hasThumbnail: z.boolean() })).nullable()
@@ -83,7 +82,7 @@ function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessa
       id: Prisma.sql`t.id`,
       side: Prisma.sql`t.side`,
       author: reader.side === 'desk' ? author : Prisma.sql`NULL`,
-      body: Prisma.sql`left(t.body, ${LONGEST_MESSAGE}::int)`,
+      body: Prisma.sql`t.body`,
       createdAt: Prisma.sql`t.created_at`,
       readAt: Prisma.sql`t.read_at`,
       pictures,

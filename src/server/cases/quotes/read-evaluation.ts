@@ -4,12 +4,11 @@ import type { Evaluation, EvaluationValues } from '~/contracts/cases/evaluation'
 import type { Offer } from '~/contracts/cases/offers'
 import { checkItems, checkResults, type DeskCheck } from '~/contracts/cases/checklist'
 import { deductionKinds, MOST_DEDUCTIONS, type Deduction } from '~/contracts/cases/deductions'
-import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { conditionGrades, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { Prisma, TradeInOffer } from '~/generated/prisma/client'
 import type { Viewer } from '~/server/identity/auth/read-session'
-import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
+import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import type { CustomerCase } from '~/server/cases/base/customer-case'
@@ -19,8 +18,6 @@ import type { Actor } from '~/server/platform/audit/record-audit'
 import { countOffers } from './offer-limit'
 import { ofCase, people, toQuote } from '../base/read-quotes'
 import { quotedMachine, quoteSelect } from '~/server/cases/kinds/quoted-machine'
-
-const LONGEST_SHOWN = 1000
 
 const email = { select: { email: true } } as const
 
@@ -43,34 +40,19 @@ type OfferRow = Prisma.CaseQuoteGetPayload<{ include: typeof quoted }>
 type Details = Pick<TradeInOffer, 'grade' | 'baseValue' | 'deductions' | 'checks' | 'overrideReason'>
 
 const knownGrade = (grade: string | null): ConditionGrade | null => conditionGrades.find((known) => known === grade) ?? null
-const shownText = (text: string) => text.slice(0, LONGEST_SHOWN).trim()
 
-const frozenDeduction = z.object({
-  reasonId: z.string().nullable().catch(null),
-  label: z.string().transform(shownLine),
-  explanation: z.string().transform(shownText).catch(''),
-  kind: z.enum(deductionKinds),
-  amount: z.number(),
-})
-const frozenCheck = z.object({
-  item: z.enum(checkItems),
-  result: z.enum(checkResults),
-  note: z.string().transform(shownText).catch(''),
-})
-
-/** Reads a list that was frozen with an offer; plain SQL may have put anything there. */
-function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
-  const list = safeJson(json)
-  return Array.isArray(list) ? list.slice(0, most).flatMap((each) => schema.safeParse(each).data ?? []) : []
-}
+const frozenDeductions = z.array(
+  z.object({ reasonId: z.string().nullable(), label: z.string(), explanation: z.string(), kind: z.enum(deductionKinds), amount: z.number() }),
+)
+const frozenChecks = z.array(z.object({ item: z.enum(checkItems), result: z.enum(checkResults), note: z.string() }))
 
 /** The details of an offer, as they were frozen with it. */
 export const frozenDetails = (row: Details | null) => ({
   grade: knownGrade(row?.grade ?? null),
   baseValue: row ? toAmount(row.baseValue) : 0,
-  deductions: frozenList(frozenDeduction, row?.deductions, MOST_DEDUCTIONS),
-  checks: frozenList(frozenCheck, row?.checks, checkItems.length),
-  overrideReason: typeof row?.overrideReason === 'string' ? shownText(row.overrideReason) : null,
+  deductions: frozenDeductions.parse(row?.deductions ?? []),
+  checks: frozenChecks.parse(row?.checks ?? []),
+  overrideReason: row?.overrideReason ?? null,
 })
 
 interface Known {
@@ -84,7 +66,7 @@ function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, { emailOf, 
     state: stateAt(row, now()),
     ...frozenDetails(row.offer),
     finalValue: toAmount(row.total),
-    internalNote: shownText(row.offer?.internalNote ?? '') || null,
+    internalNote: row.offer?.internalNote || null,
     requested:
       row.requestedAt === null
         ? null

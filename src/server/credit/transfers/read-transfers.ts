@@ -39,7 +39,7 @@ const shape: z.ZodType<CreditTransfer[] | null> = z
       expiresAt: jsonTime.nullable(),
       state: z.enum(transferStates),
       carrier: z.enum(transferCarriers).nullable(),
-      failure: z.enum(transferFailures).nullable().catch('refused'),
+      failure: z.enum(transferFailures).nullable(),
       ofId: z.string().nullable(),
       createdAt: jsonTime,
       endedAt: jsonTime.nullable(),

@@ -29,7 +29,7 @@ export const IMPORT_KEPT_MS = 24 * 60 * 60 * 1000
 type BatchInput = z.output<typeof batchInput>
 
 /** The cells that are shown while columns are matched. */
-const firstCells = z.array(z.array(z.string())).catch([])
+const firstCells = z.array(z.array(z.string()))
 
 const batchKind = z.object({ noun: importNoun, state: z.enum(importStates) })
 
@@ -72,7 +72,7 @@ export async function readBatch({ db, viewer: { userId } }: SignedInCall<'db'>, 
     progress,
     header: row.header,
     mapping: storedMapping(progress.noun, row.header, row.mapping) ?? { columns: row.header.map(() => null), fixed: {}, dots: {} },
-    firstRows: firstCells.parse(row.firstRows),
+    firstRows: firstCells.parse(row.firstRows ?? []),
   }
 }
 

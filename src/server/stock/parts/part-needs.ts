@@ -51,9 +51,9 @@ export async function lockTypesOf(tx: Reader, ids: readonly string[]): Promise<b
 /** The needs of repairs and the parts that they have, by repair and type. @param typeId of that type alone */
 export async function readNeeds(tx: Reader, ids: readonly string[], typeId?: string): Promise<Need[]> {
   const needs = await tx.$queryRaw<Omit<Need, 'isAgreed' | 'held'>[]>`
-    SELECT r.id::text AS "repairId", left(r.repair_number, 200) AS "repairNumber", y.id::text AS "typeId", left(y.name, 200) AS "typeName",
+    SELECT r.id::text AS "repairId", left(r.repair_number, 200) AS "repairNumber", y.id::text AS "typeId", y.name AS "typeName",
       r.status::text = ANY(${[...activeRepairStatuses]}) AS "isOpen",
-      (SELECT least(coalesce(sum(ceil(greatest(nullif(l.quantity, 'NaN'), 0))), 0), ${MOST_WANTED})::int FROM repair_lines AS l
+      (SELECT least(coalesce(sum(ceil(greatest(l.quantity, 0))), 0), ${MOST_WANTED})::int FROM repair_lines AS l
         WHERE l.repair_id = r.id AND l.estimate_id IS NULL AND l.part_type_id = y.id) AS wanted
     FROM (${concerned(ids)}) AS c JOIN repairs AS r ON r.id = c.repair_id JOIN part_types AS y ON y.id = c.type_id
     WHERE ${typeId ?? null}::uuid IS NULL OR y.id = ${typeId ?? null}::uuid

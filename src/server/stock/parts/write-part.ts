@@ -21,7 +21,7 @@ type Tx = Prisma.TransactionClient
 export async function checkSerial(tx: Tx, typeId: string, serialNumber: string | null, but: string | null = null): Promise<void> {
   if (serialNumber === null) return
   const [other] = await tx.$queryRaw<{ partNumber: string }[]>`
-    SELECT left(part_number, 200) AS "partNumber" FROM parts
+    SELECT part_number AS "partNumber" FROM parts
     WHERE serial_key = serial_key(${serialNumber}) AND type_id = ${typeId}::uuid AND id IS DISTINCT FROM ${but}::uuid LIMIT 1`
   if (other) throw conflict(`${other.partNumber} has the serial number ${serialNumber} already.`)
 }

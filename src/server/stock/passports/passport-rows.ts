@@ -12,12 +12,12 @@ const LONGEST_SIGNED = 200_000
 const fields = jsonObject({
   id: Prisma.sql`t.id`,
   unitId: Prisma.sql`t.unit_id`,
-  code: Prisma.sql`left(t.code, 100)`,
+  code: Prisma.sql`t.code`,
   signed: Prisma.sql`CASE WHEN length(t.signed) <= ${LONGEST_SIGNED} THEN t.signed ELSE '' END`,
   issuedAt: Prisma.sql`t.issued_at`,
   issuedBy: Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = t.issued_by)`,
   revokedAt: Prisma.sql`t.revoked_at`,
-  revokedReason: Prisma.sql`left(t.revoked_reason, 1000)`,
+  revokedReason: Prisma.sql`t.revoked_reason`,
   claimedAt: Prisma.sql`t.claimed_at`,
 })
 const row = z.object({
