@@ -8,7 +8,6 @@ const PAUSE = 250
 interface SearchBarProps {
   /** The placeholder and the accessible name, for example 'Search machines...'. */
   label: string
-  /** The search that the list shows. */
   value: string
   /** Resolves once the list shows it. */
   onSearch: (text: string) => Promise<unknown>

@@ -1,7 +1,6 @@
 import { createContext, useContext, useState } from 'react'
 import { Checkbox } from '~/components/ui/checkbox'
 
-/** A row that can be selected. */
 interface SelectableRow {
   id: string
   version: number
@@ -14,7 +13,6 @@ export type ChosenRows<View> = { ids: { id: string; version: number }[] } | { al
 
 /** Which rows of a list are selected; they stay so while its pages are turned. */
 export interface SelectionState {
-  /** The rows of the page that is shown. */
   page: readonly SelectableRow[]
   isSelected: (id: string) => boolean
   count: number
@@ -89,7 +87,6 @@ export function SelectRow({ id }: { id: string }) {
   )
 }
 
-/** Selects every row of the page. */
 export function SelectPage() {
   const selection = useContext(Selection)
   if (!selection || selection.page.length === 0) return null

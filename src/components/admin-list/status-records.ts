@@ -10,7 +10,6 @@ import type { ListChoice, ListFlag } from './flag-filters'
 import type { ListQuery } from './list-screen'
 import type { ChosenRows } from './selection'
 
-/** A row that has a status. */
 export interface StatusRow {
   id: string
   version: number
@@ -30,13 +29,11 @@ export interface StatusBoardProps<Row extends StatusRow> extends StatusRowAction
   shown: (row: Row) => Row
 }
 
-/** The actions on one row. */
 export interface StatusRowActions<Row extends StatusRow> {
   onStatus: (row: Row, status: Row['status']) => void
   onDetails: (row: Row) => void
 }
 
-/** The props of the dialog of one record. */
 export interface StatusDetailsProps<Row> {
   noun: RecordNoun
   name: (row: Row) => string

@@ -41,7 +41,6 @@ interface BulkStatusProps<Status extends LabelledStatus, View> {
   askFirst?: AskFirst<ChosenRows<View>, Status> | undefined
   /** Gives the selected rows a status. */
   change: (status: Status, sendsEmails: boolean) => Promise<BulkChange>
-  /** Undoes such a change. */
   undo: (change: string) => Promise<BulkChange>
   /** Said when it could not be done (requirements §8). */
   failed: string

@@ -31,7 +31,6 @@ interface StatusChangeOptions<Row extends Versioned, Value extends string> {
    * @param undone the change that is undone by it: then nobody is written to
    */
   save: (row: Row, value: Value, undone?: Undone) => Promise<Row>
-  /** Reads the row as it is now. */
   reload: (row: Row) => Promise<Row>
   /** Puts what is stored now into what is shown, and has everything else that depends on it read again. */
   onStored: (row: Row) => void

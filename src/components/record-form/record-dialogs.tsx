@@ -36,7 +36,6 @@ interface AddRecordDialogProps<Row extends { version: number }, Draft extends Fi
   children?: ReactNode
 }
 
-/** The dialog for a new record. */
 export function AddRecordDialog<Row extends { version: number }, Draft extends FieldValues, Values>({
   definition,
   onSave,

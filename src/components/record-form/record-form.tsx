@@ -29,7 +29,6 @@ interface RecordFormProps<Draft extends FieldValues, Values> {
   children?: ReactNode
 }
 
-/** The form in the dialogs of a record. */
 export function RecordForm<Draft extends FieldValues, Values>({
   definition: { schema, Fields, saveNeeds = [], sayFailure },
   values,

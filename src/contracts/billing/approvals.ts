@@ -47,7 +47,6 @@ export interface ApprovalRequest {
   version: number
 }
 
-/** A request in a list. */
 export interface ListedApproval extends ApprovalRequest {
   /** Why the reader cannot approve it; null if they can. */
   whyNot: string | null

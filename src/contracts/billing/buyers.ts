@@ -91,7 +91,6 @@ const details = {
   vatNumber,
 }
 
-/** One's own details. */
 export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional() })
 /** A customer's, by staff, with payment terms; null for the seller's own. */
 export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })

@@ -131,7 +131,6 @@ export interface WaitingPayee {
   at: Date
 }
 
-/** The seller's details, with a changed account that waits. */
 export interface SellerDetails extends Seller {
   waiting: WaitingPayee | null
 }

@@ -33,7 +33,6 @@ interface WorkFacts extends Sums {
   promised: number
 }
 
-/** The facts of one repair or order. */
 export type PayFacts = (WorkFacts & { noun: 'repairs'; status: RepairStatus }) | (WorkFacts & { noun: 'orders'; status: OrderStatus })
 
 export const payStates = [

@@ -25,7 +25,6 @@ export const quoteKinds: Record<CaseNoun, 'estimate' | 'offer'> = { repairs: 'es
 const hasDocument = (noun: CaseNoun, kind: CaseDocumentKind) =>
   kind === quoteKinds[noun] || documentsOfEveryCase.some((each) => each === kind)
 
-/** Which document of which case. */
 export const caseDocumentRef = caseRef.extend({
   kind: z.enum(caseDocumentKinds),
   /** Which estimate or offer, counted from 1; left out: the newest that was sent. */

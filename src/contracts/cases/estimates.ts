@@ -117,7 +117,6 @@ export const estimateAnswers = ['accepted', 'declined'] as const
 export const recordAnswerInput = z.object({
   /** The repair's. */
   id: rowId,
-  /** Which of its estimates. */
   number: z.int().positive().max(LARGEST_NUMBER),
   answer: z.enum(estimateAnswers),
   note: optionalText,

@@ -72,7 +72,6 @@ export const offerAnswers = quoteAnswers
 export const recordOfferAnswerInput = z.object({
   /** The trade-in's. */
   id: rowId,
-  /** Which of its offers. */
   number: z.int().positive().max(LARGEST_NUMBER),
   answer: z.enum(offerAnswers),
   note: optionalText,

@@ -66,7 +66,6 @@ export interface Repair {
 /** `active` are the repairs that are neither completed nor shipped (requirements §4). */
 export type RepairList = ListPage<Repair, Record<RepairStatus, number>> & { active: number }
 
-/** A repair as another one names it. */
 export interface NamedRepair {
   id: string
   repairNumber: string

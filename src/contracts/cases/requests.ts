@@ -197,7 +197,6 @@ export const requestFileQuery = z.object({
   name: fileName.default('file'),
 })
 
-/** A file that waits with its request. */
 export interface RequestFile {
   id: string
   kind: RequestFileKind

@@ -21,7 +21,6 @@ export const timelineDetails = {
 
 export type TimelineKind = keyof typeof timelineDetails
 
-/** An entry of one kind. */
 interface EntryOf<Kind extends TimelineKind> {
   /** Unique in the timeline of its case. */
   id: string

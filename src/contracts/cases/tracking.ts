@@ -72,7 +72,6 @@ const takeBackFields = { quote: z.int().positive().max(LARGEST_NUMBER) }
 export const takeBackInput = trackInput.extend(takeBackFields)
 export const ownTakeBackInput = ownCaseInput.extend(takeBackFields)
 
-/** Pictures that a customer may add to a case. */
 export const MOST_CUSTOMER_PICTURES = 10
 /** The query of `POST /api/customer-files`, beside what names the case: `token`, or `noun` and `id`. */
 export const pictureQuery = uploadQuery.pick({ name: true, idempotencyKey: true }).extend({
@@ -152,7 +151,6 @@ export interface Comparison {
   values: { asItIs: number; repaired: { fair: number; good: number } } | null
 }
 
-/** A case of a request, in its list. */
 export interface RequestedCase {
   number: string
   device: string

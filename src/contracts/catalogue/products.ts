@@ -102,7 +102,6 @@ export interface ProductDetails {
   pictures: ShopPicture[]
 }
 
-/** The page of one product. */
 export interface ProductPageContent {
   product: ShopProduct
   details: ProductDetails

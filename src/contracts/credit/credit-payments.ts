@@ -62,7 +62,6 @@ export interface CreditSums {
   left: number | null
 }
 
-/** Store credit payments of a repair or an order. */
 export interface CreditPayments extends CreditSums {
   /** EUR that the customer can spend now; an order takes nothing else. Accepted offers bring more. */
   available: number

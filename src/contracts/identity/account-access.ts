@@ -13,7 +13,6 @@ export interface Changer {
   isProgram: boolean
 }
 
-/** The account being changed. */
 export interface ChangedAccount {
   userId: string
   role: UserRole

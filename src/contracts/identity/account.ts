@@ -150,7 +150,6 @@ export interface Factor {
   status: FactorStatus
 }
 
-/** A factor in its owner's list. */
 export interface ListedFactor extends Factor {
   /** Null for a session that is still to prove one. */
   createdAt: Date | null

@@ -7,7 +7,6 @@ import { fromEntries, keysOf } from '~/contracts/keys'
  * save others (docs/decisions/014).
  */
 
-/** A field of a template. */
 export interface TemplateField {
   /** The field's text. */
   about: string
@@ -187,7 +186,6 @@ export interface TemplateVersion {
   savedBy: string | null
 }
 
-/** A template with what its page shows. */
 export interface TemplatePage extends Omit<TemplateRow, 'subject'> {
   /** As it was saved last, or the shop's own. */
   text: TemplateText
@@ -213,7 +211,6 @@ export interface TemplatePreview {
   text: string
 }
 
-/** A template as its page tells of it. */
 export const templateOfPage = ({ fields, ...page }: TemplatePage): EmailTemplate => ({
   ...page,
   ...page.original,

@@ -103,7 +103,6 @@ const typed = (name: PolicyName) =>
     .transform((given) => (given === null || (typeof given === 'string' && given.trim() === '') ? null : decimalOf(given)))
     .pipe(policyValue(name).nullable())
 
-/** All of them, as the form has them. */
 export const policyForm = z.object(fromEntries(policyNames.map((name) => [name, typed(name)] as const)))
 
 /** The rule that policies break between them; null where they keep all of them. */

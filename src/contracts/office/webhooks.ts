@@ -54,7 +54,6 @@ export const storedEvents = z
 export const MOST_ENDPOINTS = 20
 /** How long a replaced secret goes on signing beside the new one. */
 export const FORMER_SECRET_HOURS = 24
-/** How long a message is tried. */
 export const TRIED_HOURS = 24
 /** How long the log of messages is kept. */
 export const LOG_DAYS = 30

@@ -73,7 +73,6 @@ export const settingsTabSchemas = {
 export type SettingsTab = keyof typeof settingsTabSchemas
 
 type Fields = { [T in SettingsTab]: keyof (typeof settingsTabSchemas)[T]['shape'] & string }
-/** A field of a tab's form. */
 export type SettingField<T extends SettingsTab = SettingsTab> = Fields[T]
 /** Form values of a tab: each field is a text. */
 export type TabValues<T extends SettingsTab> = Record<SettingField<T>, string>
@@ -81,7 +80,6 @@ export type TabValues<T extends SettingsTab> = Record<SettingField<T>, string>
 /** In the order of the settings screen (requirements §2). */
 export const settingsTabs = keysOf(settingsTabSchemas)
 
-/** A tab's fields in their order. */
 export const settingFields = <T extends SettingsTab>(tab: T): SettingField<T>[] => keysOf(settingsTabSchemas[tab].shape)
 
 /**

@@ -54,7 +54,6 @@ export interface SwappedIn {
   caseNumber: string | null
 }
 
-/** A board as a reading has found it. */
 export interface FoundBoard {
   id: string
   readingId: string

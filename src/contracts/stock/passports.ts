@@ -123,7 +123,6 @@ export interface PublicPassport {
   /** The days left of the warranty of its repairs; null for none. */
   warrantyDaysLeft: number | null
   isClaimed: boolean
-  /** The machine is the signed-in customer's. */
   isMine: boolean
   /** A signed-in reader can claim the machine or ask for it. */
   isClaimable: boolean
@@ -157,7 +156,6 @@ export interface IssuedPassport {
   claimedAt: Date | null
 }
 
-/** Passports on the page of a unit. */
 export interface UnitPassports {
   /** The newest first. */
   issued: IssuedPassport[]

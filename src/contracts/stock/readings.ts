@@ -25,7 +25,6 @@ export interface AddedReading {
   notices?: string[]
 }
 
-/** A reading of a case's machine. */
 export interface CaseReading {
   id: string
   phase: ReadingPhase

@@ -29,7 +29,6 @@ export const labelsAddress = ({ unit = [], part = [], place = [] }: Partial<Labe
   return `/api/labels?${new URLSearchParams([...named('unit', unit), ...named('part', part), ...named('place', place)]).toString()}`
 }
 
-/** The screen that scans. */
 const SCREEN = '/admin/scan'
 
 /** The content of the QR code on a part's label: a page that opens the part. */

@@ -114,13 +114,11 @@ const parcelAfter = (stored: Parcel, { carrier, trackingNumber }: ParcelInput): 
   trackingNumber: trackingNumber === undefined ? stored.trackingNumber : trackingNumber,
 })
 
-/** The parts of a kind of case that make its emails. */
 export interface EmailedKind {
   noun: CaseNoun
   casesToEmail: ReadCasesToEmail
 }
 
-/** The words of the email about a status. */
 function textOf(outbox: Services['outbox'], of: CaseToEmail, status: CaseStatus): CaseWords {
   const { template, values } = of.emailOf(status)
   return caseText(outbox, template, values)

@@ -16,7 +16,6 @@ export interface StatusFacts {
   trackingNumber: string | null
 }
 
-/** The texts for each status of a kind of case. */
 export interface StatusTexts<Status extends CaseStatus, Facts> {
   /** Which email it is, by what is known of the case. */
   templates: Record<Status, (of: Facts) => EmailTemplate>

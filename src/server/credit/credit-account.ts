@@ -22,7 +22,6 @@ export interface LockedAccount {
   /** EUR. */
   balance: number
   held: number
-  /** The number of its entries. */
   entries: number
 }
 

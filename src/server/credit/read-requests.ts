@@ -71,7 +71,6 @@ const row: JsonRow<Stored> = {
   }),
 }
 
-/** A request in the reader's view. */
 const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, ...stored }: Stored): Omit<ListedRequest, 'whyNot'> => ({
   ...stored,
   isMine: stored.requestedBy === viewer.userId,

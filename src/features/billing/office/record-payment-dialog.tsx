@@ -111,7 +111,6 @@ interface RecordPaymentDialogProps {
   onClose: () => void
 }
 
-/** Records a payment of an invoice. */
 export function RecordPaymentDialog({ invoice: { id, number, owed }, amount = owed, onClose }: RecordPaymentDialogProps) {
   const { recordPayment, question } = useRecordPayment()
   return (

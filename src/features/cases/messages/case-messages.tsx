@@ -61,7 +61,6 @@ function endWords(end: ThreadEnd): string {
   return `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please contact us if there is anything else.`
 }
 
-/** The pages of a thread as message-thread shows them. */
 function shown(reader: MessageSide, data: { pages: Thread[] } | undefined) {
   const [first] = data?.pages ?? []
   return {

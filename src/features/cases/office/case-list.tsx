@@ -93,7 +93,6 @@ interface OwnPart<Noun extends CaseNoun, List extends ListOf<Noun>> extends Pick
   amountOf: (row: Cases[Noun]) => string
 }
 
-/** The list of one kind of case. */
 export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
   noun,
   header,

@@ -86,7 +86,6 @@ const requestChanges = [
   ['.arrived', 'Arrived', ['dueOn']],
   ['.withdrawn', 'Withdrawn by the customer', []],
 ] as const
-/** A told field as text. */
 const toldOf = (after: Record<string, unknown> | null, field: string) => {
   const told = textOf(after?.[field])
   return told !== undefined && field === 'dueOn' ? `Due by ${formatDay(told)}` : told

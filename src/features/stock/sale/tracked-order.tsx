@@ -79,7 +79,6 @@ function standingText({ standing, heldUntil, paid, total, payment, ways, status 
     : 'The time for which we kept the goods is over. You can still pay as long as they are in stock.'
 }
 
-/** The way to pay what is left. */
 function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: TrackedOrder; token: string; isBack: boolean }) {
   const [refusal, setRefusal] = useState('')
   const [isLeaving, setLeaving] = useState(false)

@@ -90,7 +90,6 @@ const paymentColumns: Columns<BookedPayment> = {
   id: (row) => row.id,
 }
 
-/** A line with the document that it is on. */
 interface Line {
   of: BookedDocument
   line: BookedLine

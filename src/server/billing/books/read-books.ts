@@ -17,7 +17,6 @@ type Reading = Pick<Services, 'db' | 'businessTimeZone'>
 
 /** Rows in memory at a time. */
 const PAGE = 500
-/** Most lines of a document. */
 const MOST_LINES = 500
 
 const document = z.object({

@@ -195,6 +195,5 @@ export async function unlockVatReturn(call: Writing, quarter: VatQuarter): Promi
   return readVatReturn(call, quarter)
 }
 
-/** The period of a quarter, for its file. */
 export const periodOfQuarter = async ({ db }: Pick<Services, 'db'>, quarter: VatQuarter): Promise<VatPeriod> =>
   (await readPeriod(db.prisma, quarter)).period

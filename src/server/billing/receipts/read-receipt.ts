@@ -28,7 +28,6 @@ export interface Receipt {
   nounNumber: string | null
   userId: string | null
   payer: Party
-  /** The invoices that it pays, with amounts. */
   pays: { number: string; amount: number }[]
   onAccount: number
 }

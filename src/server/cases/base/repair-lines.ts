@@ -33,7 +33,6 @@ const toLine = (line: RepairLine): EstimateLine => ({
   ...(line.partTypeId !== null && { partTypeId: line.partTypeId }),
 })
 
-/** The lines of an estimate. */
 export const linesOfEstimate = async (tx: Pick<Tx, 'repairLine'>, estimateId: string): Promise<EstimateLine[]> =>
   (await tx.repairLine.findMany({ where: { estimateId }, ...ofEstimate })).map(toLine)
 

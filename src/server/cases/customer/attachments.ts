@@ -61,7 +61,6 @@ export const documentAddress = (audience: CaseViewer, { noun, id }: CaseRef, kin
 export const uploadAddress = (audience: CaseViewer, { noun, id }: CaseRef, of?: 'message'): string =>
   address('/api/customer-files', audience, { ...('token' in audience ? {} : { noun, id }), ...(of && { for: of }) })
 
-/** The address of a picture. */
 export const pictureAddress = (audience: CaseViewer, id: string, size: 'full' | 'thumbnail'): string =>
   address(`/api/customer-files/${id}`, audience, { size })
 

@@ -13,7 +13,6 @@ import { estimateDocument, offerDocument } from './quote-documents'
 import { readCaseFacts, type DocumentServices } from './read-facts'
 import { jobSheet, label, packingSlip, receipt, type CaseFacts } from './document-templates'
 
-/** A document as a file. */
 export interface DocumentFile {
   /** 'receipt-REP-000042.pdf': letters, digits and hyphens, whatever the case's number is. */
   name: string

@@ -24,7 +24,6 @@ export interface CaseFacts {
   accessories: string | null
   arrivalCondition: string | null
   customer: { name: string | null; email: string; phone: string | null } | null
-  /** The return address, in lines. */
   returnAddress: string | null
   receivedOn: string
   dueOn: string | null

@@ -120,8 +120,6 @@ export function offerDocument(quote: OfferQuote): PdfDocument {
   })
 }
 
-/** The estimate as PDF. */
 export const estimatePdf = (quote: EstimateQuote): Promise<Buffer> => renderPdf(estimateDocument(quote))
 
-/** The offer as PDF. */
 export const offerPdf = (quote: OfferQuote): Promise<Buffer> => renderPdf(offerDocument(quote))

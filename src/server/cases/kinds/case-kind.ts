@@ -102,7 +102,6 @@ export interface CaseColumns {
   trackingNumber?: string | null
 }
 
-/** A case as its documents tell of it. */
 export interface DocumentedCase {
   row: Pick<
     Repair,

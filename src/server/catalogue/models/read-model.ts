@@ -64,7 +64,6 @@ export async function modelById({ db: { prisma } }: Pick<Services, 'db'>, { id }
   return toModel(row)
 }
 
-/** The uses of a model. */
 export async function usesOfModel(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, id: string): Promise<ModelUses> {
   const [found] = await tx.$queryRaw<ModelUses[]>`
     SELECT (SELECT count(*)::int FROM products WHERE model_id = ${id}::uuid) AS products,

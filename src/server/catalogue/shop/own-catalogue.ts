@@ -133,7 +133,6 @@ function toShopProduct(row: Row, { shopUrl, sellsHere }: OwnShop, { picture, mea
   }
 }
 
-/** The own catalogue. */
 export function ownCatalogue(prisma: PrismaClient, shop: OwnShop): ProductSource {
   const readRows = async (where: Prisma.ProductWhereInput) => {
     const rows = await prisma.product.findMany({

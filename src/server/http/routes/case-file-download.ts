@@ -22,7 +22,6 @@ export const refuse = (res: NextApiResponse, status: number, message: string) =>
   res.status(status).json({ message })
 }
 
-/** A refusal with its HTTP status. */
 interface Refusal {
   status: number
   message: string

@@ -102,7 +102,6 @@ export async function addressOfToken(db: Tokens, now: Date, token: string): Prom
 /** The purposes of links that set a password. */
 export const passwordPurposes = ['reset_password', 'claim_account'] as const satisfies MailTokenPurpose[]
 
-/** A token for one sign-up. */
 export const issueVerificationToken = (tx: Tokens, now: Date, userId: string, details: SignUpDetails): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'verify_email', ...details })
 

@@ -68,7 +68,6 @@ export const sessionOfCookie = (
 ): Promise<Viewer | null> =>
   cookie ? readSession(services, cookie.sessionId, { ...options, cookieVersion: cookie.cookieVersion }) : Promise.resolve(null)
 
-/** The session of a request's cookie. */
 export const requestSession = async (req: CookieRequest): Promise<Viewer | null> =>
   sessionOfCookie(getServices(), await requestCookie(req), { counts: !isBackground(req) })
 

@@ -11,7 +11,6 @@ import { startSession } from './sessions'
 import type { Viewer } from './read-session'
 import type { SignOutScope } from '~/contracts/identity/account'
 
-/** The origin of a sign-in. */
 export interface SignInOrigin {
   client: ClientInfo
   requestId?: string

@@ -93,7 +93,6 @@ export async function readCustomer(db: JsonReader, { id }: { id: string }, at: D
   return { ...found, addresses: found.addresses ?? [], merges: found.merges ?? [] }
 }
 
-/** True if a user has this id. */
 export async function customerExists({ db }: Pick<Services, 'db'>, id: string): Promise<boolean> {
   return rowId.safeParse(id).success && (await db.prisma.user.count({ where: { id } })) > 0
 }

@@ -18,12 +18,10 @@ interface TargetField {
   initial?: Prisma.Sql
 }
 
-/** The table that an import writes. */
 interface ImportTarget {
   table: Prisma.Sql
   /** Its name in the audit log. */
   subjectType: string
-  /** The index of its search. */
   searchIndex: string | null
   fields: TargetField[]
   /** The fields that identify a row without an id; without any of the first list that the file has, by the next. */

@@ -9,7 +9,6 @@ import { type JsonReader, safeJson } from '~/server/platform/database/column-val
  * Prisma (docs/decisions/007).
  */
 export interface JsonRow<Row> {
-  /** One row, as a JSON object. */
   json: Prisma.Sql
   /** The row as separate expressions, where that is possible. */
   fields?: Fields

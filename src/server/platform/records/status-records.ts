@@ -36,7 +36,6 @@ export type StatusEffect = (
 /** The parcel of a change of status, and where it goes; what is left out stays as it is. */
 export type ParcelInput = { [Field in keyof Parcel]?: Parcel[Field] | undefined } & { returnAddress?: string | null | undefined }
 
-/** A new status of some records. */
 export interface StatusNews<Status extends string> {
   /** In lower case. */
   ids: readonly string[]
@@ -65,13 +64,11 @@ export interface Definition<Row, Status extends string, Sort extends string, Fig
   sorts: Record<Sort, Keyset>
   /** Further filters of its list, beside the status; the row is `t`. */
   narrowed?: (view: CaseFilters, reader: ReadContext) => Prisma.Sql[]
-  /** The columns of its CSV file. */
   csv: Columns<Row>
   /** Figures of the screen's header, from the counts of the whole table. */
   figures: (counts: Counts) => Figures
   /** How customers are told of a new status; left out where they are not. */
   tell?: TellCustomers<Status>
-  /** The effect of a status in its transaction. */
   effect?: StatusEffect
   /** The effect may give store credit, which counts against the limit (credit/credit-limit.ts). */
   gives?: true

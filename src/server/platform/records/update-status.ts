@@ -59,7 +59,6 @@ async function tellFirst<Status extends string>(
   if (row?.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel, restores: undo })
 }
 
-/** The change of the row itself. */
 function rowChange<Row, Status extends string>(
   { noun, tell, statusType, row }: Pick<Changed<Row, Status>, 'noun' | 'tell' | 'statusType' | 'row'>,
   { id, status, version, email: _email, undo: _undo, ...parcel }: StatusChange<Status>,

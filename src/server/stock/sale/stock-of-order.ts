@@ -178,7 +178,6 @@ export async function isInStock(tx: Pick<Tx, '$queryRaw'>, at: Date, orderId: st
   return wanted.every(({ productId, pieces }) => pieces === 0 || (stock.get(productId)?.free ?? 0) >= pieces)
 }
 
-/** The products in the lines of orders. */
 export async function productsOf(tx: Pick<Tx, '$queryRaw'>, orderIds: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT product_id::text AS id FROM order_lines WHERE order_id = ANY (${[...orderIds]}::uuid[]) AND product_id IS NOT NULL`

@@ -60,7 +60,6 @@ interface CaseScreenProps extends CaseCalls {
   messages?: ReactNode
   /** The customer's list that the case stands in, if there is one. */
   list?: { href: string; name: string }
-  /** The amount to pay, and how. */
   bill?: (bill: CustomerBill) => ReactNode
   /** How store credit pays a repair: by a link and in the account in different ways. */
   payments?: (repair: TrackedRepair) => ReactNode

@@ -90,7 +90,6 @@ export function DevicePicker({ onChoose, children }: DevicePickerProps) {
 }
 
 const { accessories, arrivalCondition } = repairFields
-/** The fields of every device on its arrival. */
 export const arrivalFields = { accessories, arrivalCondition }
 
 type ArrivedDevice = Pick<z.output<typeof updateRepairInput>, 'deviceInfo' | keyof typeof arrivalFields>

@@ -78,7 +78,6 @@ function ResultPanel({ page: { repair, outcome } }: { page: Page }) {
   )
 }
 
-/** The page of one repair. */
 export function RepairPage({ number }: { number: string }) {
   const query = trpc.repairs.byNumber.useQuery({ number })
   return <CasePage key={number} noun="repairs" number={number} query={query} Work={Work} Quote={Quote} Panels={Panels} />

@@ -28,7 +28,6 @@ interface BoardCardProps {
   onDetails: (row: Repair) => void
 }
 
-/** One repair on the board. */
 export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: BoardCardProps) {
   const { id, repairNumber, status, customer, assignee } = repair
   const card = useRef<HTMLLIElement>(null)

@@ -40,7 +40,6 @@ export const ORDER_STATES_BY_ID = `#graphql
   }
 ` as const
 
-/** An order with a page of its lines. */
 export const ORDER = `#graphql
   query OrderWithLines($order: ID!, $first: Int!, $after: String) {
     order(id: $order) {
