@@ -20,10 +20,8 @@ const letters = z.object({
   /** Number of addresses: a customer with several cases gets an email about each. */
   customers: z.int().nonnegative(),
   first: z.array(z.object({ to: z.string(), subject: z.string() })),
-  /** The changes that caused them. */
   changes: z.array(z.string()),
 })
-/** Emails to customers. */
 export type EmailSummary = z.output<typeof letters>
 
 export const changeEmails = z.object({
@@ -36,7 +34,6 @@ export const changeEmails = z.object({
   /** Emails that were on their way already and could not be taken back. */
   gone: letters.nullable(),
 })
-/** Emails that a change has written, and taken back. */
 export type ChangeEmails = z.output<typeof changeEmails>
 
 /** Header of callers that want the emails of a change in its answer; in lower case, as Node has header names. */

@@ -135,10 +135,8 @@ type Records = typeof records
 /** The name of a noun and of its router. */
 export type Noun = keyof Records
 
-/** The nouns whose properties fit. */
 type NounWith<Property> = { [Name in Noun]: Records[Name] extends Property ? Name : never }[Noun]
 
-/** A noun whose rows have a status. */
 export type StatusNoun = NounWith<{ status: object }>
 export type ImportedNoun = NounWith<{ isImported: true }>
 
@@ -150,6 +148,5 @@ export const statusNouns: readonly StatusNoun[] = nouns.filter(hasStatus)
 const isImported = (noun: Noun): noun is ImportedNoun => records[noun].isImported
 export const importedNouns: readonly ImportedNoun[] = nouns.filter(isImported)
 
-/** The noun whose property has a value, such as a table's or a route's. */
 export const nounWith = (property: 'table' | 'route', value: string): Noun | undefined =>
   nouns.find((noun) => records[noun][property] === value)

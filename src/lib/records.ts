@@ -10,7 +10,6 @@ export const listOf = (noun: Noun) => `/admin/${records[noun].route}` as const
 /** The page of one case by its number, whatever plain SQL has made of that. */
 export const casePageOf = (noun: CaseNoun, number: string): string => `${listOf(noun)}/${encodeURIComponent(number)}`
 
-/** The page of a unit by its number. */
 export const unitPageOf = (number: string): string => `${listOf('units')}/${encodeURIComponent(number)}`
 
 /** The page of an invoice or a credit note, which has no number while it waits. */

@@ -10,12 +10,10 @@ export type Call<Name extends keyof Services> = Pick<Services, Name> & {
   actor: Actor
 }
 
-/** A call with a session. */
 export type SignedInCall<Name extends keyof Services> = Call<Name> & { viewer: Viewer }
 
 /** A creating call, which may be repeated and takes effect once. */
 export type CreatingCall<Name extends keyof Services> = SignedInCall<Name | 'db' | 'now'> & {
-  /** The procedure's path. */
   procedure: string
 }
 

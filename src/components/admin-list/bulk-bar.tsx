@@ -23,7 +23,6 @@ export function outcomeText({ changed, unchanged, conflict, missing }: Counts, d
 }
 
 interface BulkBarProps {
-  /** The rows' noun, for example 'orders'. */
   noun: string
   /** How many rows the view shows, and whether there are even more. */
   matching: number

@@ -49,9 +49,7 @@ export function ListPanel({ panel, children }: { panel?: Ref<HTMLDivElement> | u
 }
 
 interface ListToolbarProps {
-  /** The search box. */
   search: ReactNode
-  /** Filters and sort. */
   children?: ReactNode
   /** Filters that are on or off, in a line of their own where there is room. */
   chips?: ReactNode

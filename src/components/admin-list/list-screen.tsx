@@ -28,7 +28,6 @@ interface ListSectionProps<Row, Sort extends string> extends Pick<ListRowsProps<
   /** Filters of which one value can be chosen, and those that are on or off. */
   choices?: readonly ListChoice[] | undefined
   flags?: readonly ListFlag[] | undefined
-  /** Another filter. */
   filter?: ReactNode
   /** For a list whose rows can be selected, with the bar that says what can be done with them. */
   selection?: SelectionState | undefined

@@ -75,7 +75,6 @@ export function useSelection<View extends object>(page: readonly SelectableRow[]
   return { ...state, chosen, names: [...rows.values()].map(({ name }) => name) }
 }
 
-/** Selects a row; nothing where the list's rows cannot be selected. */
 export function SelectRow({ id }: { id: string }) {
   const selection = useContext(Selection)
   const row = selection?.page.find((each) => each.id === id)

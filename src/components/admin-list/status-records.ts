@@ -43,7 +43,6 @@ export interface StatusDetailsProps<Row> {
   onClose: () => void
 }
 
-/** The list of one noun. A constant. */
 export interface StatusListDefinition<Row extends StatusRow, List extends StatusListPage<Row>> {
   noun: RecordNoun
   title: string
@@ -83,7 +82,6 @@ export interface BulkChange {
   change?: string | undefined
 }
 
-/** A question before a status is changed. */
 export interface StatusQuestion {
   /** With the reason: 'REP-10001 has €175.00 left to pay. Ship it anyway?'. */
   text: string
@@ -110,7 +108,6 @@ export interface StatusRecords<Row extends StatusRow, List> {
   askFirst?: AskFirst<ChosenRows<StatusView<Row['status']>>, Row['status']> | undefined
   /** @param sendsEmails false: no emails, whatever the rules say */
   saveMany: (chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status'], sendsEmails: boolean) => Promise<BulkChange>
-  /** Undoes such a change, with its emails. */
   undoMany: (change: string) => Promise<BulkChange>
   onManySaved: () => void
 }

@@ -48,7 +48,6 @@ const fingerprint = z
   .regex(/^[\da-f]{64}$/, 'Not a line of a file')
 
 export const previewBankInput = z.object(file).check(hasFile)
-/** A file whose columns are to be mapped, with the mapping as it stands. */
 export const sketchBankInput = z.object({ ...file, mapping: bankMapping.optional() }).check(hasFile)
 
 /** `choices`: the invoices that lines pay. All other incoming lines stay open. */

@@ -96,7 +96,6 @@ export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional
 export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })
 
 export const buyerOfUserInput = z.object({ userId: rowId })
-/** The buyer of the case that a link opens. */
 export const saveBuyerOfCaseInput = trackInput.extend(ownBuyerInput.shape)
 
 export const vatNumberStates = ['unchecked', 'valid', 'invalid', 'unknown'] as const

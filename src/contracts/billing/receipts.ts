@@ -89,7 +89,6 @@ const LITTLE_MORE = 50
 /** True for a payment of more than twice the amount owed (EUR), which is probably a slip. */
 export const isFarAbove = (amount: number, owed: number): boolean => amount > 2 * owed && amount - owed > LITTLE_MORE
 
-/** A payment as it is entered. */
 export const recordedPayment = z.object({
   method: z.enum(recordedMethods, 'Choose how it was paid'),
   amount: amountToSpend,
@@ -120,7 +119,6 @@ export const refundPaymentInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** Reverses a payment that was recorded by mistake. */
 export const reversePaymentInput = z.object({ paymentId: rowId, reason: requiredLine('Say why'), ...withIdempotencyKey })
 
 export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optional() })

@@ -187,5 +187,4 @@ export interface VatReturn {
   version: number
 }
 
-/** The address of a return's file. */
 export const vatReturnFile = ({ year, quarter }: VatQuarter): string => `/api/books/vat-return.csv?year=${year}&quarter=${quarter}`

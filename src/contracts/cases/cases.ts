@@ -7,7 +7,6 @@ import { caseRef, type OtherCase } from '~/contracts/case-ref'
 
 /** A case is a repair or a trade-in: what the repair desk opens, works on and completes. */
 
-/** The links by which the customer of a case follows it. */
 export interface CaseLinks {
   /** How many count. */
   active: number
@@ -32,7 +31,6 @@ export const caseDevice = z.object({
   serialNumber: serialLine.nullish().transform((line) => line || undefined),
 })
 
-/** A device as a form has it. */
 export interface CaseDraftDevice {
   manufacturer: string
   model: string

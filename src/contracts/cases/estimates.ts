@@ -87,7 +87,6 @@ export const stateAt = <State extends string>(
   now: Date,
 ): State | 'expired' => (state === 'sent' && expiresAt !== null && expiresAt <= now ? 'expired' : state)
 
-/** A repair's id. */
 export const estimatesInput = z.object({ id: rowId })
 
 /** The draft of a repair, by the repair's id. */

@@ -36,7 +36,6 @@ export const evaluationInput = z.object({
 export type EvaluationDraft = z.input<typeof evaluationInput>
 export type EvaluationValues = z.output<typeof evaluationInput>
 
-/** A trade-in's id. */
 export const evaluationOf = z.object({ id: rowId })
 
 export const saveEvaluationInput = evaluationInput.extend({
@@ -66,7 +65,6 @@ export function offeredValue(
 /** A deduction for what the checklist says is well. */
 export interface Contradiction {
   item: CheckItem
-  /** The deduction's reason. */
   reason: string
 }
 

@@ -18,7 +18,6 @@ export type CaseFileKind = (typeof caseFileKinds)[number]
 export const fileVisibilities = ['customer', 'offer', 'shared', 'internal', 'former'] as const
 export type FileVisibility = (typeof fileVisibilities)[number]
 
-/** A file as a page of its case shows it. */
 export interface CaseFile {
   id: string
   kind: CaseFileKind

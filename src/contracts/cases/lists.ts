@@ -44,7 +44,6 @@ export const quoteChoice = (name: string, states: readonly QuoteState[]) => ({
 export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | null }, open: readonly string[]): string | null =>
   open.includes(status) ? dueOn : null
 
-/** An administrator's name. */
 export const personName = ({ fullName, email }: { fullName: string | null; email: string | null }): string =>
   fullName || email || 'Somebody'
 

@@ -96,7 +96,6 @@ export interface Offer extends Quote {
   requested: {
     at: Date
     by: string | null
-    /** Asked for by who reads this. */
     isMine: boolean
     /** True if it was asked for from the reader's network; null where nobody knows. */
     isFromOwnNetwork: boolean | null

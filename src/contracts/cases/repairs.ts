@@ -71,7 +71,6 @@ export interface NamedRepair {
   repairNumber: string
 }
 
-/** The page of one repair shows this beside the repair itself. */
 export interface RepairPage {
   repair: Repair
   owner: CaseOwner | null

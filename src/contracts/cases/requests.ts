@@ -114,7 +114,6 @@ export const requestTradeInsInput = z.object({
 })
 export type RequestTradeIns = z.output<typeof requestTradeInsInput>
 
-/** Asks for a repair. */
 export const requestRepairInput = z
   .object({
     /** Empty for somebody who is not sure. */

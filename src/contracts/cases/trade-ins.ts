@@ -65,7 +65,6 @@ export interface TradeIn {
  */
 export type TradeInList = ListPage<TradeIn, Record<TradeInStatus, number>> & { pendingEvaluation: number; totalValue: number }
 
-/** The page of one trade-in shows this beside the trade-in itself. */
 export interface TradeInPage {
   tradeIn: TradeIn
   /** As it was when the value was quoted. */

@@ -89,7 +89,6 @@ export interface ShopPicture {
   height: number
 }
 
-/** The details on the card of a product; empty if there are none. */
 export interface ProductDetails {
   /** All of it. */
   description: string

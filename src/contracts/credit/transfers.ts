@@ -38,7 +38,6 @@ export type TransferFailure = (typeof transferFailures)[number]
 
 /** `amount` in EUR, what expires soonest first. */
 export const useInShopInput = z.object({ amount: amountToSpend, ...withIdempotencyKey })
-/** Takes back what is left of one transfer. */
 export const takeBackInput = z.object({ transferId: rowId, ...withIdempotencyKey })
 export const transferInput = z.object({ transferId: rowId })
 export const accountTransfersInput = z.object({ accountId: rowId })

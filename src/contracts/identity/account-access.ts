@@ -1,7 +1,6 @@
 import type { UserRole } from '~/contracts/statuses'
 import { within, type ApiKey, type Scope } from './api-keys'
 
-/** The part of an account that a change concerns. */
 export type AccountChange = 'role' | 'scopes' | 'factors' | 'sessions' | 'address'
 
 /** The person or program making the change. */

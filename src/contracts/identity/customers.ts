@@ -68,9 +68,7 @@ export interface MergePreview {
   whyNot: string | null
 }
 
-/** A merge that stands, on the page of the one who was kept. */
 export interface StandingMerge {
-  /** Of the merged user. */
   userId: string
   name: string
   mergedAt: Date

@@ -13,7 +13,6 @@ export const chooseEmailsInput = z.object({
 const amount = z.number().nonnegative()
 /** EUR left in an account that is about to be deleted. */
 export const accountMoney = z.object({
-  /** Open amount of its invoices. */
   owed: amount,
   /** Payments that are not allocated to an invoice. */
   onAccount: amount,

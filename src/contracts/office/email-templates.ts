@@ -163,7 +163,6 @@ export function fillTemplate({ subject, body }: TemplateText, values: Readonly<R
   }
 }
 
-/** A template in the list. */
 export interface TemplateRow {
   id: string
   group: TemplateGroup
@@ -218,7 +217,6 @@ export const templateOfPage = ({ fields, ...page }: TemplatePage): EmailTemplate
   required: fields.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])),
 })
 
-/** The schema of a text for one template: what `save` takes. */
 export const textFor = (page: TemplatePage) =>
   templateText.superRefine((text, context) => {
     for (const { path, message } of templateFaults(templateOfPage(page), text)) context.addIssue({ code: 'custom', path: [path], message })

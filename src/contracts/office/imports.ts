@@ -25,7 +25,6 @@ export const LARGEST_IMPORT = 64 * 1024 * 1024
 export const MOST_IMPORT_ROWS = 250_000
 /** A workbook is read as a whole. */
 export const LARGEST_WORKBOOK = 16 * 1024 * 1024
-/** Columns of a table. */
 export const MOST_COLUMNS = 500
 /** Rows that are shown before columns are matched. */
 export const FIRST_ROWS = 5
@@ -89,7 +88,6 @@ export interface UndoneImport {
   kept: number
 }
 
-/** Column of a file, as people match it. */
 export interface FileColumn {
   name: string
   field: string | null

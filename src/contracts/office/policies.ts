@@ -86,7 +86,6 @@ export const policyGroups = {
 
 export const isLimit = (name: PolicyName): boolean => policyDefinitions[name].unit === 'EUR'
 
-/** A policy's value, by what its definition allows. */
 export function policyValue(name: PolicyName) {
   const { unit, least, most }: PolicyDefinition = policyDefinitions[name]
   const number = z

@@ -74,7 +74,6 @@ export type SettingsTab = keyof typeof settingsTabSchemas
 
 type Fields = { [T in SettingsTab]: keyof (typeof settingsTabSchemas)[T]['shape'] & string }
 export type SettingField<T extends SettingsTab = SettingsTab> = Fields[T]
-/** Form values of a tab: each field is a text. */
 export type TabValues<T extends SettingsTab> = Record<SettingField<T>, string>
 
 /** In the order of the settings screen (requirements §2). */

@@ -105,7 +105,6 @@ export interface TrackedOrder {
   ways: PaymentWays
 }
 
-/** A sale as staff see it beside its order. */
 export interface OrderSale {
   channel: 'counter' | 'checkout'
   standing: SaleStanding

@@ -127,7 +127,6 @@ const ordered = {
   /** Null, empty or left out: nobody knows. */
   expectedOn: dayToChange,
 }
-/** Parts that were ordered from a supplier. */
 export const orderPartsInput = z.object({ typeId: rowId, ...ordered, ...withIdempotencyKey })
 export const updatePartOrderInput = z.object({ id: rowId, version: rowVersion.optional(), ...ordered })
 export const cancelPartOrderInput = z.object({ id: rowId, version: rowVersion.optional() })
@@ -217,7 +216,6 @@ export const countPartsInput = z.object({
   seen: z.array(rowId).max(MOST_SCANNED).default([]),
 })
 
-/** The changes of a count. */
 export interface PartCount {
   type: PartType
   /** Parts that were added, and those that were written off, by their numbers. */
@@ -250,7 +248,6 @@ export const partChoicesInput = z.object({
 })
 export type PartChoice = Pick<PartType, 'id' | 'name' | 'kind' | 'sku' | 'price' | 'inStock'>
 
-/** A part as it is listed. */
 export interface Part {
   id: string
   partNumber: string
@@ -293,7 +290,6 @@ export interface PartPage extends Part {
   places: PartPlace[]
 }
 
-/** A part in a machine. */
 export interface InstalledPart {
   id: string
   partNumber: string
@@ -308,7 +304,6 @@ export interface InstalledPart {
   caseNumber: string | null
 }
 
-/** A part that was in a machine. */
 export interface FormerPart extends InstalledPart {
   removedAt: Date
   removedBy: string | null
@@ -340,7 +335,6 @@ export interface NeededParts {
   parts: { id: string; partNumber: string; serialNumber: string | null; state: PartState; location: string | null; slot: string | null }[]
 }
 
-/** The parts of a repair. */
 export interface PartsOfCase {
   /** The machine, where it is known. */
   unitId: string | null

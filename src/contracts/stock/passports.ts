@@ -100,7 +100,6 @@ export interface PassportKey {
   y: string
 }
 
-/** The picture of a passport, for everybody who has its code. */
 interface PassportPicture {
   id: string
   width: number | null
@@ -109,7 +108,6 @@ interface PassportPicture {
   thumbnailAddress: string
 }
 
-/** The page of a passport. */
 export interface PublicPassport {
   code: string
   issuedAt: Date

@@ -14,7 +14,6 @@ export const addReadingInput = z.object({
   case: caseRef,
   phase: z.enum(readingPhases),
   name: fileName.default('reading.json'),
-  /** The file's text. */
   text: z.string().max(LONGEST_READING, 'This file is too long for a reading: at most 400 kB.'),
   ...withIdempotencyKey,
 })

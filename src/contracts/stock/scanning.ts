@@ -23,7 +23,6 @@ export const labelsQuery = z
   })
 export type LabelsOf = z.output<typeof labelsQuery>
 
-/** The address of labels as PDF. */
 export const labelsAddress = ({ unit = [], part = [], place = [] }: Partial<LabelsOf>): string => {
   const named = (name: string, values: readonly string[]) => values.map((value): [string, string] => [name, value])
   return `/api/labels?${new URLSearchParams([...named('unit', unit), ...named('part', part), ...named('place', place)]).toString()}`

@@ -107,7 +107,6 @@ export const countCaseFiles = async (prisma: Pick<Prisma.TransactionClient, '$qu
   return counted?.files ?? 0
 }
 
-/** The audit log's words for a file, as an event of its case. */
 const fileEvent = (of: CaseRef, action: string, values: { before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject }) => {
   const { auditSubject } = records[of.noun]
   return { action: `${auditSubject}.${action}`, subjectType: auditSubject, subjectId: of.id, ...values }

@@ -29,7 +29,6 @@ export interface TemplateOfCase {
   values: Readonly<Record<string, string>>
 }
 
-/** Fields of every email about a status. */
 export const statusFields = {
   ...caseFields,
   parcel: {
@@ -60,7 +59,6 @@ export function documentOf({ isHere }: { isHere: boolean }, status: CaseStatus):
   return isHere ? 'receipt' : 'packing-slip'
 }
 
-/** Fields of every email about a status. */
 export const statusValues = (of: StatusFacts): Record<keyof typeof statusFields, string> => {
   const { name, addressLines, email, phone } = of.company
   return {

@@ -25,7 +25,6 @@ export interface LockedAccount {
   entries: number
 }
 
-/** Opens the missing accounts of users. */
 export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO credit_accounts (user_id, email, full_name)

@@ -52,7 +52,6 @@ const shownShape = {
   previousHash: z.string(),
   hash: z.string(),
 }
-/** An entry as its customer reads it; the row is `t`. */
 export const shownRow: JsonRow<CreditStatementEntry> = { json: jsonObject(shownFields), schema: z.object(shownShape) }
 
 const wholeRow: JsonRow<CreditEntry> = {
@@ -91,7 +90,6 @@ interface Position {
   limit: number
 }
 
-/** A page of an account's entries, the latest first. */
 const pageOfAccount = <Row>(db: JsonReader, row: JsonRow<Row>, accountId: string, { cursor, limit }: Position) =>
   readPageOfRows(db, {
     source: entries,

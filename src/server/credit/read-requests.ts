@@ -17,7 +17,6 @@ import { causeNumber } from './cause-number'
 const emailOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
-/** The reader of a request, and their origin. */
 export type RequestReader = Pick<SignedInCall<never>, 'viewer' | 'actor'>
 
 type Stored = Omit<ListedRequest, 'isMine' | 'isFromOwnNetwork' | 'whyNot'> & { requestedIp: string | null }

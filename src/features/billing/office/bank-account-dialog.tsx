@@ -18,7 +18,6 @@ interface BankAccountDialogProps {
   number: string | null
   /** The account that is changed; undefined opens one. */
   account: BankAccount | undefined
-  /** Its columns, where they have to be chosen. */
   sketch: BankSketch | undefined
   /** Why the columns have to be chosen. */
   reason: string | undefined

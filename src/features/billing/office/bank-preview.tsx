@@ -44,7 +44,6 @@ interface BankPreviewSectionProps {
   file: SentFile
   accountId: string | undefined
   preview: BankPreview
-  /** There are accounts to choose from. */
   hasAccounts: boolean
   /** Opens an account for the file. */
   onAccount: () => void

@@ -12,7 +12,6 @@ import { documentName, documentTitle, InvoiceBadge } from './invoice-text'
 /** So many at first, and with each press. */
 const SHOWN = 10
 
-/** The invoices of a customer, the latest first, with what they owe. */
 export function CustomerInvoices({ id }: { id: string }) {
   const account = trpc.invoices.account.useQuery({ userId: id })
   const invoices = trpc.invoices.list.useInfiniteQuery({ userId: id, limit: SHOWN }, { getNextPageParam: (page) => page.nextCursor })

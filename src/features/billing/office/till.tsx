@@ -90,7 +90,6 @@ function Days({ days, onCount }: { days: readonly TillDay[]; onCount: ((day: Til
   )
 }
 
-/** The count that counts, and those that it has corrected. */
 function Counts({ counts, expected }: Pick<TillDay, 'counts' | 'expected'>) {
   const [last, ...former] = counts
   if (!last) return <span className="text-ink-muted">Not counted</span>
@@ -127,7 +126,6 @@ const CountText = ({ count }: { count: TillCount }) => (
   </p>
 )
 
-/** Enters what is in the till, or corrects a count. */
 function CountDialog({ day: { day, expected, counts }, onClose }: { day: TillDay; onClose: () => void }) {
   const utils = trpc.useUtils()
   const submit = useSubmission()

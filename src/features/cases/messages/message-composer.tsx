@@ -15,7 +15,6 @@ export interface MessageComposerProps {
   onSend: (message: { body: string; pictures: string[] }) => Promise<void>
   /** Said below the field: who reads it, and how they hear of it. */
   hint: string
-  /** The field of the text. */
   fieldRef?: Ref<HTMLTextAreaElement> | undefined
 }
 

@@ -14,7 +14,6 @@ interface QuestionProps {
   onClose: () => void
 }
 
-/** The question behind a row's 'Merge …': into which model. */
 export function MergeModelDialog({ model, onClose }: QuestionProps) {
   const utils = trpc.useUtils()
   const uses = trpc.models.uses.useQuery({ id: model.id })
@@ -47,7 +46,6 @@ export function MergeModelDialog({ model, onClose }: QuestionProps) {
   )
 }
 
-/** The question behind a row's 'Delete …'. */
 export function DeleteModelDialog({ model, onClose }: QuestionProps) {
   const utils = trpc.useUtils()
   const remove = trpc.models.delete.useMutation({

@@ -21,7 +21,6 @@ import { productMessages, STOCK_OF_UNITS } from './product-columns'
 import { ProductPictures } from './product-pictures'
 import type { useProductUploads } from './use-product-changes'
 
-/** The dialog behind 'Add Product'. */
 export function AddProductDialog({ onClose }: { onClose: () => void }) {
   return (
     <AddRecordDialog definition={productForm} {...useNewRecord('products')} onClose={onClose}>
@@ -38,7 +37,6 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** The dialog behind a row's 'Edit …'. */
 export function EditProductDialog({ product, uploads, onClose }: EditDialogProps & { product: Product }) {
   return (
     <EditRecordDialog
@@ -55,7 +53,6 @@ export function EditProductDialog({ product, uploads, onClose }: EditDialogProps
   )
 }
 
-/** The dialog of a product that an address names. */
 export function EditProductById({ id, uploads, onClose }: EditDialogProps & { id: string }) {
   const query = trpc.products.byId.useQuery({ id })
   return (

@@ -26,7 +26,6 @@ interface ProductScreenProps {
   vat: VatOfPrice | null
 }
 
-/** The page of one product. */
 export function ProductScreen({ content: { product, details, related }, vat }: ProductScreenProps) {
   const { name, category, availability, rating, ratingCount, measured } = product
   return (

@@ -99,7 +99,6 @@ export const RepairPayments = ({ id, withSums }: { id: string; withSums: boolean
   </RecordSection>
 )
 
-/** In the details of an order. */
 export function OrderPayments({ id }: { id: string }) {
   const heading = useId()
   return (

@@ -10,7 +10,6 @@ import { trpc } from '~/trpc/client'
 
 const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) => module.RefusalDialog))
 
-/** A completed trade-in that is decided on. */
 export interface DecidedTradeIn {
   id: string
   tradeInNumber: string

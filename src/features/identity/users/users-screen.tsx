@@ -27,7 +27,6 @@ const sorts = { '-created': 'Newest first', created: 'Oldest first' } as const
 
 interface UsersScreenProps {
   viewer: { userId: string }
-  /** The way to the newsletter's addresses. */
   newsletter?: ReactNode
   /** The way in for a file of customers. */
   importing?: ReactNode

@@ -25,7 +25,6 @@ import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
 
-/** Higher limits that wait for a second administrator. */
 const WantedLimits = ({ page }: { page: PolicyPage }) =>
   page.rows.map((row) => row.wanted && <Waiting key={row.name} row={row} wanted={row.wanted} />)
 

@@ -63,7 +63,6 @@ export const actionsOf = (part: Part, { onEdit, onWriteOff, onRestock }: PartAct
     : [{ label: 'Write off', icon: Trash2, onChoose: () => onWriteOff(part) }]),
 ]
 
-/** The columns of the list of parts. */
 export const partColumns = (actions: PartActions): ListColumn<Part>[] => [
   {
     id: 'number',

@@ -72,7 +72,6 @@ const reasonSchema = writeOffPartInput
   .extend({ note: requiredLine('Say why') })
   .omit({ reason: true })
 
-/** Asks why a part is written off. */
 export function WriteOffDialog({ part, onClose }: { part: Part; onClose: () => void }) {
   const writeOff = trpc.parts.writeOff.useMutation()
   const { done, failed } = usePartChanges()

@@ -21,7 +21,6 @@ interface ReceiveDialogProps {
   onClose: () => void
 }
 
-/** The dialog behind 'Receive parts'. */
 export function ReceiveDialog({ type, order, onClose }: ReceiveDialogProps) {
   const submit = useSubmission()
   const create = trpc.parts.create.useMutation()

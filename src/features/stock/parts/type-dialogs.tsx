@@ -23,7 +23,6 @@ type Draft = z.input<typeof partTypeInput>
 
 const kinds = partKinds.map((value) => ({ value, label: partKindLabels[value] }))
 
-/** The fields of a type of part, the same for a new and a known one. */
 function TypeFields({ control }: { control: Control<Draft, unknown, PartTypeInput> }) {
   const fields = { control, fields: partTypeFields }
   return (
@@ -56,7 +55,6 @@ const typeForm: RecordDefinition<PartType, Draft, PartTypeInput> = {
   sayFailure: failureToast(partTypeMessages.saveFailed),
 }
 
-/** The dialog behind 'Add Part type'. */
 export function AddTypeDialog({ onClose }: { onClose: () => void }) {
   const submit = useSubmission()
   const create = trpc.parts.createType.useMutation()
@@ -107,7 +105,6 @@ function EditTypeDialog({ type, onClose }: { type: PartType; onClose: () => void
   )
 }
 
-/** The dialog of a type, by its id. */
 export function EditTypeById({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.parts.type.useQuery({ id })
   return (

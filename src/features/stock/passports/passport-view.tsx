@@ -102,7 +102,6 @@ interface PassportViewProps {
   pictures?: ReactNode
 }
 
-/** The content of a passport. */
 export function PassportView({ content, warranty, pictures }: PassportViewProps) {
   const { measured, nominal, parts, tests, repairs, warrantyUntil, saleWarranty } = content
   return (

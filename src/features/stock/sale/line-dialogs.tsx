@@ -71,7 +71,6 @@ const lineForm = (line: OrderLine | null): RecordDefinition<OrderLine, Draft, Va
 
 const newLine = lineForm(null)
 
-/** The dialog behind 'Add line'. */
 export function AddLineDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const { reread } = useSaleChanges()
   const submit = useSubmission()
@@ -83,7 +82,6 @@ export function AddLineDialog({ orderId, onClose }: { orderId: string; onClose: 
   return <AddRecordDialog definition={newLine} onSave={save} saving={add.isPending} onClose={onClose} />
 }
 
-/** The dialog behind a line's 'Edit'. */
 export function EditLineDialog({ orderNumber, line, onClose }: { orderNumber: string; line: OrderLine; onClose: () => void }) {
   const { id, isFromPlatform } = line
   const [definition] = useState(() => lineForm(line))

@@ -17,7 +17,6 @@ import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 
-/** An order by the secret of its link, with the calls that it needs. */
 export function LinkedOrder(props: { token: string }) {
   return (
     <TrpcProvider>

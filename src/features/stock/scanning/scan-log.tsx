@@ -4,7 +4,6 @@ import Link from 'next/link'
 import { Button } from '~/components/ui/button'
 import { createShared } from '~/lib/shared-value'
 
-/** The result of a code. */
 export interface Scan {
   /** The thing that was found, or the code if nothing was. */
   title: string
@@ -39,7 +38,6 @@ export function LastOutcome({ about }: { about: string }) {
   )
 }
 
-/** The last scans, each with its way to what was found and back. */
 export function LastScans() {
   const scans = scanLog.use()
   if (scans.length === 0) return null

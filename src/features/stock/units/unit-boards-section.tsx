@@ -151,7 +151,6 @@ const figuresOf = (reading: MinerReading) => {
   ].join(', ')
 }
 
-/** The whole machine, above its boards. */
 const Machine = ({ page }: { page: UnitBoards }) => (
   <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
     {readingPhases.map((phase) => {

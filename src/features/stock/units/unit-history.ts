@@ -71,7 +71,6 @@ const refurbishingEvents = {
 } as const
 const passportEvents = { issued: 'Passport issued', claimed: 'Passport claimed by its owner', revoked: 'Passport revoked' } as const
 
-/** The text of one entry, beside when and by whom. */
 function told(entry: Exclude<UnitTimelineEntry, { kind: 'change' }>): [what: string, text?: string | undefined] {
   switch (entry.kind) {
     case 'owner': {

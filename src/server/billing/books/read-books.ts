@@ -190,7 +190,6 @@ interface Part {
 export const countDocuments = ({ db }: Reading, { from, to }: BookPeriod): Promise<number> =>
   db.prisma.billingDocument.count({ where: { state: 'issued', issuedOn: { gte: new Date(from), lte: new Date(to) } } })
 
-/** The documents of a part, which ends between two documents. */
 export async function* documentsOfPart<Row>(pages: AsyncIterable<Row[]>, { part, size }: Part): AsyncGenerator<Row[]> {
   const [first, end] = [(part - 1) * size, part * size]
   let before = 0

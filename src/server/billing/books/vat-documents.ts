@@ -83,7 +83,6 @@ function isOfReturn({ from, to, isLocked, lateSince }: VatPeriod): Prisma.Sql {
   return Prisma.sql`t.state = 'issued' AND NOT EXISTS (${listed}) AND ${taxDay} <= ${to}::date AND (${taxDay} >= ${from}::date OR ${isLate})`
 }
 
-/** The documents of a return, by the day on which they were issued. */
 export const documentsOfReturn = (db: JsonReader, period: VatPeriod): AsyncGenerator<VatDocument[]> =>
   pagesOf(
     { db },

@@ -149,7 +149,6 @@ export async function ratesOn(tx: Pick<Tx, '$queryRaw'>, day: string): Promise<R
 /** A line before its rate of VAT is known. */
 export const untaxed = (line: DraftLine): TaxedLine => ({ ...line, vatPercent: 0, ...taxIn(lineTotal(line.quantity, line.price), 0) })
 
-/** Writes the lines of a document that has none. */
 export async function writeLines(tx: Tx, documentId: string, lines: readonly TaxedLine[]): Promise<void> {
   await tx.billingLine.createMany({
     data: lines.map(({ description, quantity, price, vatCode, vatPercent, net, vat, total, ofLineId = null }, position) => ({

@@ -64,7 +64,6 @@ async function backOf(tx: Tx, { noun, nounId, userId }: Invoice): Promise<string
 }
 
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
-/** Posts an email. */
 export type Post = (write: Write, document?: InvoiceRef | ReceiptRef) => Promise<void>
 
 /**

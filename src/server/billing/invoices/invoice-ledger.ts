@@ -11,7 +11,6 @@ import { cents, writeEntries } from '~/server/credit/credit-entries'
 
 type Tx = Prisma.TransactionClient
 
-/** A movement of money: by whom, when and why. */
 export type MoneyMovement = Omit<Movement, 'cause'>
 
 /** A part of a movement: EUR above 0, of an invoice, a payment or both. */

@@ -58,7 +58,6 @@ async function lockWorks(tx: Tx, works: readonly Work[]): Promise<void> {
   }
 }
 
-/** SQL rows of `(noun, noun_id)`. */
 const rowsOf = (works: readonly Work[]) => {
   const nouns = works.map(({ noun }) => noun)
   const ids = works.map(({ nounId }) => nounId)

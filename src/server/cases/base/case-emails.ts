@@ -28,7 +28,6 @@ export interface CaseEmail extends Recipient, CaseWords {
   /** Its subject: 'estimate', 'offer', or a status. */
   kind: string
   authorId: string | null
-  /** The case's document that goes with it, as PDF. */
   document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
   /** The parcel in which the device goes back. */
   parcel?: Parcel | undefined

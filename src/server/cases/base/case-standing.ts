@@ -221,5 +221,4 @@ export const repairStandingOf = async (tx: Reader, id: string, customerId?: stri
 export const tradeInStandingOf = async (tx: Reader, id: string, customerId?: string | null) =>
   (await readTradeInStandings(tx, [id], customerId)).get(id.toLowerCase())
 
-/** The outcome of one repair; of one that is not there, nothing. */
 export const readOutcome = async (tx: Reader, id: string): Promise<RepairOutcome> => (await repairStandingOf(tx, id))?.outcome ?? 'closed'

@@ -30,11 +30,9 @@ export interface CaseFacts {
   assignedTo: string | null
   /** 'Hashboard repair, 3 to 5 business days'. */
   service: string | null
-  /** Texts about it, by headings: the customer's words first. */
   texts: readonly (readonly [heading: string, text: string | null])[]
   /** The first of them, for the customer. */
   problem: string | null
-  /** Amounts, by what they are. */
   amounts: readonly (readonly [name: string, amount: string | null])[]
   /** It claims the warranty of an earlier repair. */
   isClaim: boolean

@@ -59,7 +59,6 @@ const lineColumns: readonly Column[] = [
   { name: 'Amount', isAmount: true },
 ]
 
-/** The estimate of a repair: its lines, and their sum. */
 export function estimateDocument(quote: EstimateQuote): PdfDocument {
   const { facts: of, quoteNumber, lines } = quote
   const rows = lines.map((line) => [

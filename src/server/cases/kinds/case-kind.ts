@@ -147,7 +147,6 @@ export interface CaseKind extends EmailedKind {
   tracked: (services: TrackingServices, audience: CaseViewer, theirs: CustomerCase) => Promise<TrackedCase>
 }
 
-/** The same with the types of its rows. */
 export interface CaseKindOf<Types extends CaseTypes>
   extends CaseKind, StatusRecords<Types['row'], Types['status'], CaseSort, Types['figures']> {
   noun: CaseNoun

@@ -14,7 +14,6 @@ export interface ProductSource {
   parts?: {
     /** Those of some products that are for sale. @throws as `read` */
     read: (ids: readonly string[]) => Promise<ShopProduct[]>
-    /** The collections of counted products. */
     collectionsOf: (counts: Pick<CatalogueCounts, 'category' | 'collection'>) => ShopCollection[]
   }
   /** Shown to visitors without a list (requirements §8 Storefront). */

@@ -64,7 +64,6 @@ export async function readOwnTransfers(services: Pick<Services, 'db' | 'shopCred
   return { isOffered: services.shopCredit !== null, rows }
 }
 
-/** The same of one account, for administrators. */
 export async function readAccountTransfers(
   services: Pick<Services, 'db' | 'shopCredit'>,
   { accountId }: { accountId: string },

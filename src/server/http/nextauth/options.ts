@@ -15,7 +15,6 @@ import { SESSION_SECONDS } from '~/server/identity/auth/sessions'
 import { mfaPending, readSession } from '~/server/identity/auth/read-session'
 import { signIn, signOut } from '~/server/identity/auth/sign-in'
 
-/** Records the failures of NextAuth's callbacks. */
 interface FailureWatch {
   /** Runs a callback's work, and remembers and rethrows its failure. */
   watch: <T>(work: Promise<T>) => Promise<T>

@@ -31,7 +31,6 @@ export interface CachedPagesOptions {
   /** The build's id in the URLs of pages' data. */
   buildId: string
   files: readonly StaticFile[]
-  /** The headers of every answer. */
   headers: ResponseContent['caching']
   /** True for the slug of a product that is for sale: its page is kept too. By default none is. */
   isProduct?: (slug: string) => boolean

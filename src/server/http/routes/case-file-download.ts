@@ -30,7 +30,6 @@ interface Refusal {
 const refused = (message: string): Refusal => ({ status: 403, message })
 const noFile: Refusal = { status: 404, message: 'There is no such file.' }
 
-/** The file of a request's link, or the refusal. */
 async function followLink({ db: { prisma }, secret, now }: Services, viewer: Viewer, req: NextApiRequest) {
   const query = linkQuery.safeParse(req.query)
   if (!query.success) return noFile

@@ -17,7 +17,6 @@ export const isBackground = ({ headers }: Pick<IncomingMessage, 'headers'>): boo
 
 const tokenSchema = z.object({ sessionId: z.guid(), cookieVersion: z.int().default(0) })
 
-/** A cookie's content: the session, and the cookie's version. */
 export type SessionCookie = z.output<typeof tokenSchema>
 
 /** Reads a decoded cookie; null if it names no session. */

@@ -125,7 +125,6 @@ async function recordFailure({ db }: Pick<Services, 'db'>, email: string, reason
   })
 }
 
-/** The sessions that a sign-out ends. */
 const sessionsOf = ({ userId, sessionId }: Viewer, scope: SignOutScope) => {
   if (scope === 'local') return { id: sessionId }
   return scope === 'others' ? { userId, id: { not: sessionId } } : { userId }

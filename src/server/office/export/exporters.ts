@@ -88,7 +88,6 @@ const chosen = z
   .pipe(z.array(rowId).min(1).max(MOST_SELECTED))
   .optional()
 
-/** The reader of an export, and the database. */
 type ExportCall = ReadContext & { db: Database }
 
 /** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
@@ -142,7 +141,6 @@ export function exporterOf(route: string): Exporter | undefined {
 /** The router whose rights a list's file needs. */
 export const routerOfFile = (route: string): string => nounWith('route', route) ?? (route === 'part-types' ? 'parts' : route)
 
-/** An export: a list, in a view of it. */
 interface Exported {
   list: string
   /** As the URL has them; of ids their number. */

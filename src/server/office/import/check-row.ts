@@ -10,7 +10,6 @@ import { cellReader, type CellReader } from './read-cell'
 import type { TableRow } from './read-table'
 import { wholeRows } from './import-variants'
 
-/** A row for staging. */
 export interface CheckedRow {
   line: number
   cells: string[]
@@ -24,13 +23,11 @@ export interface CheckedRow {
 }
 
 export interface RowChecker {
-  /** Checks the next row of the file. */
   check: (row: TableRow) => CheckedRow
   /** The meaning of a dot in the numbers of a field, where its cells show it; and if this settles cells that were in doubt. */
   dots: () => { meanings: Record<string, DotMeaning>; isNew: boolean }
 }
 
-/** The part of a schema that a file fills. */
 function schemaOf(noun: ImportedNoun, filled: ReadonlySet<string>): z.ZodObject {
   const kinds: Record<string, ImportField> = importFields[noun]
   const shape = Object.entries<z.ZodType>(importSchemas[noun].shape).filter(([field]) => filled.has(field))

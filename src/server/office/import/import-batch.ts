@@ -116,7 +116,6 @@ export async function mapImport(call: SignedInCall<'db' | 'now'>, input: z.outpu
   return { batchId }
 }
 
-/** Cancels an import; idempotent. */
 export async function cancelImport({ db, viewer: { userId } }: SignedInCall<'db'>, { batchId }: BatchInput): Promise<{ batchId: string }> {
   await db.prisma.importBatch.deleteMany({ where: { id: batchId, userId } })
   return { batchId }

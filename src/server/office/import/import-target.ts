@@ -195,7 +195,6 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
   },
 }
 
-/** A target with the fields that a file fills, in the target's order. */
 export interface FileTarget extends Omit<ImportTarget, 'fields'> {
   /** The field that each column of the file fills. */
   columns: Mapping['columns']

@@ -100,7 +100,6 @@ const withOwnNote = <Quote extends { answerVia: string | null; answerNote: strin
   answerNote: quote.answerVia === 'online' ? quote.answerNote : null,
 })
 
-/** A page of ids, of the rows `t` for which a condition holds. */
 const idsOf = (prisma: PrismaClient, rows: Prisma.Sql, where: Prisma.Sql, after: After | undefined, take: number) =>
   prisma.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${rows} AS t WHERE ${where} AND (${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid)
@@ -146,7 +145,6 @@ export async function* ownRepairs(prisma: PrismaClient, userId: string) {
   }
 }
 
-/** Somebody's trade-ins, as the customer sees them. */
 export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
   for await (const { id } of ownCases(prisma, 'tradeIns', userId)) {
     const theirs = await theirCase(prisma, { noun: 'tradeIns', id }, userId)

@@ -45,7 +45,6 @@ export const jsonTexts = z
   .nullable()
   .transform((texts) => (texts ?? []).filter((text) => typeof text === 'string'))
 
-/** The fields of every record. */
 const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }
 
 export const columnName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

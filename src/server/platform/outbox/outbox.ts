@@ -86,16 +86,13 @@ export interface InvoiceRef {
   /** The document's. */
   id: string
 }
-/** A payment's receipt, attached to an email. */
 export interface ReceiptRef {
   kind: 'payment-receipt'
-  /** The payment's id. */
   id: string
 }
 /** A file that goes with an email. */
 export type DocumentRef = CaseDocumentRef | InvoiceRef | ReceiptRef
 
-/** An email and its attributes. */
 export interface PostedEmail {
   email: Omit<Email, 'attachments'>
   id: string

@@ -90,7 +90,6 @@ export interface StatusRecords<
 > extends Definition<Row, Status, Sort, Figures> {
   source: ListSource
   table: Prisma.Sql
-  /** The enum type of the status in the database. */
   statusType: Prisma.Sql
 }
 
@@ -102,7 +101,6 @@ export function statusRecords<Row, Status extends string, Sort extends string, F
   return { ...definition, table, statusType: Prisma.raw(status.type), source: statusSource(definition.noun) }
 }
 
-/** A view of a list. */
 export interface StatusView<Status extends string> extends CaseFilters {
   status?: Status | undefined
   search?: string | undefined
@@ -118,7 +116,6 @@ export type ReadContext = Pick<Services, 'now' | 'businessTimeZone'> & { viewer:
 /** The parts of a noun that select a view's rows. */
 export type Viewed<Status extends string> = Pick<StatusRecords<unknown, Status>, 'source' | 'statusType' | 'narrowed'>
 
-/** The rows of a view. */
 export function viewOf<Status extends string>(
   { source, statusType, narrowed }: Viewed<Status>,
   { status, search, ...filters }: StatusView<Status>,
@@ -171,7 +168,6 @@ export async function readRecord<Row>(
   return found
 }
 
-/** The row as the transaction has stored it. */
 export async function readStored<Row>(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { table, row }: Pick<StatusRecords<Row>, 'table' | 'row'>,

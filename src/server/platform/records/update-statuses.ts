@@ -10,7 +10,6 @@ import { nextWindow, wrongNumber, type IdWindow } from './id-windows'
 import { type StatusCall, viewOf, type ReadContext, type StatusRecords, type StatusView, type Viewed } from './status-records'
 import { withNotices } from './update-status'
 
-/** A row to change, with the version it was chosen at. */
 export interface ChosenRow {
   id: string
   version?: number | undefined

@@ -36,7 +36,6 @@ function checkFree(part: LockedPart, unitId: string, caseId: string | undefined)
   if (reservedFor !== null && reservedFor !== caseId) throw conflict(`${partNumber} is reserved for ${reservedNumber ?? 'another repair'}.`)
 }
 
-/** Refuses a slot of a machine that another part is in. */
 async function checkSlot(tx: Tx, unitId: string, slot: string, unitNumber: string): Promise<void> {
   const [there] = await tx.$queryRaw<{ partNumber: string }[]>`
     SELECT p.part_number AS "partNumber" FROM installations AS i JOIN parts AS p ON p.id = i.part_id

@@ -17,7 +17,6 @@ import type { Services } from '~/server/services'
 
 const ofType = (column: string) => Prisma.sql`(SELECT y.${Prisma.raw(column)} FROM part_types AS y WHERE y.id = t.type_id)`
 
-/** A part as it is answered. */
 export const partRow: JsonRow<Part> = recordRow(
   {
     partNumber: z.string(),

@@ -8,7 +8,6 @@ type Tx = Prisma.TransactionClient
 
 export const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** A part under a lock, with all that a refusal names. */
 export interface LockedPart {
   id: string
   partNumber: string

@@ -76,7 +76,6 @@ export async function readNeeds(tx: Reader, ids: readonly string[], typeId?: str
   }))
 }
 
-/** Parts of a need by where they are. */
 export const partsOfNeed = ({ held }: Pick<Need, 'held'>) => ({
   reserved: held.filter(({ installationId }) => installationId === null),
   /** Booked as used when the repair was completed, while nobody has said where they are. */

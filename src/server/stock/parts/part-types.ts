@@ -114,7 +114,6 @@ export async function partTypeById({ db }: Pick<Services, 'db'>, { id }: { id: s
   return found
 }
 
-/** Adds a type within a transaction, with its history. */
 export async function insertPartType(tx: Prisma.TransactionClient, actor: Actor, input: PartTypeInput): Promise<{ id: string }> {
   const { id } = await tx.partType.create({ data: input, select: { id: true } })
   await recordAudit(tx, actor, { action: 'part_type.created', subjectType: 'part_type', subjectId: id, after: input })

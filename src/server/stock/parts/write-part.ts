@@ -110,7 +110,6 @@ export const writeOffPart = ({ db, actor }: Call<'db'>, { id, version, reason }:
     return row
   })
 
-/** Writes off a part that is locked and in no machine. */
 export const writeOff = (tx: Tx, actor: Actor, id: string, reason: string): Promise<Part> => {
   const why = Prisma.sql`jsonb_build_object('state', t.state, 'reason', CASE WHEN t.state = 'scrapped' THEN ${reason}::text END)`
   const set = Prisma.sql`state = 'scrapped', location = NULL, reserved_case_id = NULL, reserved_line_id = NULL`

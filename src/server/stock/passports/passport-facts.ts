@@ -134,7 +134,6 @@ function originOf(unit: Found, reading: Found['readings'][number], boards: reado
 const hotter = ({ temperature, chipTemperature }: BoardReading): number | null =>
   temperature === null ? chipTemperature : Math.max(temperature, chipTemperature ?? temperature)
 
-/** The content of a passport, and what a buyer would miss in it. */
 export interface PassportFacts {
   content: PassportContent
   missing: string[]

@@ -9,7 +9,6 @@ type Tx = Prisma.TransactionClient
 
 export const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** A line under a lock, with all that decides on its machines. */
 export interface LockedLine {
   id: string
   version: number

@@ -11,7 +11,6 @@ import type { LockedLine } from './lock-line'
 
 type Tx = Prisma.TransactionClient
 
-/** Pieces of a product that somebody wants. */
 export interface Wanted {
   productId: string
   pieces: number

@@ -5,7 +5,6 @@ import { Prisma } from '~/generated/prisma/client'
 import { customerRecordRow } from '~/server/platform/records/customer-list'
 import { jsonAmountOrNull, type JsonRow } from '~/server/platform/lists/json-row'
 
-/** A unit as it is answered; the row is `t`. */
 export const unitRow: JsonRow<Unit> = customerRecordRow(
   {
     unitNumber: z.string(),

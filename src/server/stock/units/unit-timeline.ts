@@ -12,7 +12,6 @@ import type { Services } from '~/server/services'
 const sql = Prisma.sql
 const nobody = sql`NULL::text`
 
-/** The case with an id, as an entry names it. */
 const caseOf = (id: Prisma.Sql) =>
   sql`(${Prisma.join(
     caseNouns.map((noun) => {

@@ -1,7 +1,6 @@
 import type { Answers } from '../answers'
 import type { CardReading, DriveReading } from './shape'
 
-/** The part of a rig's reading that one program provides. */
 export interface RigDraft {
   program: string
   cards: CardReading[]

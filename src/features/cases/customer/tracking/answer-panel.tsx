@@ -22,7 +22,6 @@ interface AnswerMessages {
   afterwards: string
 }
 
-/** The words of the answers to estimates and offers. */
 const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
   estimate: {
     accept: 'Accept the estimate',

@@ -254,7 +254,6 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
   }
 }
 
-/** The history of a case, newest first. */
 function History({ noun, events }: { noun: CaseNoun; events: readonly PublicEvent[] }) {
   return (
     <RecordSection title="What happened">

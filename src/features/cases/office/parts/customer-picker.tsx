@@ -16,7 +16,6 @@ export interface PickedCustomer {
   phone?: string | null | undefined
 }
 
-/** The customer of a case in a form: `customer` of its input. */
 export interface CustomerDraft {
   customer: {
     userId?: string | undefined

@@ -44,7 +44,6 @@ const detailOf = ({ machineId, hashrate, serialNumber }: FoundDevice): string | 
 }
 
 interface DevicePickerProps {
-  /** Sets further fields by a chosen device. */
   onChoose?: (device: FoundDevice) => void
   /** Further fields, after the device's. */
   children: ReactNode

@@ -60,7 +60,6 @@ const Panels = ({ page }: { page: Page }) =>
     </>
   )
 
-/** The outcome of a repair, and the way to return its device unrepaired. */
 function ResultPanel({ page: { repair, outcome } }: { page: Page }) {
   const [returning, setReturning] = useState(false)
   return (

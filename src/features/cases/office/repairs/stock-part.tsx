@@ -12,7 +12,6 @@ import { trpc } from '~/trpc/client'
 
 const stockText = ({ inStock }: Pick<PartChoice, 'inStock'>) => `${inStock.toLocaleString('en-GB')} in stock`
 
-/** Chooses a type of part for a new line. */
 export function StockPartDialog({ onAdd, onClose }: { onAdd: (line: EstimateLine) => void; onClose: () => void }) {
   const [text, setText] = useState('')
   const types = trpc.parts.choices.useQuery({ search: text.trim() })
@@ -44,7 +43,6 @@ export function StockPartDialog({ onAdd, onClose }: { onAdd: (line: EstimateLine
 }
 
 interface StockNoteProps {
-  /** The number of the line, from 1. */
   line: number
   partTypeId: string
   /** As it is typed. */

@@ -246,7 +246,6 @@ function Fields({ control, tradeInId, grade, evaluation: { machine, quotedValue,
   )
 }
 
-/** The steps to the value of an offer, as it was sent. */
 function OfferSteps({ quote: { grade, baseValue, deductions, checks, overrideReason, internalNote } }: { quote: Offer }) {
   return (
     <details className="text-sm">

@@ -257,7 +257,6 @@ export const CREATE_GIFT_CARD = `#graphql
   }
 ` as const
 
-/** Cards that may have a code or a note. */
 export const FIND_GIFT_CARDS = `#graphql
   query FindGiftCards($code: String!) {
     giftCards(first: 10, query: $code, sortKey: CREATED_AT, reverse: true) {
