@@ -4,7 +4,7 @@ import { type Noun, records } from '~/contracts/records'
 import { detailsOf } from './record-paths'
 import { capitalised } from './text'
 
-/** The list of a noun in the back office. Apart from the other paths, which public pages load. */
+/** The list of a record type in the back office. Apart from the other paths, which public pages load. */
 export const listOf = (noun: Noun) => `/admin/${records[noun].route}` as const
 
 /** The page of one case by its number, whatever plain SQL has made of that. */

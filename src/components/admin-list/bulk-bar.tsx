@@ -24,7 +24,7 @@ export function outcomeText({ changed, unchanged, conflict, missing }: Counts, d
 
 interface BulkBarProps {
   noun: string
-  /** How many rows the view shows, and whether there are even more. */
+  /** The number of rows in the view; `matchingIsLeast` if there are more. */
   matching: number
   matchingIsLeast?: boolean | undefined
   /** Counts them exactly. */

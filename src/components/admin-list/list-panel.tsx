@@ -31,7 +31,7 @@ function ColumnsMenu() {
 }
 
 /**
- * The card that holds a list: toolbar, rows, pages. What is inside lays itself out by this card's width.
+ * The card that holds a list: toolbar, rows, pages. Its content is laid out by this card's width.
  * @param panel for a list that takes the focus
  */
 export function ListPanel({ panel, children }: { panel?: Ref<HTMLDivElement> | undefined; children: ReactNode }) {

@@ -19,7 +19,7 @@ function EmptyList({ text, children }: { text: string; children: ReactNode }) {
 }
 
 interface PaginationProps {
-  /** The noun that is counted, for example 'machines'. */
+  /** The counted record type, for example 'machines'. */
   noun: string
   page: number
   list: Pick<ListPage<unknown, unknown>, 'rows' | 'nextCursor' | 'matching' | 'matchingIsLeast' | 'total'>
@@ -67,7 +67,7 @@ function Pagination({ noun, page, list, previousKnown, onPrevious, onNext }: Pag
 }
 
 export interface ListRowsProps<Row> {
-  /** The rows' noun, for example 'orders'. */
+  /** The record type in the plural, for example 'orders'. */
   noun: string
   /** A constant, not made anew for each render. */
   columns: readonly ListColumn<Row>[]

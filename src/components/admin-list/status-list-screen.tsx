@@ -21,7 +21,7 @@ export interface StatusListScreenProps<Row extends StatusRow, List extends Statu
   board?: ((board: StatusBoardProps<Row>) => ReactNode) | undefined
 }
 
-/** The list of a noun whose rows have a status: totals, a card for each status, search, filter, rows, work on many, details. */
+/** The list of a record type with a status: totals, a card for each status, search, filter, rows, work on many, details. */
 export function StatusListScreen<Row extends StatusRow, List extends StatusListPage<Row>>({
   definition,
   records,

@@ -49,14 +49,14 @@ export interface StatusListDefinition<Row extends StatusRow, List extends Status
   subtitle: string
   /** The totals in the screen's header. */
   figures: { label: string; items: readonly { label: string; read: (list: List) => string | number }[] }
-  /** In the order of the noun's life. */
+  /** In the order in which a record goes through them. */
   statuses: readonly Row['status'][]
   icons: Record<Row['status'], LucideIcon>
   tones: Readonly<Record<Row['status'], Tone>>
   /** Filters beside the status. A constant. */
   flags?: readonly ListFlag[]
   choices?: readonly ListChoice[]
-  /** The sorts of the noun's procedure, as people read them. */
+  /** The procedure's sorts, as people read them. */
   sorts: Readonly<Record<string, string>>
   /** There is a sort that no column header has. */
   sortsBeyondColumns?: boolean

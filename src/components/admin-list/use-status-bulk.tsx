@@ -26,12 +26,12 @@ import type {
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 interface BulkStatusProps<Status extends LabelledStatus, View> {
-  /** The rows' noun, for example 'orders'. */
+  /** The record type in the plural, for example 'orders'. */
   noun: string
   /** One of them. */
   one: string
   statuses: readonly Status[]
-  /** How many rows are selected, and whether these are all of the view. */
+  /** The number of selected rows; `all` if they are all of the view. */
   count: number
   all: boolean
   chosen: ChosenRows<View>

@@ -45,7 +45,7 @@ export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfi
 export const billedId = (noun: BilledNoun, id: string): { repairId?: string; orderId?: string } =>
   ({ repairs: { repairId: id }, orders: { orderId: id } })[noun]
 
-/** A stored noun; null for what plain SQL has made of it. */
+/** A stored record type; null for an unknown one. */
 export const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
 
 export interface InvoiceLine {

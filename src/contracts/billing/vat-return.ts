@@ -124,7 +124,7 @@ export function boxesOf(sums: VatSums, typed: TypedVat): Boxes {
 
 /**
  * The most net VAT (GBP) of corrections that may go into a later return: £10,000, or up to £50,000 where it is at most 1% of box 6 (VAT
- * Regulations 1995, regulation 34). More is told to HMRC by itself.
+ * Regulations 1995, regulation 34). Larger ones are reported to HMRC separately.
  */
 export const mostCorrected = (boxSix: number): number => Math.max(10_000, Math.min(50_000, boxSix / 100))
 

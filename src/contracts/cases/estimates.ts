@@ -105,7 +105,7 @@ export const sendEstimateInput = z.object({
   id: rowId,
   /** The draft's. */
   version: rowVersion.optional(),
-  /** Left out: the text that `previewEstimate` shows. Null: no email, since the customer has been told in another way. */
+  /** Left out: the text that `previewEstimate` shows. Null: no email, since the customer knows already. */
   email: caseEmailInput.nullable().optional(),
   ...withIdempotencyKey,
 })

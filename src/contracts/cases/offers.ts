@@ -34,7 +34,7 @@ export const sendOfferInput = z.object({
   id: rowId,
   /** The draft's. */
   version: rowVersion.optional(),
-  /** Left out: the text that `previewOffer` shows. Null: no email, since the customer has been told in another way. */
+  /** Left out: the text that `previewOffer` shows. Null: no email, since the customer knows already. */
   email: caseEmailInput.nullable().optional(),
   ...withIdempotencyKey,
 })

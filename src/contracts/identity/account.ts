@@ -58,7 +58,7 @@ export interface MailLink {
   email: string | null
 }
 
-/** The one answer to a sign-up, whether the address was new or known (requirements §8). */
+/** The one answer to a sign-up, for a new and for a known address (requirements §8). */
 export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
 /** The one answer to every request for a new password. */
 export const RESET_ANSWER = 'If there is an account with this address, we have emailed a link to it.'

@@ -139,7 +139,7 @@ export interface FilledText {
   after: string[]
 }
 
-/** Fills in one line or paragraph. What an empty field leaves of blanks is taken away, and a line of nothing else with it. */
+/** Fills in one line or paragraph. Blanks left by an empty field are removed, and a line that becomes empty. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   const lines = text.split(/\r?\n/).flatMap((line) => {
     const names = namesIn(line)

@@ -277,7 +277,7 @@ export const isKnownColumn = (noun: ImportedNoun, name: string): boolean => mean
 
 /**
  * The field of each column by its name, null for one that is passed over. Of several columns for one field the best name counts, and of
- * equal names none. @param fits says of a column's first cells whether they can be values of a field
+ * equal names none. @param fits true if a column's first cells can be values of a field
  */
 export function matchColumns(
   noun: ImportedNoun,

@@ -4,13 +4,13 @@ import { keysOf } from '~/contracts/keys'
 import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import type { Noun, records, StatusNoun } from '~/contracts/records'
 
-/** Nouns whose changes other programs are told of; triggers of their tables do so (`tell_insert`, `tell_update`). */
+/** Record types whose changes other programs are notified of; triggers of their tables do so (`tell_insert`, `tell_update`). */
 type ToldNoun = Exclude<Noun, 'users' | 'machines' | 'models' | 'parts'>
 type RecordEvent<Name extends ToldNoun> = Name extends StatusNoun
   ? `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed' | 'status_changed'}`
   : `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed'}`
 
-/** The events, each with the router whose readers may hear of it. A change of a status is told as a change too. */
+/** The events, each with the router whose readers may get it. A change of a status is sent as a change too. */
 export const webhookEvents = {
   'order.created': { label: 'New orders', router: 'orders' },
   'order.changed': { label: 'Changes of orders', router: 'orders' },

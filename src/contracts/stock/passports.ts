@@ -20,7 +20,7 @@ const figure = z.number().nullable()
  * - `original`: in the machine when the shop read it first.
  * - `replaced`: put in by the shop.
  * - `swapped_before`: put in by somebody else, before the machine came to the shop or came back.
- * - `unknown`: it has told no serial number, or one that nobody can explain.
+ * - `unknown`: it has no serial number, or one that nobody can explain.
  */
 export const boardOrigins = ['original', 'replaced', 'swapped_before', 'unknown'] as const
 export type BoardOrigin = (typeof boardOrigins)[number]

@@ -19,7 +19,7 @@ import { unitListing } from '~/server/stock/units/list-units'
 import { invoiceSource } from '~/server/billing/invoices/list-invoices'
 import { userListing } from '~/server/identity/users/users'
 
-/** Finds and names a noun's records. */
+/** Finds and names the records of one type. */
 interface Kind {
   source: ListSource
   /** Of the row `t`. */

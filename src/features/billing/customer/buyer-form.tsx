@@ -54,7 +54,7 @@ interface BuyerSectionProps {
   onSaved?: () => void
 }
 
-/** Whom bills name: read, changed and saved. What was typed stays where saving fails. */
+/** The buyer on bills: read, changed and saved. The typed text stays if saving fails. */
 export const BuyerSection = ({ source, ...rest }: BuyerSectionProps) =>
   source === 'own' ? <OwnBuyer {...rest} /> : <LinkedBuyer token={source.token} {...rest} />
 

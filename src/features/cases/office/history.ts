@@ -79,7 +79,7 @@ const fileChanges = [
   ['.file_shared', 'Picture shown to the customer'],
   ['.file_unshared', 'Picture no longer shown to the customer'],
 ] as const
-/** Actions of customers and their parcels, and the fields that are told. */
+/** Actions of customers and their parcels, and the fields that are shown. */
 const requestChanges = [
   ['.requested', 'Requested online', ['remarks']],
   ['.sent_in', 'Sent in by the customer', ['inboundCarrier', 'inboundTrackingNumber']],

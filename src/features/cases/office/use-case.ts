@@ -70,6 +70,6 @@ export const changeToasts = ({ changed, reread, about }: ChangeToasts) => ({
 /** The people who can be given a case. */
 export const useAdministrators = () => trpc.cases.administrators.useQuery().data ?? []
 
-/** Sends files to a case; a file's part is the item of the checklist that it shows. @param onStored is told after each that was stored */
+/** Sends files to a case; a file's part is the item of the checklist that it shows. @param onStored called after each stored file */
 export const useCaseUploads = ({ noun, id }: CaseRef, onStored: () => void) =>
   useUploads('/api/case-files', (checkItem) => ({ noun, id, ...(checkItem === undefined ? {} : { checkItem }) }), onStored)

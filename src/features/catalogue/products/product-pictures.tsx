@@ -43,7 +43,7 @@ interface ProductPicturesProps {
   uploads: ReturnType<typeof useProductUploads>
 }
 
-/** The pictures of a product: each change counts at once, whether or not the form around them is saved. */
+/** The pictures of a product: each change is saved at once, even if the form around them is not. */
 export function ProductPictures({ product: { id: productId, name }, uploads: { uploads, add, again, drop } }: ProductPicturesProps) {
   const heading = useId()
   const title = useRef<HTMLHeadingElement>(null)

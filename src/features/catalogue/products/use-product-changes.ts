@@ -33,7 +33,7 @@ export function useProductChanges() {
     [utils],
   )
 
-  /** Stays the same function. @returns whether it was saved */
+  /** Stays the same function. @returns true if it was saved */
   const changeOne = useCallback(
     async ({ id, version, name }: Product, values: Change): Promise<boolean> => {
       try {
@@ -55,7 +55,7 @@ export function useProductChanges() {
     [change, readAgain],
   )
 
-  /** @returns whether it could be done */
+  /** @returns true if it could be done */
   const changeMany = async (chosen: Chosen, isActive: boolean): Promise<boolean> => {
     try {
       const { counts, results } = await change({ ...chosen, isActive })

@@ -21,7 +21,7 @@ let count = 0
 /** The last scans of this visit, the newest first; they stay while somebody looks at what was found. */
 export const scanLog = createShared<readonly (Scan & { id: number })[]>([])
 
-/** Adds a scan. @returns whether it went well, for the sound */
+/** Adds a scan. @returns true if it went well, for the sound */
 export function logScan(scan: Scan): boolean {
   scanLog.set([{ ...scan, id: ++count }, ...scanLog.get()].slice(0, MOST_KEPT))
   return scan.isGood

@@ -27,7 +27,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 
 const byWhom = (after: Change['after']) => (after?.by === 'staff' ? 'staff' : 'its owner')
 
-/** Actions that are told in words of their own; of the others their fields tell. */
+/** Actions with words of their own; for the others their fields are listed. */
 function changeWords({ action, before, after }: Change): [what: string, text?: string | undefined] | null {
   switch (action) {
     case 'unit.created':

@@ -36,7 +36,7 @@ function useLocations() {
   const { mutateAsync } = trpc.units.change.useMutation()
   const readAgain = useCallback(() => utils.units.invalidate(), [utils])
 
-  /** @returns whether it was saved */
+  /** @returns true if it was saved */
   const changeOne = useCallback(
     async ({ id, version, unitNumber }: Unit, location: string): Promise<boolean> => {
       try {

@@ -46,8 +46,8 @@ async function readOwnUnits({ db }: Pick<Services, 'db'>, userId: string) {
 }
 
 /**
- * Somebody's own devices, each with their own cases of it: by the machine where that is theirs, else by the serial number as they gave it,
- * so that nobody hears whose a machine is.
+ * A customer's own devices, each with their own cases of it: by the machine if it is theirs, else by the serial number that they gave, so
+ * that they learn nothing of another owner.
  */
 export async function listOwnDevices({ db }: Pick<Services, 'db'>, userId: string): Promise<OwnPage<OwnDevice>> {
   const isMine = Prisma.sql`t.user_id = ${userId}::uuid`

@@ -27,8 +27,8 @@ const linksOfNumber: LimitSteps = {
 const PAUSES = [5, 60, 600]
 
 /**
- * Sends a link to a case to its own address. Nobody learns whether there is such a case: what is looked up is looked up by a job, so
- * that each number takes as long as any other.
+ * Sends a link to a case to its own address. The answer does not show if there is such a case: a job looks it up, so that each number
+ * takes as long as any other.
  * @throws TOO_MANY_REQUESTS by network, and by number and network
  */
 export async function requestLink(

@@ -124,7 +124,7 @@ export interface DocumentedCase {
   }
 }
 
-/** Serves any case by its noun alone. */
+/** Serves any case by its record type alone. */
 export interface CaseKind extends EmailedKind {
   noun: CaseNoun
   /** By when a device that has just arrived is promised (YYYY-MM-DD); null where no day can be said. */
@@ -172,7 +172,7 @@ export interface CaseKindOf<Types extends CaseTypes>
 
 type Own<Types extends CaseTypes> = Omit<CaseKindOf<Types>, 'sorts' | 'narrowed' | 'tell' | 'source' | 'table' | 'statusType'>
 
-/** A kind of case with what follows from its noun: how its list is sorted and narrowed, and how customers are told of a status. */
+/** A kind of case with what follows from its record type: how its list is sorted and filtered, and how customers are emailed about a status. */
 export function caseKind<Types extends CaseTypes>(own: Own<Types>): CaseKindOf<Types> {
   const { due } = caseTables[own.noun]
   const definition: Definition<Types['row'], Types['status'], CaseSort, Types['figures']> = {

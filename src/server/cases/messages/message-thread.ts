@@ -69,7 +69,7 @@ const jsonPictures = z.array(z.object({ id: z.string(), name: z.string(), hasThu
 type Deps = Pick<Services, 'db' | 'now' | 'secret'>
 type Size = 'full' | 'thumbnail'
 
-/** How a message is read; its customer is not told which member of staff wrote it. */
+/** The form in which a message is read; customers do not see which member of staff wrote it. */
 function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessage> {
   const seconds = now().getTime() / 1000
   const address = (id: string, size: Size) =>
@@ -134,8 +134,8 @@ export async function readThread(
 }
 
 /**
- * Marks what the other side has written as read, up to a message that was on the screen. What came after it is not.
- * @returns how many of the other side are still unread
+ * Marks the other side's messages as read, up to one that was on the screen; later ones stay unread.
+ * @returns the number of the other side's unread messages
  */
 export async function markRead(
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -53,7 +53,7 @@ const refusedOf = (number: string) => (error: unknown) => {
 }
 
 /**
- * Writes down all of them or none, with one receipt. What was answered the same before is no fault.
+ * Writes all of them or none, with one receipt. Repeating an answer is no fault.
  * @throws BAD_REQUEST for cases that are no trade-ins; else as `answerQuote`
  */
 export function answerTogether(call: AnsweringCall, named: readonly Named[]): Promise<void> {

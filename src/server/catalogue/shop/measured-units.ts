@@ -18,7 +18,7 @@ const span = (least: string, most: string) => (least === most ? least : `${least
 
 /**
  * '103.2 TH/s, 3,041 W' for each product whose listed units have passports that count, by the product's id; the least and the most where
- * they differ. What plain SQL has written into a passport counts only if it is a number.
+ * they differ. Only numbers count.
  */
 export async function measuredOf(
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,

@@ -1,6 +1,6 @@
 import { paths } from '~/lib/paths'
 
-/** Finds out whether an address is that of a page of a product, or of its data for navigation inside the browser. */
+/** The slug in the address of a product's page, or of its data for navigation in the browser; null for other addresses. */
 export function productSlugOf(path: string, buildId: string): string | null {
   const data = `/_next/data/${buildId}`
   const isData = path.startsWith(data) && path.endsWith('.json')

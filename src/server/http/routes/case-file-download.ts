@@ -4,7 +4,7 @@ import { linkQuery, linkState } from '~/server/cases/base/file-access'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 
-/** Types of files that browsers are told; anything else, as plain SQL may say, is bytes. */
+/** The types that browsers get; any other, as plain SQL may have written, is sent as bytes. */
 const TYPES: Partial<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'application/pdf': 'application/pdf',

@@ -35,7 +35,7 @@ export interface MailTokenState {
   owner: { id: string; email: string } | null
 }
 
-/** Tells whether the link of an email still works, and if not, why: its holder has had the email. */
+/** Finds out if the link of an email still works, and if not, why. Its holder has had the email. */
 export async function stateOfMailToken(db: Tokens, now: Date, token: string): Promise<MailTokenState> {
   const found = await db.mailToken.findUnique({
     where: { tokenHash: hashToken(token) },

@@ -93,7 +93,7 @@ type ExportCall = ReadContext & { db: Database }
 /** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
 type Exporter = (call: ExportCall, view: Record<string, string>) => CsvTable
 
-/** Exports a noun. @param view the parameters of its list, as texts of a URL */
+/** Exports a record type. @param view the parameters of its list, as texts of a URL */
 const exporter =
   <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: ReadContext) => Listing<Row>, columns: Columns<Row>) =>
   (call: ExportCall, { ids, ...view }: Record<string, string>): CsvTable => ({
@@ -155,7 +155,7 @@ async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) 
 }
 
 /**
- * Audits an export before its first row, so that none leaves unseen, and at its end, with the number of rows and whether the file was
+ * Audits an export before its first row, so that none leaves unseen, and at its end, with the number of rows and a mark for a file that is not
  * whole.
  * @param send sends the file and never throws
  * @throws TOO_MANY_REQUESTS after a hundred in an hour

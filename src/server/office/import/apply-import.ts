@@ -44,7 +44,7 @@ const number = new Intl.NumberFormat('en-GB')
 /** Locks the target rows in order, and counts those that have changed since the check. */
 async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise<number> {
   const { table } = target
-  // One import of a noun at a time: two files with the same new rows must not both add them. A call that gives a unit a serial number waits too.
+  // One import of a record type at a time: two files with the same new rows must not both add them. A call that gives a unit a serial number waits too.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`import ${target.noun}`}))::text`
   await tx.$queryRaw`
     SELECT count(*) FROM (

@@ -58,7 +58,7 @@ export const noSuchImport = () =>
 export async function readBatch({ db, viewer: { userId } }: SignedInCall<'db'>, { batchId }: BatchInput) {
   const row = await db.prisma.importBatch.findUnique({ where: { id: batchId, userId } })
   const known = batchKind.safeParse(row)
-  // Plain SQL has left it with an unknown noun or state.
+  // Plain SQL has left it with an unknown record type or state.
   if (!row || !known.success) throw noSuchImport()
   const progress: ImportProgress = {
     ...known.data,

@@ -250,6 +250,6 @@ export function meaning({ key, noun }: FileTarget): Prisma.Sql {
     field === 'serialNumber' ? serial : noun === 'units' ? Prisma.sql`maker_key(${text(field)})` : Prisma.sql`lower(${text(field)})`,
   )
   const own = Prisma.sql`coalesce(r.target_id::text, jsonb_build_array(${Prisma.join(texts)})::text)`
-  // Parts of one type are told apart by their serial numbers.
+  // Serial numbers distinguish parts of one type.
   return noun === 'parts' ? Prisma.sql`${own} || ' ' || ${serial}` : own
 }

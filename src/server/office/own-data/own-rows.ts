@@ -4,8 +4,8 @@ import { casesOf, findCustomerCase, repairOf, rowsOf, tradeInOf, type CustomerCa
 import { customerSees } from '~/server/cases/base/file-access'
 
 /**
- * A person's rows, table by table: their own, and of a case what its customer sees, even after it went to somebody else. Excludes the
- * desk's own writing (notes, a diagnosis, a checklist before its offer).
+ * A person's rows, table by table: their own, and the part of a case that its customer sees, even after it went to somebody else. Excludes
+ * staff's own notes (a diagnosis, a checklist before its offer).
  */
 
 /** Rows in memory at a time. */

@@ -36,7 +36,7 @@ export function faultOf(template: EmailTemplate, text: TemplateText): string | n
  */
 export class EmailTexts {
   readonly #saved: Kept<readonly SavedText[]>
-  /** Faulty texts that the log has been told of. */
+  /** Faulty texts that have been logged. */
   readonly #told = new Set<string>()
 
   constructor(

@@ -30,7 +30,7 @@ export const recipientFields = {
 export const recipientOf = (user: {
   email: string
   emailVerifiedAt: Date | null
-  /** When somebody made the account by signing up; null where the desk, or a request that was confirmed, did. */
+  /** The time of the sign-up; null if staff, or a confirmed request, made the account. */
   signedUpAt: Date | null
   profile: { fullName: string | null } | null
 }): Recipient => ({

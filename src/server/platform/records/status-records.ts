@@ -54,9 +54,7 @@ export type TellCustomers<Status extends string> = (
   news: StatusNews<Status>,
 ) => Promise<void>
 
-/**
- * The common part of orders, repairs and trade-ins: they are listed, read and given a status in one way. Each noun's folder has the rest.
- */
+/** The common part of orders, repairs and trade-ins: they are listed, read and given a status in one way. Each subject's folder has the rest. */
 export interface Definition<Row, Status extends string, Sort extends string, Figures extends object> {
   noun: StatusNoun
   statuses: readonly Status[]
@@ -67,7 +65,7 @@ export interface Definition<Row, Status extends string, Sort extends string, Fig
   csv: Columns<Row>
   /** Figures of the screen's header, from the counts of the whole table. */
   figures: (counts: Counts) => Figures
-  /** How customers are told of a new status; left out where they are not. */
+  /** Emails customers about a new status; left out if they get none. */
   tell?: TellCustomers<Status>
   effect?: StatusEffect
   /** The effect may give store credit, which counts against the limit (credit/credit-limit.ts). */
@@ -113,7 +111,7 @@ export interface SortedView<Status extends string, Sort extends string> extends 
 /** The reader of a list and the time, on which some views depend. */
 export type ReadContext = Pick<Services, 'now' | 'businessTimeZone'> & { viewer: { userId: string } }
 
-/** The parts of a noun that select a view's rows. */
+/** The parts of a definition that select a view's rows. */
 export type Viewed<Status extends string> = Pick<StatusRecords<unknown, Status>, 'source' | 'statusType' | 'narrowed'>
 
 export function viewOf<Status extends string>(

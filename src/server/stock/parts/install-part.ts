@@ -11,7 +11,7 @@ import { conflict, lockPart, type LockedPart } from './lock-part'
 import { partById } from './list-parts'
 import { settleParts } from './settle-parts'
 
-/** Parts go into the slots of machines and come out. Of two benches with one part, the later one is told. */
+/** Parts go into the slots of machines and come out. If two people use one part, the later one is refused. */
 
 type Tx = Prisma.TransactionClient
 

@@ -41,7 +41,7 @@ const concerned = (ids: readonly string[]) => Prisma.sql`
   UNION SELECT p.reserved_case_id, p.type_id FROM parts AS p WHERE p.reserved_case_id = ANY(${ids}::uuid[]) AND p.state = 'reserved'
   UNION SELECT i.case_id, p.type_id FROM installations AS i JOIN parts AS p ON p.id = i.part_id WHERE i.case_id = ANY(${ids}::uuid[]) AND ${isDone}`
 
-/** Locks the types of part that repairs have to do with, in one order, until the transaction ends. @returns whether there are any */
+/** Locks the types of part that repairs have to do with, in one order, until the transaction ends. @returns true if there are any */
 export async function lockTypesOf(tx: Reader, ids: readonly string[]): Promise<boolean> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM part_types WHERE id IN (SELECT type_id FROM (${concerned(ids)}) AS c) ORDER BY id FOR UPDATE`

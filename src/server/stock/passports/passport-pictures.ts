@@ -9,7 +9,7 @@ import { fieldError } from '~/server/platform/errors'
 import { jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** Pictures of a machine that a passport may show: those that the shop itself has taken. What customers have sent may show their home. */
+/** Pictures of a machine that a passport may show: those that the shop itself has taken. Customers' pictures may show their home. */
 
 const MOST_CHOICES = 60
 

@@ -26,7 +26,7 @@ export interface LockedLine {
   /** EUR. */
   price: number
   tax: number
-  /** Machines that are out, and whether any ever was. */
+  /** The number of machines that are out; `wasSent` if one ever was. */
   sent: number
   wasSent: boolean
   /** Pieces that were taken out of the typed stock of its product, and parts that were sold with it. */

@@ -50,7 +50,7 @@ interface StockNoteProps {
   onUnlink: () => void
 }
 
-/** Below a line's description: which type it takes from stock, and whether there are enough. */
+/** Below a line's description: the type that it takes from stock, and if there are enough. */
 export function StockNote({ line, partTypeId, quantity, onUnlink }: StockNoteProps) {
   const types = trpc.parts.choices.useQuery({ ids: [partTypeId] })
   const type = types.data?.[0]

@@ -140,7 +140,7 @@ export const SET_CUSTOMER = `#graphql
   }
 ` as const
 
-/** The customer's accounts, one for each currency, and whether checkouts take store credit. */
+/** The customer's accounts, one for each currency; and if checkouts take store credit. */
 export const CUSTOMER_ACCOUNTS = `#graphql
   query CustomerAccounts($customer: ID!) {
     storeCreditConfiguration {

@@ -71,7 +71,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return customerSet?.customer?.id ?? null
     },
 
-    /** The customer's account in EUR, null before the first movement, and whether checkouts take store credit. */
+    /** The customer's account in EUR, null before the first movement; and if checkouts take store credit. */
     async accountOf(customer: string): Promise<{ takesCredit: boolean; account: string | null }> {
       const found = await ask(operations.CUSTOMER_ACCOUNTS, { customer }, customerAccounts)
       const accounts = found.customer?.storeCreditAccounts.nodes ?? []
