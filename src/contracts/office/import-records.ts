@@ -3,7 +3,7 @@ import type { FieldDescriptions } from '~/contracts/field-description'
 import { amountOrNull, lineOrNull, optionalLine, optionalText, phoneNumber, requiredLine } from '~/contracts/fields'
 import { emailAddress } from '~/contracts/identity/auth'
 import { partTypeFields } from '~/contracts/stock/part-fields'
-import { partTypeInput } from '~/contracts/stock/parts'
+import { partTypeInput } from '~/contracts/stock/part-types'
 import { unitFields } from '~/contracts/stock/unit-fields'
 import { unitOwners } from '~/contracts/stock/units'
 

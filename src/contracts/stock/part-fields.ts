@@ -1,5 +1,5 @@
 import type { FieldDescriptions } from '~/contracts/field-description'
-import type { PartTypeInput } from './parts'
+import type { PartTypeInput } from './part-types'
 
 export const partTypeFields = {
   name: { label: 'Name', kind: 'line', part: 'identity', required: true, wide: true, placeholder: 'Hashboard for Antminer S19j Pro' },

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { failureToast } from '~/components/form/use-action'
 import { notifySuccess } from '~/components/ui/notify'
-import type { PartType, PartTypeInput } from '~/contracts/stock/parts'
+import type { PartType, PartTypeInput } from '~/contracts/stock/part-types'
 import { trpc } from '~/trpc/client'
 
 /** Texts of the screens of parts. */

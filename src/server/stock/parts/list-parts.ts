@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { partKinds, type Part, type PartList, type PartListInput, type PartPage, type PartPlace } from '~/contracts/stock/parts'
+import type { Part, PartList, PartListInput, PartPage, PartPlace } from '~/contracts/stock/parts'
+import { partKinds } from '~/contracts/stock/part-types'
 import { records } from '~/contracts/records'
 import { partStates } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'

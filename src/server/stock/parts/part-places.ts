@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { partKinds, type FormerPart, type InstalledPart, type Part, type PartsOfCase, type PartsOfUnit } from '~/contracts/stock/parts'
+import type { FormerPart, InstalledPart, Part, PartsOfCase, PartsOfUnit } from '~/contracts/stock/parts'
+import { partKinds } from '~/contracts/stock/part-types'
 import { isOnOrder } from './orders'
 import { numberOfCode } from '~/contracts/stock/scanning'
 import { numberSpellings, serialText } from '~/contracts/numbers'
