@@ -17,7 +17,7 @@ import { fileAddress } from '~/server/cases/base/file-access'
 import { caseTables } from '~/server/cases/base/case-standing'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonObject, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
@@ -77,17 +77,8 @@ function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessa
       ? fileAddress(secret, { fileId: id, size, userId: reader.userId }, seconds)
       : pictureAddress(reader.audience, id, size)
   const author = Prisma.sql`CASE WHEN t.side = 'desk' THEN (SELECT left(u.email, 254) FROM users AS u WHERE u.id = t.author_id) END`
-  return {
-    json: jsonObject({
-      id: Prisma.sql`t.id`,
-      side: Prisma.sql`t.side`,
-      author: reader.side === 'desk' ? author : Prisma.sql`NULL`,
-      body: Prisma.sql`t.body`,
-      createdAt: Prisma.sql`t.created_at`,
-      readAt: Prisma.sql`t.read_at`,
-      pictures,
-    }),
-    schema: z.object({
+  return rowOf(
+    {
       id: z.string(),
       side: z.enum(messageSides),
       author: z.string().nullable(),
@@ -102,8 +93,12 @@ function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessa
           thumbnailAddress: hasThumbnail ? address(id, 'thumbnail') : null,
         })),
       ),
-    }),
-  }
+    },
+    {
+      author: reader.side === 'desk' ? author : Prisma.sql`NULL`,
+      pictures,
+    },
+  )
 }
 
 const table = { table: Prisma.sql`case_messages AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] }

@@ -64,6 +64,18 @@ export function recordRow<Shape extends z.ZodRawShape>(shape: Shape, joined: Fie
   return { json, fields, schema: z.object({ ...recordShape, ...shape }) }
 }
 
+/**
+ * The row as one JSON object. Each field is the column of its name, unless `joined` has another expression.
+ * @param alias the row's name in SQL
+ */
+export function rowOf<Shape extends z.ZodRawShape>(shape: Shape, joined: { [Field in keyof Shape]?: Prisma.Sql } = {}, alias = 't') {
+  const fields = Object.keys(shape).map((field): [string, Prisma.Sql] => [
+    field,
+    joined[field] ?? Prisma.raw(`${alias}.${columnName(field)}`),
+  ])
+  return { json: jsonObject(Object.fromEntries(fields)), schema: z.object(shape) }
+}
+
 /** The output of `json_agg`; null without rows. */
 export const jsonRows = z.array(z.unknown()).nullable()
 
