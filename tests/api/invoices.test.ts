@@ -198,7 +198,7 @@ describe('numbers', () => {
         }),
       ),
     )
-    // Whoever finds no connection in time tries again.
+    // A call that finds no connection in time tries again.
     const insist = async (repairId: string): Promise<Awaited<ReturnType<typeof issue>>> => {
       try {
         return await invoices().issue({ repairId })

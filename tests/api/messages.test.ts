@@ -413,7 +413,7 @@ describe('an email of what was not read', () => {
     await desk.says(repair, 'On the page alone')
     later(10)
     expect(await sent()).toEqual({ told: 1, emails: [] })
-    // Whoever names no choice keeps it.
+    // A choice that is left out stays.
     expect(await reader.caller.account.chooseEmails({ reminders: true, newsletter: false })).toMatchObject({ messages: false })
     await reader.caller.account.chooseEmails({ reminders: true, messages: true, newsletter: false })
     expect(await sent()).toEqual({ told: 0, emails: [] })
@@ -445,7 +445,7 @@ describe('an email of what was not read', () => {
       await shown(address)
       const repair = await open()
       await byLink.says(repair, `To ${address}`)
-      // Whoever has the case and is no longer an administrator is none of the desk.
+      // The person who has the case and is no longer an administrator gets no emails of staff.
       await shop.db.prisma.repair.update({ where: { id: repair.ref.id }, data: { assignedTo: otherCustomer.userId } })
       later(10)
       shop.emails.length = 0

@@ -196,7 +196,7 @@ describe('refurbishing', () => {
     await desk.tradeIns.updateStatus({ id, status: 'approved' })
     await desk.tradeIns.updateStatus({ id, status: 'completed' })
     expect(await shop.db.prisma.refurbishment.count({ where: { unitId } })).toBe(1)
-    // Whoever ticks a step has begun.
+    // Ticking a step begins it.
     await desk.units.tickStep({ id: refurbishment?.id ?? '', position: 0, isDone: true })
     expect((await desk.units.byId({ id: unitId })).state).toBe('refurbishing')
     expect((await desk.units.refurbishing({ id: unitId })).refurbishment?.steps[0]).toMatchObject({
