@@ -39,7 +39,7 @@ export function ListPanel({ panel, children }: { panel?: Ref<HTMLDivElement> | u
     <Columns value={useColumnState()}>
       <div
         ref={panel}
-        tabIndex={panel && -1}
+        tabIndex={panel ? -1 : undefined}
         className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card focus:outline-none"
       >
         {children}

@@ -23,7 +23,8 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
   const lines = trpc.payments.bankLines.useInfiniteQuery({ state: 'open', limit: 50 }, { getNextPageParam: (page) => page.nextCursor })
   const onSettled = () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()])
   const match = trpc.payments.matchBankLine.useMutation({ onSettled })
-  const ignore = useAction(trpc.payments.ignoreBankLine.useMutation({ onSettled }), { failed: 'Failed to ignore the line' })
+  const ignoring = trpc.payments.ignoreBankLine.useMutation({ onSettled })
+  const ignore = useAction(ignoring, { failed: 'Failed to ignore the line' })
   const rows = lines.data?.pages.flatMap((page) => page.rows) ?? []
 
   const { send, question } = useConfirmation('Record this payment?')
@@ -62,7 +63,7 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
                       variant="secondary"
                       size="sm"
                       aria-label={`Ignore ${textOf(line)}`}
-                      busy={ignore.busy && ignore.variables.id === line.id}
+                      busy={ignoring.isPending && ignoring.variables.id === line.id}
                       onClick={() => ignoreIt(line)}
                     >
                       Ignore

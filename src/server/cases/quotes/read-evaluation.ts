@@ -75,30 +75,27 @@ function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, { emailOf, 
             by: row.requester?.email ?? null,
             isMine: viewer !== null && row.requestedBy === viewer.userId,
             isFromOwnNetwork: isSameNetwork(row.requestedIp, addressOf(actor)),
-            because: row.because === null ? null : shownLine(row.because),
+            because: row.because,
             whyNot: whyNot(row),
           },
     refused:
       row.refusedAt === null || row.state !== 'draft'
         ? null
-        : { at: row.refusedAt, by: emailOf(row.refusedBy), note: shownText(row.refusedNote ?? '') },
+        : { at: row.refusedAt, by: emailOf(row.refusedBy), note: row.refusedNote ?? '' },
     approvedBy: row.approver?.email ?? null,
     approvedAt: row.approvedAt,
   }
 }
 
 const toDeduction = ({ reasonId, label, explanation, kind, amount }: Row['deductions'][number]): Deduction => ({
-  reasonId,
-  label: shownLine(label),
-  explanation: shownText(explanation),
-  kind,
+  ...{ reasonId, label, explanation, kind },
   amount: toAmount(amount),
 })
 
 function toChecks(rows: Row['checks']): DeskCheck[] {
   return checkItems.flatMap((item) => {
     const row = rows.find((check) => check.item === item)
-    return row ? [{ item, result: row.result, note: shownText(row.note ?? ''), internalNote: shownText(row.internalNote ?? '') }] : []
+    return row ? [{ item, result: row.result, note: row.note ?? '', internalNote: row.internalNote ?? '' }] : []
   })
 }
 
@@ -107,7 +104,7 @@ function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
   const latest = offers.find(({ state }) => state === 'draft') ?? offers[0]
   if (!latest?.offer?.overrideReason) return null
   const { overrideReason, internalNote } = latest.offer
-  return { value: toAmount(latest.total), reason: shownText(overrideReason), internalNote: shownText(internalNote ?? '') }
+  return { value: toAmount(latest.total), reason: overrideReason, internalNote: internalNote ?? '' }
 }
 
 /** The reader of an evaluation, with the services that it takes. */
