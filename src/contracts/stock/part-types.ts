@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { amountOrNull, dayToChange, decimalOrNull, lineOrNull, plainLine, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+import {
+  amountOrNull,
+  dayToChange,
+  decimalOrNull,
+  lineOrNull,
+  plainLine,
+  requiredLine,
+  rowId,
+  rowVersion,
+  withIdempotencyKey,
+} from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list-page'
 
 /** Types of spare parts, their stock levels, and what is on order of them. */

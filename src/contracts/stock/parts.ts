@@ -1,5 +1,17 @@
 import * as z from 'zod'
-import { amountOrNull, lineOrNull, lineToChange, optionalText, plainLine, requiredLine, rowId, rowVersion, serialLine, textToChange, withIdempotencyKey } from '~/contracts/fields'
+import {
+  amountOrNull,
+  lineOrNull,
+  lineToChange,
+  optionalText,
+  plainLine,
+  requiredLine,
+  rowId,
+  rowVersion,
+  serialLine,
+  textToChange,
+  withIdempotencyKey,
+} from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list-page'
 import { partStates, type PartState } from '~/contracts/statuses'
 import { partKinds, type PartKind, MOST_STOCK, type PartType, MOST_RECEIVED } from './part-types'

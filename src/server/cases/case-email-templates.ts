@@ -226,7 +226,6 @@ export const unreadMessages = emailTemplate({
   button: linkLabel('repairs', 'message'),
 })
 
-
 export const caseTemplates = [
   requestLink,
   requestReceived,

@@ -39,8 +39,7 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
       failureToast('Failed to match the line')(error)
     }
   }
-  const ignoreIt = ({ id, version, amount }: BankLine) =>
-    void ignore.run({ id, version }, `The line of ${formatEuro(amount)} is ignored`)
+  const ignoreIt = ({ id, version, amount }: BankLine) => void ignore.run({ id, version }, `The line of ${formatEuro(amount)} is ignored`)
   if (lines.isError && !lines.data) return <LoadFailure message="Failed to fetch the bank’s lines" query={lines} />
   return (
     <RecordSection title="Lines that pay nothing yet">

@@ -102,7 +102,8 @@ export function Debtors() {
         view={view}
         columns={columns}
         list={
-          data && (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })
+          data &&
+          (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })
         }
       />
     </>

@@ -135,12 +135,7 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
       {step === null ? (
         <p className="text-sm text-ink-muted">Nothing left to do</p>
       ) : (
-        <Button
-          size="sm"
-          busy={arrive.busy}
-          onClick={() => take(step)}
-          className="max-sm:min-w-0 max-sm:flex-1 max-sm:whitespace-normal"
-        >
+        <Button size="sm" busy={arrive.busy} onClick={() => take(step)} className="max-sm:min-w-0 max-sm:flex-1 max-sm:whitespace-normal">
           <Icon className="size-4 shrink-0" aria-hidden="true" />
           {labelOf(step)}
         </Button>

@@ -42,10 +42,7 @@ export function TimelineSection(of: CaseRef) {
         onSubmit={(event) => {
           event.preventDefault()
           if (body.trim() === '') return
-          onNote(body).then(
-            () => setBody((typed) => (typed === body ? '' : typed)),
-            failureToast('Failed to save note'),
-          )
+          onNote(body).then(() => setBody((typed) => (typed === body ? '' : typed)), failureToast('Failed to save note'))
         }}
       >
         <label className="flex flex-col gap-1.5 text-sm font-medium text-ink">

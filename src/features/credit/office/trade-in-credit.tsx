@@ -151,7 +151,12 @@ function ConfirmValue({ tradeIn: { id, finalValue }, unagreed }: TradeInCreditPr
   return (
     <>
       <FormNote tone="warn">{unagreedText(unagreed)}. It cannot be approved before the value is confirmed.</FormNote>
-      <Button size="sm" className="self-start" busy={confirm.busy} onClick={() => void confirm.run({ id, finalValue, confirmsValue: true })}>
+      <Button
+        size="sm"
+        className="self-start"
+        busy={confirm.busy}
+        onClick={() => void confirm.run({ id, finalValue, confirmsValue: true })}
+      >
         Confirm {formatEuro(finalValue)} all the same
       </Button>
     </>

@@ -40,10 +40,9 @@ export function CorrectDialog({ customer, onClose }: { customer: CustomerProfile
 
   const undo = async (done: Fields) => {
     const fields = changes({ ...was, email: done.email === undefined ? undefined : was.email }, { ...was, ...done })
-    await update.mutateAsync({ id, ...fields }).then(
-      () => notifySuccess('Changed back'),
-      failureToast('Failed to change the customer back'),
-    )
+    await update
+      .mutateAsync({ id, ...fields })
+      .then(() => notifySuccess('Changed back'), failureToast('Failed to change the customer back'))
   }
   const submit = async (typed: Fields) => {
     const changed = changes(typed, was)

@@ -68,7 +68,10 @@ export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps)
         subtitle="Everybody with an account, and who is an administrator"
         actions={
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <HeaderFigures label="User totals" items={[{ label: 'Total Users', value: data?.total ?? (users.isError ? '–' : undefined) }]} />
+            <HeaderFigures
+              label="User totals"
+              items={[{ label: 'Total Users', value: data?.total ?? (users.isError ? '–' : undefined) }]}
+            />
             {newsletter}
             {importing}
             {mayWrite && !isLimited && (

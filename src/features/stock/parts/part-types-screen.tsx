@@ -15,7 +15,15 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { LinkButton } from '~/components/ui/link-button'
 import { onDemand } from '~/components/ui/on-demand'
-import { isToReorder, partKindLabels, partKinds, partTypeInput, partTypeListInput, type PartType, type PartTypeSort } from '~/contracts/stock/part-types'
+import {
+  isToReorder,
+  partKindLabels,
+  partKinds,
+  partTypeInput,
+  partTypeListInput,
+  type PartType,
+  type PartTypeSort,
+} from '~/contracts/stock/part-types'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'

@@ -100,7 +100,6 @@ function LineTable({ order: { lines, currency }, lineActions }: { order: OrderLi
   )
 }
 
-
 function ScanUnits({ order }: { order: OrderLines }) {
   const { scanned, said, isSending, unpaid, leave, add, remove, send } = useScanned(order)
   return (

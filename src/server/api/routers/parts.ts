@@ -1,6 +1,27 @@
 import * as z from 'zod'
-import { countPartsInput, createPartsInput, findPartInput, installPartInput, ofCaseInput, ofUnitInput, partChoicesInput, partListInput, removePartInput, restockPartInput, updatePartInput, writeOffPartInput } from '~/contracts/stock/parts'
-import { cancelPartOrderInput, createPartTypeInput, orderPartsInput, partOrdersInput, partTypeListInput, updatePartOrderInput, updatePartTypeInput } from '~/contracts/stock/part-types'
+import {
+  countPartsInput,
+  createPartsInput,
+  findPartInput,
+  installPartInput,
+  ofCaseInput,
+  ofUnitInput,
+  partChoicesInput,
+  partListInput,
+  removePartInput,
+  restockPartInput,
+  updatePartInput,
+  writeOffPartInput,
+} from '~/contracts/stock/parts'
+import {
+  cancelPartOrderInput,
+  createPartTypeInput,
+  orderPartsInput,
+  partOrdersInput,
+  partTypeListInput,
+  updatePartOrderInput,
+  updatePartTypeInput,
+} from '~/contracts/stock/part-types'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { countParts } from '~/server/stock/parts/count-parts'

@@ -42,7 +42,13 @@ type Details = Pick<TradeInOffer, 'grade' | 'baseValue' | 'deductions' | 'checks
 const knownGrade = (grade: string | null): ConditionGrade | null => conditionGrades.find((known) => known === grade) ?? null
 
 const frozenDeductions = z.array(
-  z.object({ reasonId: z.string().nullable(), label: z.string(), explanation: z.string(), kind: z.enum(deductionKinds), amount: z.number() }),
+  z.object({
+    reasonId: z.string().nullable(),
+    label: z.string(),
+    explanation: z.string(),
+    kind: z.enum(deductionKinds),
+    amount: z.number(),
+  }),
 )
 const frozenChecks = z.array(z.object({ item: z.enum(checkItems), result: z.enum(checkResults), note: z.string() }))
 

@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import type { PartChoice, partChoicesInput } from '~/contracts/stock/parts'
-import { partKinds, stockViews, toOrder, type createPartTypeInput, type PartType, type PartTypeInput, type PartTypeList, type PartTypeListInput, type StockView, type updatePartTypeInput } from '~/contracts/stock/part-types'
+import {
+  partKinds,
+  stockViews,
+  toOrder,
+  type createPartTypeInput,
+  type PartType,
+  type PartTypeInput,
+  type PartTypeList,
+  type PartTypeListInput,
+  type StockView,
+  type updatePartTypeInput,
+} from '~/contracts/stock/part-types'
 import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { isOnOrder } from './orders'

@@ -56,9 +56,7 @@ async function lockPartsOf(tx: Tx, lines: readonly SaleLine[]): Promise<Map<stri
   )
   const found = new Map<string, { name: string; parts: LockedPart[] }>()
   for (const [typeId, pieces] of [...wanted].toSorted(([one], [other]) => one.localeCompare(other))) {
-    const [type] = await tx.$queryRaw<
-      { name: string }[]
-    >`SELECT name FROM part_types WHERE id = ${typeId}::uuid FOR UPDATE`
+    const [type] = await tx.$queryRaw<{ name: string }[]>`SELECT name FROM part_types WHERE id = ${typeId}::uuid FOR UPDATE`
     if (!type) throw fieldError('validation_failed', 'lines', 'There is no such type of part')
     const parts = await tx.$queryRaw<LockedPart[]>`
       SELECT id::text, part_number AS "partNumber" FROM parts WHERE type_id = ${typeId}::uuid AND state = 'in_stock'
