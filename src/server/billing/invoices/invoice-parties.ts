@@ -135,13 +135,14 @@ export const buyerParty = ({ fullName, company, billingAddress, country, vatNumb
   email,
 })
 
-/** A party as a document has frozen it. */
-export const storedParty: z.ZodType<Party> = z.object({
-  name: z.string(),
-  company: z.string().nullable(),
-  address: z.string().nullable(),
-  country: z.string().nullable(),
-  vatNumber: z.string().nullable(),
-  email: z.string().nullable(),
+const none = z.string().nullable().default(null)
+/** A party as a document has frozen it; a document that waits has none yet. */
+export const storedParty = z.object({
+  name: z.string().default(''),
+  company: none,
+  address: none,
+  country: none,
+  vatNumber: none,
+  email: none,
   registeredOffice: z.string().nullish(),
-})
+}) satisfies z.ZodType<Party>
