@@ -4,7 +4,6 @@ import { linkLabel } from './base/case-emails'
 
 /** The emails about estimates and offers: sent, reminded of, ended and answered. */
 
-const messages = { group: 'Requests and messages' } as const
 export const caseName = { about: 'Repair or trade-in, and its number', example: 'repair RP-2026-0042' }
 const validity = { valid_until: { about: 'Last day of the answer', example: '4 December 2026' } }
 const total = { about: 'Its sum', example: '€175.00' }

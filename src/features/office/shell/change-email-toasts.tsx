@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { failureToast } from '~/components/form/use-action'
-import { dismissNotice, notify, notifyError } from '~/components/ui/notify'
+import { dismissNotice, notify } from '~/components/ui/notify'
 import { isTextedTo } from '~/contracts/cases/emails'
 import type { ChangeEmails, EmailSummary } from '~/contracts/change-emails'
 import { onChangeEmails } from '~/trpc/change-emails'

@@ -16,7 +16,7 @@ import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { ScanField } from '../scanning/scan-field'
 import { lineMessages } from './use-sale-changes'
-import { type Scanned, useScanned } from './use-scanned-units'
+import { useScanned } from './use-scanned-units'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 const TakeBackDialog = onDemand(() => import('./take-back-dialog').then((module) => module.TakeBackDialog))
