@@ -32,7 +32,8 @@ export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active 
     observer.observe(element)
     const follow = ({ target }: FocusEvent) => {
       const height = overlays.get(element)?.height ?? 0
-      if (stays || height === 0 || !(target instanceof Element) || element.contains(target)) return
+      // A mouse presses only what is in view (`:active`). If that moved now, the button would be released over something else: no click.
+      if (stays || height === 0 || !(target instanceof Element) || target.matches(':active') || element.contains(target)) return
       if (target.getBoundingClientRect().bottom <= element.getBoundingClientRect().top) return
       overlays.set(element, { height, stays: true })
       // Where motion is reduced, every change of style is a transition of an instant: the room must be there at once.
