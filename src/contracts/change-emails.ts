@@ -29,7 +29,6 @@ export const changeEmails = z.object({
   change: z.string(),
   /** Emails that go out after so many seconds, unless a later change takes them back. */
   waiting: letters.extend({ seconds: z.number() }).nullable(),
-  /** Emails of this and of earlier changes that it has taken back. */
   recalled: letters.nullable(),
   /** Emails that were on their way already and could not be taken back. */
   gone: letters.nullable(),

@@ -132,7 +132,6 @@ export const records = {
 
 type Records = typeof records
 
-/** The name of a record type and of its router. */
 export type Noun = keyof Records
 
 type NounWith<Property> = { [Name in Noun]: Records[Name] extends Property ? Name : never }[Noun]

@@ -56,7 +56,6 @@ export const statusTones = {
   rejected: 'danger',
 } as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>
 
-/** The same of a machine. */
 export const unitTones = {
   with_customer: 'neutral',
   awaited: 'warn',

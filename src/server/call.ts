@@ -6,7 +6,6 @@ import type { Viewer } from '~/server/identity/auth/read-session'
 
 /** Every use case takes `(call, input)`. The call is a part of the API's context: some of the services, and the caller. */
 export type Call<Name extends keyof Services> = Pick<Services, Name> & {
-  /** The actor in the audit log. */
   actor: Actor
 }
 

@@ -42,7 +42,6 @@ export interface ApprovalRequest {
   isFromOwnNetwork: boolean | null
   decidedBy: string | null
   decidedAt: Date | null
-  /** The reason for the refusal. */
   note: string | null
   version: number
 }

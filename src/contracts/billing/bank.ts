@@ -63,7 +63,6 @@ export const bankLinesInput = z.object({ state: z.enum(bankLineStates).optional(
 export const bankLineInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const matchBankLineInput = bankLineInput.extend({ invoiceId: rowId, ...withConfirmation })
 
-/** An invoice that a line names. */
 export interface BankMatch {
   invoiceId: string
   number: string
@@ -97,7 +96,6 @@ export interface BankPreview {
   bank: string | null
   /** The account that it is of: the chosen one, or the one whose number the file has. */
   account: { id: string; name: string; currency: string } | null
-  /** The number of the account in the file. */
   accountNumber: string | null
   /** Null where neither the file nor the account says it: the import asks for the account first. */
   currency: 'EUR' | null
@@ -114,9 +112,7 @@ export interface BankPreview {
 }
 
 export interface BankImport {
-  /** Lines that were not there before. */
   added: number
-  /** Payments that were written. */
   payments: number
   /** EUR of them. */
   amount: number

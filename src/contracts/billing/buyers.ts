@@ -168,7 +168,6 @@ export interface VatRateRow {
   percent: number
 }
 
-/** A number of days or what was typed. */
 export const typedDays = z
   .union([z.number(), z.string().max(40)])
   .transform(decimalOf)

@@ -14,7 +14,6 @@ export const paymentMethodLabels: Record<PaymentMethod, string> = {
   card: 'Card terminal',
   cash: 'Cash',
 }
-/** Those that an administrator records. */
 export const recordedMethods = ['transfer', 'card', 'cash'] as const satisfies readonly PaymentMethod[]
 
 export const refundStates = ['waiting', 'asked', 'done', 'refused', 'failed'] as const
@@ -55,7 +54,6 @@ export interface PaymentRow {
   noun: 'repairs' | 'orders' | null
   nounId: string | null
   nounNumber: string | null
-  /** The page of the card provider on which it was paid. */
   checkoutId: string | null
   dispute: { state: string; amount: number; at: Date } | null
   /** The payment was recorded by mistake: it pays nothing and its money does not exist. `reason` is for administrators alone. */
@@ -124,7 +122,6 @@ export const reversePaymentInput = z.object({ paymentId: rowId, reason: required
 export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const refuseRefundInput = decideRefundInput.extend({ note: requiredLine('Say why') })
 
-/** Of a payment with the refund that was asked for. */
 export interface RefundOutcome extends RefundRow {
   /** Tells the administrator what has become of it, or is to be done. */
   notice: string
@@ -133,7 +130,6 @@ export interface RefundOutcome extends RefundRow {
 /** Payments in a list: by the number of an invoice, repair or order, the buyer, or the reference. */
 export const paymentsInput = listInput.extend({
   method: z.enum(paymentMethods).optional(),
-  /** Those with money that pays no invoice. */
   onlyOnAccount: z.boolean().optional(),
 })
 

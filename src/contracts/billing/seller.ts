@@ -123,7 +123,6 @@ export const sellerInput = z.object({
 })
 export type Seller = Omit<z.output<typeof sellerInput>, 'version'> & { version: number }
 
-/** A changed account that waits for a second administrator. */
 export interface WaitingPayee {
   payee: Payee
   /** The email address of the administrator who asked; null for a deleted account. */

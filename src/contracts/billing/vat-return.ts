@@ -90,7 +90,6 @@ export type TypedVat = z.output<typeof typedVat>
 export const saveVatReturnInput = typedVat.extend({ ...quarterShape, version: z.int().nonnegative().optional() })
 
 export type Boxes = Record<Box, number>
-/** The boxes of a locked return, as they are stored. */
 const pounds = z.number()
 export const storedBoxes = z.object({
   ...{ 1: pounds, 2: pounds, 3: pounds, 4: pounds, 5: pounds },

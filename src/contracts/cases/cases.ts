@@ -77,14 +77,12 @@ export const serialNumberInput = z.object({ serialNumber: serialLine.pipe(z.stri
 /** Administrators that are offered to work on a case; a shop has fewer. */
 export const MOST_ADMINISTRATORS = 200
 
-/** Somebody who may work on a case. */
 export interface Administrator {
   userId: string
   email: string
   fullName: string | null
 }
 
-/** Somebody whom a case may be for. */
 export interface FoundCustomer {
   userId: string
   email: string
@@ -92,7 +90,6 @@ export interface FoundCustomer {
   phone: string | null
 }
 
-/** A model, or a device that has been here before. */
 export interface FoundDevice {
   manufacturer: string
   model: string

@@ -118,11 +118,9 @@ export interface StatusEmailPreview {
   missing: NoRecipient | null
   /** The rule, which applies where nobody decides otherwise. */
   isEnabled: boolean
-  /** When the customer was last written about this status. */
   writtenAt: Date | null
   subject: string
   body: string
-  /** The PDF that goes with it. */
   document: CaseDocumentKind | null
   /** The address that the device goes back to; null while nobody has given it. */
   returnAddress: string | null

@@ -24,7 +24,6 @@ const checks = z
   .refine((list) => new Set(list.map(({ item }) => item)).size === list.length, 'Each item once')
 const deductions = z.array(deductionInput).max(MOST_DEDUCTIONS, `At most ${MOST_DEDUCTIONS} deductions`)
 
-/** The form of an evaluation fills these. */
 export const evaluationInput = z.object({
   /** A machine of the catalogue, for a trade-in that was not quoted from it; its values of now are kept. */
   machineId,
@@ -84,7 +83,6 @@ export function contradictionsOf({
 
 /** A machine of a request, as it is evaluated and offered together with the others. */
 export interface TogetherMachine {
-  /** Of the trade-in. */
   id: string
   number: string
   device: string

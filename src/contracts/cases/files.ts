@@ -27,7 +27,6 @@ export interface CaseFile {
   /** Pixels of a picture. */
   width: number | null
   height: number | null
-  /** The item of the checklist that it shows. */
   checkItem: string | null
   visibility: FileVisibility
   uploadedBy: string | null

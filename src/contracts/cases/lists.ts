@@ -11,7 +11,6 @@ interface CaseFlag<Key extends keyof CaseFilters> {
   value: NonNullable<CaseFilters[Key]>
   label: string
 }
-/** Says of a flag that its value is one of its own filter. */
 const flag = <Key extends keyof CaseFilters>(key: Key, value: NonNullable<CaseFilters[Key]>, label: string): CaseFlag<Key> => ({
   key,
   value,

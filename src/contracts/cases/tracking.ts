@@ -22,7 +22,6 @@ import { trackInput } from '~/contracts/track-input'
 export const ownCaseInput = z.object({ noun: z.enum(caseNouns), number: plainText(200).min(1) })
 export type OwnCase = z.output<typeof ownCaseInput>
 
-/** Turns a repair into a trade-in. */
 const convertFields = {
   /** The value (EUR) that was on the screen, null where none could be said: another one than that is not taken. Left out: any. */
   value: z.number().nullable().optional(),
@@ -101,7 +100,6 @@ export interface PublicOffer extends PublicQuote {
   kind: 'offer'
   state: OfferState
   grade: ConditionGrade | null
-  /** The value of the grade found. */
   baseValue: number
   deductions: Pick<Deduction, 'label' | 'explanation' | 'kind' | 'amount'>[]
   checks: Check[]
@@ -111,7 +109,6 @@ export interface PublicOffer extends PublicQuote {
 export interface PublicPicture {
   id: string
   name: string
-  /** The item of the checklist that it shows. */
   checkItem: string | null
   createdAt: Date
   address: string
@@ -162,7 +159,6 @@ export interface RequestedCase {
   open: { quote: number; total: number } | null
 }
 
-/** A case as its customer sees it. */
 export type TrackedCase = {
   number: string
   device: string

@@ -30,7 +30,6 @@ export interface TradeIn {
   /** As the customer says, and as the inspection has found it. */
   grade: ConditionGrade | null
   foundGrade: ConditionGrade | null
-  /** Parts that came with the device. */
   accessories: string | null
   arrivalCondition: string | null
   /** The day by which it shall be done, as '2026-11-21'. */

@@ -107,7 +107,6 @@ function listed(key: FacetKey, counts: ReadonlyMap<string, number>, chosen: read
 
 export const restricts = (filters: ProductFilters): boolean => Object.values(testsOf(filters)).some((test) => test !== undefined)
 
-/** Number of products by facet and value. */
 export type FacetCounts = Record<FacetKey, Map<string, number>>
 
 export const facetsOf = (counts: FacetCounts, chosen?: ProductFilters): ProductFacets => ({

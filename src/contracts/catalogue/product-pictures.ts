@@ -16,7 +16,6 @@ export const pictureFiles = pictureSizes.map((size) => `${size}.webp` as const)
 
 export interface ProductPicture {
   id: string
-  /** Of the file that was sent. */
   name: string
   /** Empty for the product's name. */
   altText: string

@@ -78,7 +78,6 @@ export const featured = ({ isFrom, ratingCount, ...product }: ShopProduct): Feat
   ...(ratingCount !== undefined && { ratingCount }),
 })
 
-/** A picture of an opened card. */
 export interface ShopPicture {
   /** Addresses of both sizes: at most 640 and 1600 px on the longer side. */
   card: string
@@ -90,7 +89,6 @@ export interface ShopPicture {
 }
 
 export interface ProductDetails {
-  /** All of it. */
   description: string
   algorithm: string
   voltage: string
@@ -104,7 +102,6 @@ export interface ProductDetails {
 export interface ProductPageContent {
   product: ShopProduct
   details: ProductDetails
-  /** Others of its category, a few. */
   related: FeaturedProduct[]
 }
 
@@ -132,17 +129,13 @@ export const PRODUCTS_PER_PAGE = 24
 export interface ShopOverview extends ShopAnswer {
   /** The first page, featured. */
   products: ShopProduct[]
-  /** All that are for sale. */
   total: number
-  /** Facets of the list without filters. */
   facets: ProductFacets
   /** Names the content of the whole list: another one says that some product has changed. */
   revision: string
 }
 
-/** A part of the list as a visitor has asked for it. */
 export interface ProductPage extends Pick<ShopOverview, 'success' | 'products' | 'total' | 'facets' | 'revision' | 'error'> {
-  /** Number of products that pass the filters. */
   matching: number
 }
 

@@ -22,7 +22,6 @@ export const isOpenTransfer = (state: TransferState): boolean => openTransferSta
 export const transferCarriers = ['account', 'gift_card'] as const
 export type TransferCarrier = (typeof transferCarriers)[number]
 
-/** Why nothing was moved. */
 export const transferFailures = [
   'unreachable',
   'not_allowed',
@@ -58,7 +57,6 @@ export interface CreditTransfer {
   /** Of one that takes back: the transfer that it takes back. */
   ofId: string | null
   createdAt: Date
-  /** When it was done or refused. */
   endedAt: Date | null
 }
 

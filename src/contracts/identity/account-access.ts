@@ -41,7 +41,6 @@ export function whyNotChange(changer: Changer, account: ChangedAccount, change: 
   return account.role === 'admin' && !isOwn(changer, account) ? unlimitedOnly(change) : null
 }
 
-/** Scopes that a person wants to grant without having them. */
 export const beyond = (wanted: readonly Scope[], owned: readonly Scope[] | null): Scope[] => {
   const had = new Set(within(wanted, owned))
   return wanted.filter((one) => !had.has(one))

@@ -42,7 +42,6 @@ export interface EmailTemplate<Field extends string = string> {
   button: string
 }
 
-/** A subject and a body with fields. */
 export interface TemplateText {
   subject: string
   body: string
@@ -133,9 +132,7 @@ export function templateFaults({ fields, required }: EmailTemplate, text: Templa
 /** An email's words with its fields filled in. */
 export interface FilledText {
   subject: string
-  /** Paragraphs above the button. */
   before: string[]
-  /** Paragraphs below it. */
   after: string[]
 }
 
@@ -201,7 +198,6 @@ export interface TemplatePage extends Omit<TemplateRow, 'subject'> {
 /** Versions that a page shows. */
 export const VERSIONS_SHOWN = 50
 
-/** The email that a customer would get. */
 export interface TemplatePreview {
   /** The number of the case that it is about; null where it is about none, or where there is none. */
   caseNumber: string | null

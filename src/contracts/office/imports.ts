@@ -98,7 +98,6 @@ export interface FileColumn {
 /** One value of a row as it is shown. */
 export type ImportValue = string | number | boolean | null
 
-/** Why a row is wrong: a sentence for a column, or for the row. */
 export interface ImportIssue {
   field: string | null
   message: string
@@ -108,7 +107,6 @@ export interface ImportProgress {
   noun: ImportedNoun
   fileName: string
   state: ImportState
-  /** Why the file could not be read. */
   failure: string | null
   bytesTotal: number
   bytesRead: number
@@ -127,7 +125,6 @@ export interface ImportRow {
 
 export interface ImportPreview extends ImportProgress {
   columns: FileColumn[]
-  /** Values for every row, by field. */
   fixed: Record<string, string>
   /** Fields that a new record needs and no column or value fills. */
   missing: string[]

@@ -98,7 +98,6 @@ export interface Webhook {
   isEnabled: boolean
   /** A sentence, if the shop itself has disabled it. */
   disabledBecause: string | null
-  /** Since when nothing has come through. */
   failingSince: Date | null
   /** Until when the secret before signs too. */
   formerUntil: Date | null

@@ -25,7 +25,6 @@ export const SUBSCRIBE_ANSWER = 'Please open the link in the email that we have 
 export const CONFIRM_ANSWER = 'You are subscribed. You can unsubscribe with the link in every email.'
 export const UNSUBSCRIBE_ANSWER = 'You are no longer subscribed, and we have removed your address from the list.'
 
-/** The newsletter as administrators see it. */
 export interface NewsletterFigures {
   confirmed: number
   /** Addresses whose link has not been followed yet. */

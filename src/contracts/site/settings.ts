@@ -169,7 +169,6 @@ export const settingKeysOf = (tab: SettingsTab): SettingKey[] => [
   ...new Set(settingFields(tab).map((field: SettingField) => (isAddressField(field) ? 'company_address' : field))),
 ]
 
-/** The tab that each stored key belongs to. */
 export const settingCategories = fromEntries(settingsTabs.flatMap((tab) => settingKeysOf(tab).map((key) => [key, tab] as const)))
 
 /** Settings whose key is no name that people use. */

@@ -29,7 +29,6 @@ const LARGEST_POWER = 100_000
 
 /** A reading of a machine outside of any case. */
 export const addUnitReadingInput = z.object({
-  /** The unit. */
   id: rowId,
   phase: z.enum(readingPhases),
   /** The machine's answer, as a text. */

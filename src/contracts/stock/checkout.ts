@@ -49,7 +49,6 @@ export type CheckoutOrder = z.output<typeof checkoutOrderInput>
 
 export type LineProblem = 'gone' | 'no_price' | 'too_few'
 
-/** A line as the server sees it now. */
 export interface QuotedLine {
   productId: string
   name: string
@@ -68,7 +67,6 @@ export interface CartQuote {
   total: number
   /** In the total; 0 where the shop charges none. */
   vat: number
-  /** The ways to pay that there are. */
   ways: CheckoutPayment[]
 }
 

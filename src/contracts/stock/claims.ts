@@ -63,7 +63,6 @@ export interface OwnClaims {
   made: MadeClaim[]
 }
 
-/** A waiting request as staff see it. */
 export interface WaitingClaim extends ClaimedMachine {
   id: string
   createdAt: Date

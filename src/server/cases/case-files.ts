@@ -27,7 +27,6 @@ const MOST_SHOWN = 100
 
 const FILE = { one: 'file' }
 
-/** The refusal of a file that is one too many. */
 export const tooManyFiles = () =>
   new TRPCError({ code: 'CONFLICT', message: `A case has at most ${MOST_FILES} files. Remove one that you no longer need.` })
 

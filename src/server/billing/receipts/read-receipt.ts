@@ -13,7 +13,6 @@ type Tx = Pick<Prisma.TransactionClient, 'payment' | 'creditPayment' | 'buyer' |
 
 /** A payment that a customer has made, by any method. Amounts are EUR. */
 export interface Receipt {
-  /** The id of the payment, with money or with store credit. */
   id: string
   /** A number for people to quote: 'R-3F2A91B04C7D'. */
   number: string

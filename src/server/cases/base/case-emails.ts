@@ -66,7 +66,6 @@ export interface CaseEmail extends Recipient, CaseWords {
   kind: string
   authorId: string | null
   document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
-  /** The parcel in which the device goes back. */
   parcel?: Parcel | undefined
   /** True if it stays right whatever status follows. */
   lasts?: boolean

@@ -14,14 +14,12 @@ import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/pla
 
 /** The standing of a case with its customer: is the device here, what was asked and answered, what was done. The row is `t`. */
 
-/** The estimates or offers that the customer was sent. */
 const sentQuotes = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND q.state <> 'draft'
   AND customer_of_row(q.customer_id, q.case_id) IS NOT DISTINCT FROM t.user_id`
 
 /** Work on record as done of a repair; fees alone are no work. Work since it went to somebody else is theirs. */
 const actualLines = Prisma.sql`repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL
   AND t.user_id IS NOT DISTINCT FROM (SELECT p.user_id FROM repairs AS p WHERE p.id = t.id)`
-/** The trade-in that the customer has turned a repair into. */
 const madeTradeIn = Prisma.sql`trade_ins AS i WHERE i.from_repair = t.id AND (i.user_id IS NOT DISTINCT FROM t.user_id
   OR EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = i.id AND c.user_id = t.user_id))`
 const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 'fee')

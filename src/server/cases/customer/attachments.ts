@@ -16,11 +16,8 @@ import type { Services } from '~/server/services'
 import type { CaseViewer } from '../base/customer-access'
 import { isFinalStatus } from '~/contracts/statuses'
 
-/** Pictures and papers of a case as its customer gets them. */
-
 const MOST_PICTURES = 100
 
-/** A picture, as the database writes it. */
 const pictureRow = z.object({
   id: z.string(),
   name: z.string(),

@@ -73,7 +73,6 @@ async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, {
   }
 }
 
-/** How the links that were asked for are sent. */
 export const linkKind = (services: Parameters<typeof sendLink>[0]): JobKind<z.output<typeof linkJob>> => ({
   name: LINK_QUEUE,
   data: linkJob,

@@ -36,7 +36,6 @@ async function quoteOf(
   return { found, quote: { facts, quoteNumber: found.number, validUntil: dayOf(found.expiresAt, businessTimeZone) } }
 }
 
-/** A document, and which estimate or offer it is. */
 interface Made {
   document: PdfDocument
   quoteNumber?: number

@@ -13,7 +13,6 @@ import type { CaseFacts } from './document-templates'
 
 interface Quote {
   facts: CaseFacts
-  /** The number of the estimate or offer. */
   quoteNumber: number
   /** The last day on which it can be accepted; null before it was sent. */
   validUntil: string | null
@@ -24,7 +23,6 @@ export interface EstimateQuote extends Quote {
 }
 
 export interface OfferQuote extends Quote {
-  /** The grade found by the inspection. */
   grade: string | null
   /** EUR, the value of that grade. */
   baseValue: number

@@ -24,7 +24,6 @@ type Tx = Prisma.TransactionClient
 /** A call that opens or changes cases. */
 export type CaseCall = StatusCall & Pick<Services, 'offerLimit' | 'warrantyDays'>
 
-/** Every case is answered with these. */
 interface CaseRow {
   id: string
   version: number
@@ -44,7 +43,6 @@ interface Device {
   serialNumber?: string | undefined
 }
 
-/** Every case is opened with these. */
 interface OpenedInput {
   customer: CustomerChoice
   deviceInfo: Device

@@ -4,8 +4,6 @@ import { CLOSING, statusFields } from '~/server/cases/status-text'
 import { USE_OF_CREDIT } from '~/server/credit/credit-email-templates'
 import { emailTemplate, tradeInNumber } from '~/server/platform/email-texts/write-email'
 
-/** The emails about the status of a trade-in. */
-
 const tradeInFields = { ...statusFields, ...tradeInNumber }
 
 const fields = {

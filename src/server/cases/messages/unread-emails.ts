@@ -35,7 +35,6 @@ interface Told {
 
 interface Waiting {
   of: CaseRef
-  /** The side that has written. */
   side: MessageSide
 }
 

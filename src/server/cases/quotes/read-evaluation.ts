@@ -113,7 +113,6 @@ function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
   return { value: toAmount(latest.total), reason: overrideReason, internalNote: internalNote ?? '' }
 }
 
-/** The reader of an evaluation, with the services that it takes. */
 export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
   /** The administrator; null for a customer. */
   viewer: Pick<Viewer, 'userId'> | null

@@ -16,7 +16,6 @@ export interface RigDraft {
   readAt?: string | null
 }
 
-/** A program that reports on graphics cards. */
 export interface CardProgram {
   name: string
   /** Reads every part of the file that this program wrote, in order. @throws {ReadingError} */
