@@ -119,7 +119,7 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
   },
 }
 
-/** So many lines of what was done are named in a letter. */
+/** The most lines of work named in an email. */
 const MOST_LINES = 20
 
 const newest = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total, 'expires', q.expires_at, 'answered', q.answered_at) FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1)`
