@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { promisify } from 'node:util'
+import { checkOutFor } from './check-out'
+import { median } from './measured'
 
 /** Previews of a bank's file, beside those of the commit in which every layout was read by one list of names. */
 
@@ -18,26 +17,15 @@ async function timesIn(folder: string): Promise<number[]> {
   return found.split(',').map(Number)
 }
 
-const median = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
-
 /** The same program in a checkout of the earlier commit; null where the clone does not have it. */
 async function timesOfEarlier(): Promise<number[] | null> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'bench-bank-'))
-  const tree = path.join(folder, 'tree')
+  let folder: string
   try {
-    await run('git', ['worktree', 'add', '--detach', tree, EARLIER])
+    folder = checkOutFor(PROGRAM, EARLIER).folder
   } catch {
-    await rm(folder, { recursive: true, force: true })
     return null
   }
-  try {
-    await symlink(path.resolve('node_modules'), path.join(tree, 'node_modules'))
-    await copyFile(PROGRAM, path.join(tree, PROGRAM))
-    return await timesIn(tree)
-  } finally {
-    await run('git', ['worktree', 'remove', '--force', tree])
-    await rm(folder, { recursive: true, force: true })
-  }
+  return timesIn(folder)
 }
 
 /** Prints the median of seven previews of 10,000 lines, now and then. */

@@ -1,9 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
 import { root } from '../../scripts/tools/project.mjs'
+import { checkOutFor } from './check-out'
+import { median } from './measured'
 
 /** How long the preview of a product file takes beside an older version of the shop, in turns on the same machine. */
 
@@ -26,21 +25,6 @@ function run(folder: string, ...args: string[]): string {
 
 const timesIn = (folder: string) => seconds.parse(JSON.parse(run(folder, '--import', 'tsx', CHILD).trim().split('\n').at(-1) ?? ''))
 
-/** The older version in a folder of its own, with this one's packages. */
-function checkout(folder: string): void {
-  const archive = execFileSync('git', ['archive', BEFORE, 'src', 'prisma', 'scripts', 'tsconfig.json', 'package.json'], {
-    cwd: root,
-    maxBuffer: 512 * 1024 * 1024,
-  })
-  execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  run(folder, 'scripts/tools/generate-client.mjs')
-  mkdirSync(join(folder, 'lab/bench'), { recursive: true })
-  cpSync(join(root, CHILD), join(folder, CHILD))
-}
-
-const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-
 interface PreviewTimes {
   /** CPU seconds, the median of all runs. */
   before: number
@@ -49,19 +33,15 @@ interface PreviewTimes {
 }
 
 function measurePreview(): PreviewTimes {
-  const folder = mkdtempSync(join(tmpdir(), 'shop-before-'))
-  try {
-    checkout(folder)
-    const before: number[] = []
-    const now: number[] = []
-    for (let turn = 0; turn < TURNS; turn++) {
-      before.push(...timesIn(folder))
-      now.push(...timesIn(root))
-    }
-    return { before: median(before), now: median(now), ratio: median(now) / median(before) }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const { folder } = checkOutFor(CHILD, BEFORE)
+  run(folder, 'scripts/tools/generate-client.mjs')
+  const before: number[] = []
+  const now: number[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    before.push(...timesIn(folder))
+    now.push(...timesIn(root))
   }
+  return { before: median(before), now: median(now), ratio: median(now) / median(before) }
 }
 
 /** Prints the row. */

@@ -1,25 +1,12 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { temporaryFolder } from '../../tests/setup/shop-process'
 import { freePort } from '../../tests/setup/free-port'
+import type { Checkout } from './check-out'
 
-/** Clean checkouts of commits, and their processes from the command to the first right page. */
-
-export interface Checkout {
-  name: string
-  folder: string
-}
-
-/** What a commit's files are, and nothing else: no packages and no build. */
-export function checkOut(commit: string): Checkout {
-  const sha = execFileSync('git', ['rev-parse', '--short', `${commit}^{commit}`], { encoding: 'utf8' }).trim()
-  const folder = temporaryFolder(`start-${sha}`)
-  execFileSync('sh', ['-c', 'git archive "$1" | tar x -C "$2"', 'sh', sha, folder])
-  return { name: sha, folder }
-}
+/** Processes of checkouts, from the command to the first right page. */
 
 export interface Settings {
   DATA_DIR: string

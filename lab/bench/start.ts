@@ -5,7 +5,8 @@ import { temporaryFolder } from '../../tests/setup/shop-process'
 import { newDatabase, stopDatabases } from '../load/databases'
 import { median } from './measured'
 import type { BenchSection } from './section'
-import { checkOut, firstStart, residentMb, restart, type Checkout, type Settings, type Started } from './start-checkouts'
+import { checkOut, type Checkout } from './check-out'
+import { firstStart, residentMb, restart, type Settings, type Started } from './start-checkouts'
 import { megabytesBelow } from './weight'
 
 const ROUNDS = 5

@@ -30,7 +30,6 @@ export const historyInput = z.object({
   limit: z.int().min(1).max(100).default(HISTORY_PAGE),
 })
 
-/** The part of a record that an entry tells of, by field. */
 export const auditValues = z.record(z.string(), z.json()).nullable().catch(null)
 export type AuditValues = z.output<typeof auditValues>
 
@@ -41,7 +40,6 @@ export interface HistoryEntry {
   actor: string | null
   /** Such as 'order.status_changed'. */
   action: string
-  /** The changed fields, before and after. */
   before: AuditValues
   after: AuditValues
 }

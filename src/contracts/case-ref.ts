@@ -12,11 +12,9 @@ export type CaseNoun = (typeof caseNouns)[number]
 /** A case of each kind, as its customer calls it: with a capital, before its number. */
 export const caseNames: Record<CaseNoun, string> = { repairs: 'Repair', tradeIns: 'Trade-in' }
 
-/** Which case a call is about. */
 export const caseRef = z.object({ noun: z.enum(caseNouns), id: rowId })
 export type CaseRef = z.output<typeof caseRef>
 
-/** A case as another one, or a customer, names it. */
 export type OtherCase = {
   id: string
   number: string

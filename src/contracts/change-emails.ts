@@ -20,10 +20,8 @@ const letters = z.object({
   /** Number of addresses: a customer with several cases gets an email about each. */
   customers: z.int().nonnegative(),
   first: z.array(z.object({ to: z.string(), subject: z.string() })),
-  /** The changes that caused them. */
   changes: z.array(z.string()),
 })
-/** Emails to customers. */
 export type EmailSummary = z.output<typeof letters>
 
 export const changeEmails = z.object({
@@ -31,12 +29,10 @@ export const changeEmails = z.object({
   change: z.string(),
   /** Emails that go out after so many seconds, unless a later change takes them back. */
   waiting: letters.extend({ seconds: z.number() }).nullable(),
-  /** Emails of this and of earlier changes that it has taken back. */
   recalled: letters.nullable(),
   /** Emails that were on their way already and could not be taken back. */
   gone: letters.nullable(),
 })
-/** Emails that a change has written, and taken back. */
 export type ChangeEmails = z.output<typeof changeEmails>
 
 /** Header of callers that want the emails of a change in its answer; in lower case, as Node has header names. */

@@ -11,13 +11,11 @@ export interface FieldDescription {
   historyLabel?: string
   /** Said of a value that is not there. */
   none?: string
-  /** Words for the values of a flag. */
   words?: { yes: string; no: string }
   /** Stands behind a count: 'units'. */
   unit?: string
   /** The part of its form that it stands in; a field without one has no place of its own in the form. */
   part?: string
-  /** A record cannot be without it. */
   required?: boolean
   /** Initial value of a new record, where it is not empty. */
   initial?: string | boolean

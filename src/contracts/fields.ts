@@ -126,7 +126,6 @@ export const shownLine = (text: string): string => text.slice(0, LONGEST_LINE).t
 
 const shortText = plainLine(LONGEST_LINE)
 
-/** A required line of text. */
 export const requiredLine = (message: string, most = LONGEST_LINE) =>
   z.string({ error: message }).trim().check(longest(most)).min(1, message).check(storable)
 
@@ -154,7 +153,6 @@ export const optionalText = plainText(LONGEST_TEXT)
   .nullish()
   .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text))
 
-/** A required text of several lines. */
 export const requiredText = (message: string) =>
   z
     .string({ error: message })

@@ -5,6 +5,5 @@ export const keysOf = <Values extends object>(values: Values) => Object.keys(val
 export const fromEntries = <Key extends string, Value>(entries: readonly (readonly [Key, Value])[]) =>
   Object.fromEntries(entries) as Record<Key, Value>
 
-/** An object with a value for each key. */
 export const recordOf = <Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value) =>
   fromEntries(keys.map((key) => [key, valueOf(key)] as const))

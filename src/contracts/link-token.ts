@@ -5,7 +5,6 @@ const SEPARATOR = '~'
 /** @param token the link's secret, or one with another number */
 export const tokenOf = (token: string, number: string): string => `${tokenParts(token).secret}${SEPARATOR}${number}`
 
-/** The parts of a token, whatever somebody has made of it. */
 export function tokenParts(token: string): { secret: string; number: string | undefined } {
   const at = token.indexOf(SEPARATOR)
   return at === -1 ? { secret: token, number: undefined } : { secret: token.slice(0, at), number: token.slice(at + 1) }

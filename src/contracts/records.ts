@@ -2,9 +2,9 @@ import { keysOf } from './keys'
 import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
 
 /**
- * The nouns of the back office: types of record that have a list there. A noun is named like its router; its other names are
- * properties here, and every closed list of nouns follows from this table: addresses, tables, subjects of the audit log, live
- * topics, saved views, CSV files, the palette. It holds data alone; the code of a noun is in a folder of its own.
+ * The record types of the back office that have a list there. One is named like its router; its other names are properties here, and every
+ * closed list of record types follows from this table: addresses, tables, subjects of the audit log, live topics, saved views, CSV files,
+ * the palette. It holds data alone; the code of a record type is in a folder of its own.
  */
 
 interface RecordDefinition {
@@ -19,7 +19,7 @@ interface RecordDefinition {
   auditSubject: string
   /** Routers beside its own whose answers are made from its table; the dashboard and the histories are made from all. */
   readBy: readonly string[]
-  /** Every noun has a CSV export; these have an import too. */
+  /** Every record type has a CSV export; these have an import too. */
   isImported: boolean
   /** For rows with a number and a status that every administrator may set. */
   status: { statuses: readonly string[]; type: string; number: string } | null
@@ -132,13 +132,10 @@ export const records = {
 
 type Records = typeof records
 
-/** The name of a noun and of its router. */
 export type Noun = keyof Records
 
-/** The nouns whose properties fit. */
 type NounWith<Property> = { [Name in Noun]: Records[Name] extends Property ? Name : never }[Noun]
 
-/** A noun whose rows have a status. */
 export type StatusNoun = NounWith<{ status: object }>
 export type ImportedNoun = NounWith<{ isImported: true }>
 
@@ -150,6 +147,5 @@ export const statusNouns: readonly StatusNoun[] = nouns.filter(hasStatus)
 const isImported = (noun: Noun): noun is ImportedNoun => records[noun].isImported
 export const importedNouns: readonly ImportedNoun[] = nouns.filter(isImported)
 
-/** The noun whose property has a value, such as a table's or a route's. */
 export const nounWith = (property: 'table' | 'route', value: string): Noun | undefined =>
   nouns.find((noun) => records[noun][property] === value)

@@ -28,7 +28,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const lastWarrantyDay = (completedOn: string, days: number): string =>
   new Date(Date.parse(completedOn) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The warranty of a completed repair. */
 export interface Warranty {
   /** As '2026-11-21', in the time zone of the business. */
   lastDay: string

@@ -57,7 +57,7 @@ const statusList = <const Status extends string, const Sort extends string>(
 ) => listInput.extend({ status: z.enum(statuses).optional(), sort: z.enum(sorts).default(sorts[0]) })
 
 /**
- * The inputs of a noun whose rows have a status that anybody in the back office may set.
+ * The inputs of a record type whose rows have a status that anybody in the back office may set.
  * @param sorts '-' before a sort is from high to low, or from new to old; the first is the one without a word
  */
 export function statusInputs<const Status extends string, const Sort extends string>(
@@ -73,7 +73,7 @@ export function statusInputs<const Status extends string, const Sort extends str
 export const caseSorts = ['-created', 'created', 'due'] as const
 export type CaseSort = (typeof caseSorts)[number]
 
-/** The same of a noun whose rows somebody works on until a day. */
+/** The same of a record type whose rows somebody works on until a day. */
 export function caseInputs<const Status extends string>(statuses: Statuses<Status>) {
   const list = statusList(statuses, caseSorts).extend(caseFilters)
   return { list, page: list.prefault({}), ...changeInputs(statuses, list.omit(position)) }

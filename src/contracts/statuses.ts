@@ -38,7 +38,7 @@ export const openTradeInStatuses = ['submitted', 'evaluated', 'approved'] as con
 
 /**
  * The tone of a status: it waits for us, is in work, is ready for the next hand, is done, or came to
- * nothing. The three nouns share it, since where they share a name they mean the same.
+ * nothing. The three record types share it: a shared name means the same.
  */
 export const statusTones = {
   pending: 'warn',
@@ -56,7 +56,6 @@ export const statusTones = {
   rejected: 'danger',
 } as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>
 
-/** The same of a machine. */
 export const unitTones = {
   with_customer: 'neutral',
   awaited: 'warn',

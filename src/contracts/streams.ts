@@ -7,7 +7,7 @@ export const followInput = z.object({ lastEventId: z.string().max(500).nullish()
 
 /** Topics of the back office's open screens. */
 
-/** Tables of no noun, each with the router or routers whose answers are made from it. */
+/** Tables of no record type, each with the router or routers whose answers are made from it. */
 export const otherTables = {
   website_settings: 'settings',
   credit_accounts: 'credit',

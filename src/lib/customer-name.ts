@@ -1,4 +1,3 @@
-/** A person as lists and dialogs name them. */
 export interface NamedPerson {
   fullName?: string | null | undefined
   /** Empty or null for somebody who is known by a phone number alone. */

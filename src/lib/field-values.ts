@@ -28,7 +28,7 @@ export function writtenValue({ kind, none, words, unit }: FieldDescription, valu
 
 const isText = ({ kind }: FieldDescription) => kind === 'line' || kind === 'text'
 
-/** Fields for a record's history; a text is told as it is. */
+/** Fields for a record's history; a text is shown as it is. */
 export const historyFields = (fields: Fields): Record<string, HistoryField> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]): [string, HistoryField] => {

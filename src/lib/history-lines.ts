@@ -2,7 +2,6 @@ import type { AuditValues, HistoryEntry } from '~/contracts/audit'
 
 type Value = NonNullable<AuditValues>[string] | undefined
 
-/** A field of a record as its history tells of it. */
 export interface HistoryField {
   label: string
   /** The value as people read it; without it texts stand for themselves. */

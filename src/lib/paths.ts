@@ -28,7 +28,6 @@ export const paths = {
 /** A further page of the list of products, for readers without scripts; the first is the products page itself. */
 export const productPageOf = (page: number): string => (page === 1 ? paths.products : `${paths.products}/page/${page}`)
 
-/** Pages that take requests for repairs and trade-ins. */
 export const requestPageOf: Record<CaseNoun, string> = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn }
 
 /** The pages that anyone may read: static, in the site map, and kept fresh by every process. */

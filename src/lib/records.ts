@@ -4,13 +4,12 @@ import { type Noun, records } from '~/contracts/records'
 import { detailsOf } from './record-paths'
 import { capitalised } from './text'
 
-/** The list of a noun in the back office. Apart from the other paths, which public pages load. */
+/** The list of a record type in the back office. Apart from the other paths, which public pages load. */
 export const listOf = (noun: Noun) => `/admin/${records[noun].route}` as const
 
 /** The page of one case by its number, whatever plain SQL has made of that. */
 export const casePageOf = (noun: CaseNoun, number: string): string => `${listOf(noun)}/${encodeURIComponent(number)}`
 
-/** The page of a unit by its number. */
 export const unitPageOf = (number: string): string => `${listOf('units')}/${encodeURIComponent(number)}`
 
 /** The page of an invoice or a credit note, which has no number while it waits. */

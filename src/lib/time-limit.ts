@@ -1,7 +1,7 @@
 /** Milliseconds that a call of the browser may take. */
 export const TIME_LIMIT = 10_000
 
-/** A call that was given up. What it was to change may have been changed all the same. */
+/** A call that was given up. Its change may have been made all the same. */
 export class TimeLimitError extends Error {
   constructor() {
     super('The server did not answer within 10 seconds. Check your connection, then try again.')

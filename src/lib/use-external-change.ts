@@ -4,7 +4,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react'
  * Follows a value that changes late: an address comes a moment after the typing, and must not undo what was typed since. Tells
  * such a value from one that comes from elsewhere, by Back or a shared address.
  * @param value the current one, e.g. the search in the address
- * @param onElsewhere hears of each value that was not asked for here
+ * @param onElsewhere called with each value that was not asked for here
  * @returns asks for another value; `go` starts the change and resolves once it has come. Ignores a value that is already asked
  * for.
  */

@@ -6,7 +6,7 @@ declare global {
 }
 
 /**
- * Zod asks once whether it may make functions from texts, which the site's policy forbids and browsers report.
+ * Zod checks once if it may make functions from texts, which the site's policy forbids and browsers report.
  * This says no beforehand, without loading zod into pages that do without it.
  */
 const settings = (globalThis.__zod_globalConfig ??= {})

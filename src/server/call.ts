@@ -6,16 +6,13 @@ import type { Viewer } from '~/server/identity/auth/read-session'
 
 /** Every use case takes `(call, input)`. The call is a part of the API's context: some of the services, and the caller. */
 export type Call<Name extends keyof Services> = Pick<Services, Name> & {
-  /** The actor in the audit log. */
   actor: Actor
 }
 
-/** A call with a session. */
 export type SignedInCall<Name extends keyof Services> = Call<Name> & { viewer: Viewer }
 
 /** A creating call, which may be repeated and takes effect once. */
 export type CreatingCall<Name extends keyof Services> = SignedInCall<Name | 'db' | 'now'> & {
-  /** The procedure's path. */
   procedure: string
 }
 

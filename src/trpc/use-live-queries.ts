@@ -35,8 +35,8 @@ export function keepFresh(queryClient: QueryClient) {
   /** The queries whose answers under way may be from before a change. */
   const early = new WeakSet<Query>()
   /**
-   * Reads a query again after the answer under way. Giving that one up would leave a screen without any while changes come faster than
-   * answers, and without its error. What fails has been asked for again since, by its retries.
+   * Reads a query again after the answer under way. Cancelling that one would leave a screen without any while changes come faster than
+   * answers, and without its error. A failed query has its own retries.
    */
   const readAfter = async (query: Query) => {
     if (early.has(query)) return
@@ -58,7 +58,7 @@ export function keepFresh(queryClient: QueryClient) {
     for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) void readAfter(query)
     void queryClient.invalidateQueries(filters, { cancelRefetch: false })
   }
-  /** Routers with a pause of their own: the timer that ends it, and whether something has changed meanwhile. */
+  /** Routers with a pause of their own: the timer that ends it, and a mark if something has changed meanwhile. */
   const paused = new Map<RouterName, { timer: ReturnType<typeof setTimeout>; isStale: boolean }>()
   const hold = (router: RouterName) => {
     const pause = PAUSES[router]

@@ -8,7 +8,6 @@ type FormNoun = 'machines' | 'models' | 'products'
 type ValuesOf<Name extends FormNoun> = Omit<RouterInputs[Name]['create'], 'idempotencyKey'>
 type RowOf<Name extends FormNoun> = RouterOutputs[Name]['byId']
 
-/** The procedures that these routers have in common. */
 type Common<Name extends FormNoun> = CommonRouter<{
   byId: Query<{ id: string }, RowOf<Name>>
   create: Mutation<ValuesOf<Name> & { idempotencyKey?: string | undefined }, RowOf<Name>>

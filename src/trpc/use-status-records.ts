@@ -28,7 +28,6 @@ interface ChosenInput<Name extends StatusNoun> {
 }
 type Chosen<Name extends StatusNoun> = { ids: { id: string; version: number }[] } | { all: ViewOf<Name>; expected: number }
 
-/** The procedures that these routers have in common. */
 type Common<Name extends StatusNoun> = CommonRouter<{
   list: Query<RouterInputs[Name]['list'], ListOf<Name>>
   byId: Query<{ id: string }, RowOf<Name>>

@@ -30,10 +30,10 @@ const begin = (file: File, part: string | undefined): Upload => {
 }
 
 /**
- * Sends files, two at a time. What is on its way when the page goes is cut, and leaves nothing.
+ * Sends files, two at a time. Uploads under way are cut when the page is left, and leave nothing.
  * @param path takes the files
  * @param queryOf names the record, and the part of it, in the path's query
- * @param onStored is told after each file that was stored
+ * @param onStored called after each stored file
  */
 export function useUploads(path: string, queryOf: (part: string | undefined) => Record<string, string>, onStored: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])

@@ -109,7 +109,7 @@ describe('sign-up', () => {
       expect(await browser('203.0.113.9').auth.signUp({ email: address(), password, fullName: `Zoë the ${which}` })).toEqual(ANSWER)
       tokens[which] = lastLink()
       now = new Date(now.getTime() + 1)
-      // Whoever signed up last is told that the email is still to be opened.
+      // The last person to sign up learns that the email is still to be opened.
       await expect(visitor.auth.signIn({ email: address(), password })).rejects.toEqual(refusal('UNAUTHORIZED', 'email_not_confirmed'))
     }
     const other = opened === 'first' ? 'second' : 'first'

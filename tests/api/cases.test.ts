@@ -348,7 +348,7 @@ describe('the repair desk', () => {
     const token = link.split('/').at(-1) ?? ''
     expect(await shop.visitor.cases.track({ token })).toBeTruthy()
     const invited = await admin.repairs.update({ id, version, customer: { email: 'otto@example.com', fullName: 'Otto' } })
-    // Whoever had the link before keeps what was theirs, and nothing of it can be answered (customer-changes.test.ts).
+    // A holder of the former link keeps what was theirs, and can answer nothing of it (customer-changes.test.ts).
     expect(await shop.visitor.cases.track({ token })).toMatchObject({ passedAt: expect.any(Date), isClosed: true })
     expect(invited.customer).toEqual({ email: 'otto@example.com', fullName: 'Otto' })
     await expect(admin.repairs.update({ id, version, customer: { userId: desk.userId } })).rejects.toMatchObject({ code: 'CONFLICT' })

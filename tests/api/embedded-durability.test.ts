@@ -89,7 +89,7 @@ describe('the embedded database', () => {
 
   it('lets one of several processes that start together have it, at most', { tags: ['full'] }, async () => {
     const starters = [1, 2, 3, 4].map(() => startWriter(dataDir, 0))
-    // Whoever has it open stays until the others are refused.
+    // The one that has it open stays until the others are refused.
     const outcomes = await Promise.all(
       starters.map(async ({ lines, exited }) => {
         for await (const line of lines) if (line.startsWith('missing')) return 'opened'

@@ -70,7 +70,7 @@ describeOnEngines('a key of a creating call, on %s', (engine) => {
     const [before, key] = [await rows(shop), randomUUID()]
     const answers = await twentyTimes(() => call(admin, key))
     expect(await rows(shop)).toBe(before + 1)
-    // The answer may have been lost on its way: whoever asks again gets the same one, dates and all.
+    // The answer may have been lost on its way: a repeated call gets the same one, dates and all.
     expect(new Set([...answers, await call(admin, key)].map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await call(admin, key)).toStrictEqual(answers[0])
     expect(await rows(shop)).toBe(before + 1)

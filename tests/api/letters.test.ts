@@ -207,7 +207,7 @@ describe('a change of many', () => {
     expect((await admin.caller.tradeIns.undoStatuses({ change })).counts).toMatchObject({ changed: 0, conflict: 3 })
     const unknown = admin.caller.tradeIns.undoStatuses({ change: '00000000-0000-0000-0000-000000000000' })
     await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    // Not by the procedure of another noun.
+    // Not by the procedure of another record type.
     await expect(admin.caller.repairs.undoStatuses({ change })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })

@@ -256,24 +256,3 @@ describe('a repair', () => {
     }
   })
 })
-
-describe('rows of plain SQL', () => {
-  it('break neither lists nor a machine nor a repair', async () => {
-    const { prisma } = shop.db
-    const [type] = await prisma.$queryRaw<
-      { id: string }[]
-    >`INSERT INTO part_types (name, fits, cost) VALUES ('', NULL, 'NaN') RETURNING id::text`
-    const id = await repairWith([boards(1)])
-    await prisma.$executeRaw`UPDATE repair_lines SET part_type_id = ${type?.id}::uuid, quantity = 'NaN', kind = 'labour' WHERE repair_id = ${id}::uuid`
-    await prisma.$executeRaw`INSERT INTO parts (type_id, state, cost, serial_number) VALUES (${type?.id}::uuid, 'installed', 'NaN', repeat('9', 400)), (${type?.id}::uuid, 'reserved', NULL, '')`
-    const { id: unitId } = await unit()
-    await prisma.$executeRaw`INSERT INTO installations (part_id, unit_id, slot) SELECT id, ${unitId}::uuid, '' FROM parts WHERE type_id = ${type?.id}::uuid AND state = 'taken_out'`
-    const { rows } = await parts().list({ type: type?.id })
-    expect(rows.map(({ state }) => state).toSorted()).toEqual(['in_stock', 'installed'])
-    expect((await parts().ofUnit({ id: unitId })).parts).toMatchObject([{ slot: '' }])
-    await answer(id, 'accepted')
-    expect(await needed(id)).toMatchObject({ wanted: 0 })
-    expect((await parts().types({ search: '' })).rows.length).toBeGreaterThan(0)
-    for (const row of rows) await parts().byId({ id: row.id })
-  })
-})

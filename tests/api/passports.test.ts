@@ -217,26 +217,6 @@ describe('a passport', () => {
       expect(told).not.toContain(secret)
   })
 
-  it('is made of rows of plain SQL too, whatever they hold', async () => {
-    const { prisma } = shop.db
-    const [bare] = await prisma.$queryRaw<{ id: string }[]>`INSERT INTO units DEFAULT VALUES RETURNING id::text`
-    const id = bare?.id ?? ''
-    for (const data of ['[1]', '{"source":"pyasic","hashrate":"x"}']) {
-      const row = await reading(id, miner())
-      await prisma.$executeRaw`UPDATE case_readings SET data = ${data}::jsonb WHERE id = ${row.id}::uuid`
-    }
-    await prisma.$executeRaw`INSERT INTO refurbishments (unit_id, safety_tested_on, safety_passed, load_test_from, load_test_until) VALUES (${id}::uuid, 'infinity', true, '-infinity', 'infinity')`
-    const { preview, missing } = await desk.units.passports({ id })
-    expect(preview).toMatchObject({ manufacturer: '', serialNumber: null, measured: null, tests: [], repairs: [] })
-    expect(missing).toHaveLength(4)
-    await prisma.$executeRaw`INSERT INTO passports (unit_id, code) VALUES (${id}::uuid, 'typed'), (${id}::uuid, 'odd')`
-    await prisma.$executeRaw`UPDATE passports SET content = '{"measured":{"hashrate":"1e999"}}', signed = 'a.b.c', issued_at = 'infinity', claimed_at = '-infinity' WHERE code = 'odd'`
-    expect((await desk.units.passports({ id })).issued.map(({ code }) => code)).toEqual(['odd', 'typed'])
-    for (const code of ['typed', 'odd'])
-      expect(await shop.visitor.units.passport({ code })).toMatchObject({ content: null, signed: null, isClaimable: false })
-    await expect(anna.caller.units.claim({ code: 'typed' })).rejects.toEqual(refused('CONFLICT'))
-  })
-
   it('is asked for in vain by a code that nobody has, and so many times by one network', async () => {
     await expect(shop.visitor.units.passport({ code: 'x'.repeat(22) })).rejects.toEqual(refused('NOT_FOUND'))
     await expect(desk.units.passports({ id: randomUUID() })).rejects.toEqual(refused('NOT_FOUND'))

@@ -177,23 +177,6 @@ describe('a reading', () => {
     })
     await expect(desk.units.addReading({ id: unit.id, phase: 'after', text: 'no reading' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
-
-  it('is shown whatever plain SQL has written', async () => {
-    const unit = await bought()
-    await shop.db.prisma
-      .$executeRaw`INSERT INTO case_readings (unit_id, data) VALUES (${unit.id}::uuid, '[1]'), (${unit.id}::uuid, '{"boards": 7}')`
-    await shop.db.prisma.$executeRaw`
-      INSERT INTO reading_boards (reading_id, unit_id, slot, verdict, answer)
-      SELECT id, unit_id, -7, 'foreign', 'who knows' FROM case_readings WHERE unit_id = ${unit.id}::uuid LIMIT 1`
-    await shop.db.prisma
-      .$executeRaw`INSERT INTO refurbishments (unit_id, load_test_until, safety_passed, safety_tested_on) VALUES (${unit.id}::uuid, 'infinity', TRUE, 'infinity')`
-    const { foreign } = await desk.units.boards({ id: unit.id })
-    expect(foreign).toMatchObject([{ slot: -7, answer: null }])
-    expect(await desk.units.refurbishing({ id: unit.id })).toMatchObject({ refurbishment: { steps: [], safetyTest: { testedOn: '' } } })
-    const id = (await desk.units.refurbishing({ id: unit.id })).refurbishment?.id ?? ''
-    await desk.units.saveSafetyTest({ id, passed: true, testedOn: today, reference: null })
-    await expect(desk.units.boards({ id: anna })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
 })
 
 describe('refurbishing', () => {
@@ -213,7 +196,7 @@ describe('refurbishing', () => {
     await desk.tradeIns.updateStatus({ id, status: 'approved' })
     await desk.tradeIns.updateStatus({ id, status: 'completed' })
     expect(await shop.db.prisma.refurbishment.count({ where: { unitId } })).toBe(1)
-    // Whoever ticks a step has begun.
+    // Ticking a step begins it.
     await desk.units.tickStep({ id: refurbishment?.id ?? '', position: 0, isDone: true })
     expect((await desk.units.byId({ id: unitId })).state).toBe('refurbishing')
     expect((await desk.units.refurbishing({ id: unitId })).refurbishment?.steps[0]).toMatchObject({

@@ -14,7 +14,7 @@ import { openTestShop, type TestShop } from '../setup/shop'
 const ROWS = 12_000
 const MOST_READ = 6_000
 
-/** Of each noun: one of a thousand rows named rare, all of the oldest tenth named old, and all named alike. */
+/** Of each record type: one of a thousand rows named rare, all of the oldest tenth named old, and all named alike. */
 const named = (oldest: string) =>
   `CASE WHEN n % 1000 = 7 THEN 'rareness ' WHEN n <= ${ROWS / 10} THEN '${oldest} ' ELSE 'recent ' END || 'common' || n`
 const at = `now() - interval '1 minute' * (${ROWS} - n)`

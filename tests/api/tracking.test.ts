@@ -239,7 +239,7 @@ describe('what a link shows', () => {
     const others = (await shop.visitor.cases.onTracked({ token: await link(other) }))[Symbol.asyncIterator]()
     await others.next()
     await admin.caller.repairs.updateStatus({ id: other.id, status: 'testing' })
-    // Whoever follows that one has been told by now.
+    // Followers of that one have their event by now.
     await others.next()
     expect(await Promise.race([next.then(() => 'told'), silence()])).toBe('silent')
     await admin.caller.repairs.updateStatus({ id: repair.id, status: 'testing' })
@@ -349,7 +349,7 @@ describe('asking for a link by a number', () => {
     expect(sent.map(({ to }) => to)).toEqual([customer.email])
     const token = /\/track\/([\w-]{43})/.exec(sent[0]?.text ?? '')?.[1] ?? ''
     expect(await opens(token)).toEqual(repair)
-    // Each number for each network, whether there is such a case or not: strangers take no link from its owner.
+    // Each number for each network, with or without such a case: strangers take no link from its owner.
     for (const asked of [number, 'REP-999999']) {
       for (let index = 0; index < 3; index += 1) await ask(asked, '198.51.100.30')
       expect(await code(ask(asked, '198.51.100.30'))).toBe('TOO_MANY_REQUESTS')

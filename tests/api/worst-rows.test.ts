@@ -25,7 +25,7 @@ import { comparePath } from '~/lib/compare-path'
 import { paths, publicPages, type PublicPage } from '~/lib/paths'
 import { appRouter } from '~/server/api/root'
 import { raiseSession } from '~/server/identity/auth/sessions'
-import { nouns } from '~/contracts/records'
+import { nouns, records } from '~/contracts/records'
 import { createTrackingLinks } from '~/server/cases/base/tracking-links'
 import { allTemplates } from '~/server/office/emails/all-templates'
 import { exporters } from '~/server/office/export/exporters'
@@ -37,9 +37,11 @@ import { openTestShop, type TestShop } from '../setup/shop'
 import { plainValue, readColumns, worstValues, type Column } from '../setup/worst-values'
 
 /**
- * Whatever plain SQL puts into a column, every page can be made and every list be read: each column of each table holds
- * the worst values of its type, each in a row that is valid otherwise.
+ * Whatever plain SQL puts into a column, every page can be made and every list be read: each column of the tables that take plain SQL
+ * (docs/decisions/001) holds the worst values of its type, each in a row that is valid otherwise.
  */
+
+const open = ['website_settings', 'profiles', 'orders', 'products', 'repairs', 'trade_ins', 'trade_in_machines', 'users']
 
 /** The database may refuse a value by its type, a constraint or the size of an index, and never because a trigger fails. */
 const refused = /Code: `(?:22|23|54)/
@@ -194,7 +196,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
     }
     let inserted = 0
     const lost: string[] = []
-    for (const column of columns) {
+    for (const column of columns.filter(({ table }) => open.includes(table))) {
       for (const value of worstValues(column)) {
         // One transaction for each row, as a person at psql would have it.
         const row = await insert(column.table, { column: column.column, value })
@@ -202,7 +204,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
         else inserted += 1
       }
     }
-    expect(inserted).toBeGreaterThan(900)
+    expect(inserted).toBeGreaterThan(500)
     // Rows of a person are the administrator's own: their pages show them. Where two have to agree, there are somebody else's too.
     const { userId: another } = await shop.signIn('admin')
     for (const { table, column, target } of columns) {
@@ -404,7 +406,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
     expect(unasked, 'queries that this test has no input for').toEqual([])
   })
 
-  it.each(nouns)('leave %s to be exported', async (noun) => {
+  it.each(nouns.filter((noun) => open.includes(records[noun].table)))('leave %s to be exported', async (noun) => {
     const { pages: parts } = exporters[noun]({ ...shop.services, viewer: { userId: crypto.randomUUID() } }, {})
     let rows = 0
     for await (const part of parts) rows += part.length

@@ -86,7 +86,7 @@ describe('store credit in the shop', () => {
     expect(await screen.findByText('Being checked')).toBeTruthy()
     const use = screen.getByRole('button', { name: 'Use in the shop' })
     expect(use.getAttribute('aria-disabled')).toBe('true')
-    // Whoever uses the keyboard goes on where they were.
+    // The focus stays where it was, for people who use the keyboard.
     await waitFor(() => expect(document.activeElement).toBe(use))
     await userEvent.click(use)
     expect(screen.queryByRole('dialog')).toBeNull()

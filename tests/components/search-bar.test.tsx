@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { SearchBar } from '~/components/admin-list/filter-toolbar'
+import { SearchBar } from '~/components/admin-list/search-bar'
 
 /** A search box over a list whose search follows when the test says so, and can be set from elsewhere. */
 function showList() {

@@ -87,7 +87,7 @@ function shopWith(...orders: Order[]) {
   return { server, api }
 }
 
-/** In detail, with orders; that each noun does it stands in status-lists.test.tsx. */
+/** In detail, with orders; status-lists.test.tsx has the other record types. */
 describe('changing a status (requirements §4, §8)', () => {
   it('shows at once, is said, and is undone from the toast', async () => {
     const { server, api } = shopWith(order())

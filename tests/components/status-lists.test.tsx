@@ -15,7 +15,7 @@ import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
-/** Lists of every noun with a status; details of a change of status stand in status-change.test.tsx. */
+/** Lists of every record type with a status; details of a change of status stand in status-change.test.tsx. */
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const BARE = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d13'
@@ -37,7 +37,7 @@ const pageOf = <Row,>(rows: Row[], input: unknown) => ({
 })
 const device = { manufacturer: 'Bitmain', model: 'Antminer S19', serial: { board: 7 } }
 
-/** A noun's part of a server that somebody else may change too. */
+/** A record type's part of a server that somebody else may change too. */
 function shopOf<Row extends { id: string; status: string; version: number }>(rows: readonly Row[]) {
   const shop = {
     rows,

@@ -61,7 +61,7 @@ async function payByCard(page: Page, stripe: PlayedStripe, label: string): Promi
   })
   await page.getByRole('button', { name: label, exact: true }).press('Enter')
   await page.getByRole('link', { name: 'Pay now' }).click()
-  // Nothing of Stripe's has come yet: whoever is back is not asked a second time.
+  // Nothing of Stripe's has come yet: a customer who is back is not asked a second time.
   await expect(page.getByText('We are confirming your payment. You need not pay again.')).toBeVisible()
   await page.unroute(CHECKOUT)
   const session = [...stripe.sessions.values()].find((one) => one.payment_intent === intent)

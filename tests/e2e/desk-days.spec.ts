@@ -170,7 +170,7 @@ test(
     const other = await newBrowser(browser, shop)
     await signIn(other, await secondAdministrator(shop))
     await other.goto(`${new URL(page.url()).pathname}?tab=quote`)
-    // Whoever was made an administrator a moment ago approves nothing, but may refuse.
+    // A new administrator approves nothing, but may refuse.
     await expect(section(other, 'Evaluation').getByText('You have been an administrator for less than 7 days')).toBeVisible()
     await expect(section(other, 'Evaluation').getByRole('button', { name: 'Approve offer' })).toBeHidden()
     await press(section(other, 'Evaluation'), 'Refuse offer')

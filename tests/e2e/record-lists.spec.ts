@@ -9,7 +9,7 @@ import { test } from './support/sql-shop'
 
 /**
  * One journey through each list of what the shop itself keeps, over rows put in by plain SQL (requirements §2, §5, §8, §9). What each
- * list and its forms do in detail is proven by tests/components and by the API tests of its noun.
+ * list and its forms do in detail is proven by tests/components and by the API tests of its record type.
  */
 
 type RecordNoun = 'products' | 'machines'
@@ -138,7 +138,7 @@ const lists: Record<RecordNoun, RecordList> = {
 test.beforeEach(({ database }) => database.query('DELETE FROM products; DELETE FROM trade_in_machines'))
 
 for (const noun of ['products', 'machines'] as const) {
-  // Differences between the nouns are proven below the browser: one is enough for each change.
+  // Differences between the record types are proven below the browser: one is enough for each change.
   test(
     `the list of ${noun}, and a ${records[noun].one} from its adding on`,
     { tag: noun === 'products' ? [] : ['@full'] },

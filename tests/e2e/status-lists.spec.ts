@@ -8,8 +8,8 @@ import { tabTo } from './support/focus'
 import { test } from './support/sql-shop'
 
 /**
- * One journey through the list of each noun with a status, over rows put in by plain SQL (requirements §2, §4, §5, §8, §9). What each
- * list does in detail is proven by tests/components/status-lists.test.tsx and by the API tests of its noun.
+ * One journey through the list of each record type with a status, over rows put in by plain SQL (requirements §2, §4, §5, §8, §9). What each
+ * list does in detail is proven by tests/components/status-lists.test.tsx and by the API tests of its record type.
  */
 
 const id = (number: number) => `a1b2c3d${number}-0000-4000-8000-00000000000${number}`
@@ -106,7 +106,7 @@ const lists: Record<StatusNoun, StatusList> = {
   },
 }
 
-/** The list of a noun as a browser shows it. */
+/** The list of a record type as a browser shows it. */
 function listOn(page: Page, noun: StatusNoun) {
   const { one, many, route } = records[noun]
   const { title, figures } = lists[noun]
@@ -152,7 +152,7 @@ test.beforeEach(async ({ database }) => {
 })
 
 for (const noun of ['orders', 'repairs', 'tradeIns'] as const) {
-  // Differences between the nouns are proven below the browser: one is enough for each change.
+  // Differences between the record types are proven below the browser: one is enough for each change.
   test(
     `the list of ${records[noun].many}, from its rows to their details`,
     { tag: noun === 'orders' ? [] : ['@full'] },

@@ -7,7 +7,7 @@ import { routerProcedures } from './input-schemas'
 import { openAttack, type Attack, type Sent } from './longest-wait'
 
 /**
- * No upload, document, export or stream holds the process (longest-wait.ts), whoever asks for it: a visitor, a customer who owns
+ * No upload, document, export or stream holds the process (longest-wait.ts), for any caller: a visitor, a customer who owns
  * what it is about, and an administrator.
  */
 

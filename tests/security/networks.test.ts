@@ -16,7 +16,7 @@ import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { readStream } from '../setup/sse'
 
-/** Attacks on limits by whoever hides where they are. */
+/** Attacks on limits by people who hide where they are. */
 
 const PASSWORD = 'correct horse battery staple'
 

@@ -106,7 +106,7 @@ describe('an account that an attacker has opened with somebody else’s address'
     expect(await verify(victim, owners)).toMatchObject(ok)
     expect([await mayEnter(OWNERS), await mayEnter(ATTACKERS)]).toEqual([true, false])
     expect(await shop.db.prisma.profile.findFirst({ where: { email: email() } })).toMatchObject({ fullName: 'Zoë Example' })
-    // The attacker's email is dead, whoever opens it and whatever they know.
+    // The attacker's email is dead, for anybody who opens it.
     for (const proof of [{}, { password: ATTACKERS }, { password: OWNERS }, { newPassword: 'another password of theirs' }]) {
       expect(await verify(victim, attackers, proof)).toMatchObject(deadLink)
       expect(await verify(attacker, attackers, proof)).toMatchObject(deadLink)

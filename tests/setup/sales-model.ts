@@ -1,6 +1,6 @@
 import type { PrismaClient } from '~/generated/prisma/client'
 
-/** What must be true of stock and sales at any moment, whoever was killed: nothing is sold twice, and no paid order is lost. */
+/** What must be true of stock and sales at any moment, whichever process was killed: nothing is sold twice, and no paid order is lost. */
 
 interface Odd {
   what: string

@@ -9,7 +9,7 @@ const refusal = (responseCode: number, words: string) => Object.assign(new Error
  * A mail server on a loopback port: keeps what it is sent. `refuse` answers the next emails with a
  * code; its words quote the email, as content filters do.
  * @param wanted a port; 0 for any
- * @param starttls whether it offers TLS, with a certificate that nobody has signed
+ * @param starttls true to offer TLS, with a certificate that nobody has signed
  */
 export async function openSmtpServer(wanted = 0, { starttls = false } = {}) {
   const messages: Buffer[] = []
@@ -29,7 +29,7 @@ export async function openSmtpServer(wanted = 0, { starttls = false } = {}) {
         messages.push(message)
         done()
       }
-      // Whoever goes in the middle of an email has not sent it.
+      // A client that leaves in the middle of an email has not sent it.
       buffer(stream).then(take, done)
     },
   })

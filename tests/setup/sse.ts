@@ -25,7 +25,7 @@ export function readStream(port: number, path: string, headers: Record<string, s
     received += text
     for (const look of waiting) look()
   })
-  // Whoever is cut sees a reset.
+  // A client that is cut sees a reset.
   socket.on('error', () => undefined)
   const cut = () => received.indexOf('\r\n\r\n')
   const body = () => (cut() < 0 ? '' : received.slice(cut() + 4))

@@ -7,8 +7,8 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * A kind of case is said in few places. Proven on a copy of all sources with one kind more, 'returns', among the nouns: the compiler
- * names the places that want to be told of it, and when each of them has a twin of the line for repairs, it asks for nothing else. The
+ * A kind of case stands in few places. Proven on a copy of all sources with one more kind, 'returns', among the record types: the compiler
+ * names the places that need it, and when each of them has a twin of the line for repairs, it asks for nothing else. The
  * screens of the kind itself are new files.
  */
 

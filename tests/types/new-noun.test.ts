@@ -5,8 +5,8 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * A noun is said once, in `records`. Proven on the sources as they would be with one noun more in that table: whatever
- * must know it fails to compile until it does, and whatever follows from the table by type has it already.
+ * A record type stands once, in `records`. Proven on the sources with one more in that table: code that
+ * must know it fails to compile until it does, and code that follows from the table by type has it already.
  */
 
 const TYPE_CHECK_LIMIT = 180_000
@@ -22,7 +22,7 @@ const NEW = `${FIRST}  offers: {
   },
 `
 
-/** Files that must be told of a new noun: how it is found, shown, exported and imported, and its router. */
+/** Files that must know a new record type: how it is found, shown, exported and imported, and its router. */
 const mustKnow = [
   'src/contracts/office/imports.ts',
   'src/server/office/export/exporters.ts',
@@ -34,7 +34,7 @@ const mustKnow = [
 /** The one with a status needs its router beside these. */
 const mustHaveRouter = 'src/trpc/use-status-records.ts'
 
-/** The rest follows by itself: asked for the noun, it answers. */
+/** The rest follows by itself. */
 const FOLLOWS = 'src/contracts/follows.ts'
 const follows = `
 import { auditSubjects } from './audit'

@@ -7,7 +7,7 @@ import { defaultSettings } from '~/contracts/site/settings'
 
 const branding = { ...letterheadOf(defaultSettings), siteUrl: 'https://shop.example' }
 
-/** Every email says the same as HTML and as plain text: whoever reads either knows all of it. */
+/** Every email says the same as HTML and as plain text: either has all of it. */
 
 /** The words of a document, without its form. */
 const wordsOf = (html: string) =>

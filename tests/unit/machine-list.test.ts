@@ -59,7 +59,7 @@ describe('a list of machines', () => {
     expect(byHeading).toEqual({ ...emptyRow, machineId: 'd', grade: 'fair', quantity: '3' })
     expect(read('S21,good,,many')).toMatchObject([{ fault: '‘many’ is no quantity from 1 to 200.' }])
     expect(read('S21,good,A1,2')).toMatchObject([{ fault: 'One serial number belongs to one machine.' }])
-    // For whoever says that it is not listed.
+    // For a machine that is not listed.
     expect(read('Elphapex DG1,good')).toMatchObject([{ machineId: '', model: 'Elphapex DG1' }])
   })
 

@@ -23,9 +23,8 @@ export function outcomeText({ changed, unchanged, conflict, missing }: Counts, d
 }
 
 interface BulkBarProps {
-  /** The rows' noun, for example 'orders'. */
   noun: string
-  /** How many rows the view shows, and whether there are even more. */
+  /** The number of rows in the view; `matchingIsLeast` if there are more. */
   matching: number
   matchingIsLeast?: boolean | undefined
   /** Counts them exactly. */

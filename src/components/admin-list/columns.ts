@@ -22,7 +22,6 @@ interface ColumnState {
 
 export const Columns = createContext<ColumnState | null>(null)
 
-/** One column of a list. */
 export interface ListColumn<Row> {
   /** Also the sort's name where the column sorts. */
   id: string

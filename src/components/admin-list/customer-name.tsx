@@ -11,7 +11,6 @@ interface CustomerNameProps {
   children: ReactNode
 }
 
-/** A customer's name, as the way to their page. */
 export function CustomerName({ userId, className, draggable, children }: CustomerNameProps) {
   if (!userId) return <span className={className}>{children}</span>
   return (

@@ -167,7 +167,7 @@ function SortHeader<Row>({ column: { id, header, align, sort: firstWay }, isFirs
 }
 
 interface DataTableProps<Row> {
-  /** The rows' noun, for example 'Machines': the table's accessible name. */
+  /** The table's accessible name: the record type in the plural, for example 'Machines'. */
   label: string
   /** A constant, not made anew for each render. */
   columns: readonly ListColumn<Row>[]

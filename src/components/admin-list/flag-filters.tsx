@@ -1,5 +1,20 @@
-import type { ListChoice, ListFlag } from './status-records'
 import { StatusFilter } from './select-menu'
+
+/** A filter of a list that is on or off. `key` and `value` are of the list's input. */
+export interface ListFlag {
+  key: string
+  value: string
+  label: string
+}
+
+/** A filter of a list with several values: a text of the list's input. */
+export interface ListChoice {
+  key: string
+  /** Its accessible name, and the choice that filters nothing. */
+  label: string
+  all: string
+  options: readonly { value: string; label: string }[]
+}
 
 interface FiltersProps {
   /** The list's input. */
@@ -13,7 +28,7 @@ const valuesOf = (view: object) => new Map<string, unknown>(Object.entries(view)
 export function FlagFilters({ flags, view, onShow }: FiltersProps & { flags: readonly ListFlag[] }) {
   const values = valuesOf(view)
   return flags.map(({ key, value, label }) => {
-    const isOn = values.get(key) === value
+    const isOn = String(values.get(key)) === value
     return (
       <button
         key={label}

@@ -16,7 +16,7 @@ interface InlineEditProps {
   children: ReactNode
 }
 
-/** A value of a row that is changed in its place: pressed, it is a field; Enter saves, Escape does not. What could not be saved stays typed. */
+/** A value of a row that is changed in its place: pressed, it is a field; Enter saves, Escape does not. A text that could not be saved stays. */
 export function InlineEdit({ label, value, check, onSave, align, children }: InlineEditProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [typed, setTyped] = useState<string>()

@@ -1,5 +1,5 @@
 import { Columns3 } from '~/components/icons/lucide'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, type Ref, useContext } from 'react'
 import { Columns, ListTools, useColumnState } from './columns'
 import { ToolPopover } from './tool-popover'
 
@@ -30,19 +30,26 @@ function ColumnsMenu() {
   )
 }
 
-/** The card that holds a list: toolbar, rows, pages. What is inside lays itself out by this card's width. */
-export function ListPanel({ children }: { children: ReactNode }) {
+/**
+ * The card that holds a list: toolbar, rows, pages. Its content is laid out by this card's width.
+ * @param panel for a list that takes the focus
+ */
+export function ListPanel({ panel, children }: { panel?: Ref<HTMLDivElement> | undefined; children: ReactNode }) {
   return (
     <Columns value={useColumnState()}>
-      <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">{children}</div>
+      <div
+        ref={panel}
+        tabIndex={panel ? -1 : undefined}
+        className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card focus:outline-none"
+      >
+        {children}
+      </div>
     </Columns>
   )
 }
 
 interface ListToolbarProps {
-  /** The search box. */
   search: ReactNode
-  /** Filters and sort. */
   children?: ReactNode
   /** Filters that are on or off, in a line of their own where there is room. */
   chips?: ReactNode

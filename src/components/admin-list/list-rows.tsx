@@ -19,7 +19,7 @@ function EmptyList({ text, children }: { text: string; children: ReactNode }) {
 }
 
 interface PaginationProps {
-  /** The noun that is counted, for example 'machines'. */
+  /** The counted record type, for example 'machines'. */
   noun: string
   page: number
   list: Pick<ListPage<unknown, unknown>, 'rows' | 'nextCursor' | 'matching' | 'matchingIsLeast' | 'total'>
@@ -66,8 +66,8 @@ function Pagination({ noun, page, list, previousKnown, onPrevious, onNext }: Pag
   )
 }
 
-interface ListRowsProps<Row> {
-  /** The rows' noun, for example 'orders'. */
+export interface ListRowsProps<Row> {
+  /** The record type in the plural, for example 'orders'. */
   noun: string
   /** A constant, not made anew for each render. */
   columns: readonly ListColumn<Row>[]
@@ -81,7 +81,7 @@ interface ListRowsProps<Row> {
   none: string
   noneMatch: string
   /** The first step to take, shown while the list is empty. */
-  firstStep?: string
+  firstStep?: string | undefined
   /** Takes search and filters away. */
   onShowAll: () => void
 }

@@ -19,7 +19,6 @@ export function RowLink({ href, children }: RowLinkProps) {
 }
 
 interface DetailsLinkProps {
-  /** The record's id, which the address names as `details`. */
   id: string
   /** Opens the details here, without a step in the history of its own where there is none. */
   onOpen: () => void

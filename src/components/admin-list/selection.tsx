@@ -1,7 +1,6 @@
 import { createContext, useContext, useState } from 'react'
 import { Checkbox } from '~/components/ui/checkbox'
 
-/** A row that can be selected. */
 interface SelectableRow {
   id: string
   version: number
@@ -13,8 +12,7 @@ interface SelectableRow {
 export type ChosenRows<View> = { ids: { id: string; version: number }[] } | { all: View; expected: number }
 
 /** Which rows of a list are selected; they stay so while its pages are turned. */
-interface SelectionState {
-  /** The rows of the page that is shown. */
+export interface SelectionState {
   page: readonly SelectableRow[]
   isSelected: (id: string) => boolean
   count: number
@@ -77,7 +75,6 @@ export function useSelection<View extends object>(page: readonly SelectableRow[]
   return { ...state, chosen, names: [...rows.values()].map(({ name }) => name) }
 }
 
-/** Selects a row; nothing where the list's rows cannot be selected. */
 export function SelectRow({ id }: { id: string }) {
   const selection = useContext(Selection)
   const row = selection?.page.find((each) => each.id === id)
@@ -89,7 +86,6 @@ export function SelectRow({ id }: { id: string }) {
   )
 }
 
-/** Selects every row of the page. */
 export function SelectPage() {
   const selection = useContext(Selection)
   if (!selection || selection.page.length === 0) return null

@@ -29,7 +29,6 @@ interface Count extends Figure {
   icon: LucideIcon
   /** Of the status, as its badge has it. */
   tone?: Tone | undefined
-  /** The list of what is counted. */
   href?: string | undefined
   /** The list shows these now. */
   isShown?: boolean

@@ -1,15 +1,15 @@
 import type { LabelledStatus } from '~/lib/status-labels'
 import type { Tone } from '~/components/ui/badge'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from '~/components/icons/lucide'
 import type { ComponentType } from 'react'
 import type { ListPage } from '~/contracts/list-page'
 import type { RecordNoun } from '~/lib/records'
 import type { Undone } from '~/lib/status-change'
 import type { ListColumn } from './columns'
+import type { ListChoice, ListFlag } from './flag-filters'
+import type { ListQuery } from './list-screen'
 import type { ChosenRows } from './selection'
 
-/** A row that has a status. */
 export interface StatusRow {
   id: string
   version: number
@@ -23,35 +23,17 @@ export interface StatusView<Status extends string> {
   status?: Status
 }
 
-/** A filter of a list that is on or off: a text of the list's input. */
-export interface ListFlag {
-  key: string
-  value: string
-  label: string
-}
-
-/** A filter of a list with several values: a text of the list's input. */
-export interface ListChoice {
-  key: string
-  /** Its accessible name, and the choice that filters nothing. */
-  label: string
-  all: string
-  options: readonly { value: string; label: string }[]
-}
-
 /** The props of another look at the records of a list. */
 export interface StatusBoardProps<Row extends StatusRow> extends StatusRowActions<Row> {
   /** The row with the status that is being saved. */
   shown: (row: Row) => Row
 }
 
-/** The actions on one row. */
 export interface StatusRowActions<Row extends StatusRow> {
   onStatus: (row: Row, status: Row['status']) => void
   onDetails: (row: Row) => void
 }
 
-/** The props of the dialog of one record. */
 export interface StatusDetailsProps<Row> {
   noun: RecordNoun
   name: (row: Row) => string
@@ -61,21 +43,20 @@ export interface StatusDetailsProps<Row> {
   onClose: () => void
 }
 
-/** The list of one noun. A constant. */
 export interface StatusListDefinition<Row extends StatusRow, List extends StatusListPage<Row>> {
   noun: RecordNoun
   title: string
   subtitle: string
   /** The totals in the screen's header. */
   figures: { label: string; items: readonly { label: string; read: (list: List) => string | number }[] }
-  /** In the order of the noun's life. */
+  /** In the order in which a record goes through them. */
   statuses: readonly Row['status'][]
   icons: Record<Row['status'], LucideIcon>
   tones: Readonly<Record<Row['status'], Tone>>
   /** Filters beside the status. A constant. */
   flags?: readonly ListFlag[]
   choices?: readonly ListChoice[]
-  /** The sorts of the noun's procedure, as people read them. */
+  /** The procedure's sorts, as people read them. */
   sorts: Readonly<Record<string, string>>
   /** There is a sort that no column header has. */
   sortsBeyondColumns?: boolean
@@ -101,7 +82,6 @@ export interface BulkChange {
   change?: string | undefined
 }
 
-/** A question before a status is changed. */
 export interface StatusQuestion {
   /** With the reason: 'REP-10001 has €175.00 left to pay. Ship it anyway?'. */
   text: string
@@ -112,7 +92,7 @@ export type AskFirst<Chosen, Status extends string> = (chosen: Chosen, status: S
 
 /** The source of the rows, and the calls that change them (trpc/use-status-records). */
 export interface StatusRecords<Row extends StatusRow, List> {
-  list: Pick<UseQueryResult<List, unknown>, 'data' | 'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
+  list: ListQuery<List>
   /**
    * Saves over the row's version and answers the row as it is then; throws CONFLICT when that is an old one.
    * @param undone the change that is undone by it, with the emails that it has written
@@ -128,7 +108,6 @@ export interface StatusRecords<Row extends StatusRow, List> {
   askFirst?: AskFirst<ChosenRows<StatusView<Row['status']>>, Row['status']> | undefined
   /** @param sendsEmails false: no emails, whatever the rules say */
   saveMany: (chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status'], sendsEmails: boolean) => Promise<BulkChange>
-  /** Undoes such a change, with its emails. */
   undoMany: (change: string) => Promise<BulkChange>
   onManySaved: () => void
 }

@@ -14,6 +14,9 @@ export interface ListView {
 /** The part of a list's view that does not depend on what is listed. */
 export type AdminListView = Omit<ReturnType<typeof useAdminList>, 'input'>
 
+/** Keys of an input by which it filters nothing. */
+const notFilters: ReadonlySet<string> = new Set<keyof ListView>(['sort', 'limit', 'cursor'])
+
 /** Texts of the address; undefined or empty takes one away. */
 type Changes = Record<string, string | undefined>
 
@@ -51,6 +54,7 @@ export function useAdminList<Input extends ListView>(schema: z.ZodType<Input>) {
       Object.fromEntries(Object.entries({ ...texts(query), ...changes }).filter(([, value]) => Boolean(value))),
     )
   const firstPage = { cursor: undefined, page: undefined }
+  const show = (changes: Changes) => go({ ...changes, ...firstPage }, 'push')
 
   return {
     /** The address of the list with other filters, for a link. */
@@ -66,7 +70,9 @@ export function useAdminList<Input extends ListView>(schema: z.ZodType<Input>) {
     /** Typing does not fill the history. */
     search: (text: string) => go({ search: text.trim(), ...firstPage }, 'replace'),
     /** Sets filters or the sort; the list starts at its first page again. */
-    show: (changes: Changes) => go({ ...changes, ...firstPage }, 'push'),
+    show,
+    /** Takes search and filters away. */
+    showAll: () => show(Object.fromEntries(Object.keys(input).flatMap((key) => (notFilters.has(key) ? [] : [[key, undefined]])))),
     next: (cursor: string) => {
       setTrail({ viewKey, cursors: { ...cursors, [page]: input.cursor ?? undefined } })
       void go({ cursor, page: String(page + 1) }, 'push')

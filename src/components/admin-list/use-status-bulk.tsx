@@ -26,12 +26,12 @@ import type {
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 interface BulkStatusProps<Status extends LabelledStatus, View> {
-  /** The rows' noun, for example 'orders'. */
+  /** The record type in the plural, for example 'orders'. */
   noun: string
   /** One of them. */
   one: string
   statuses: readonly Status[]
-  /** How many rows are selected, and whether these are all of the view. */
+  /** The number of selected rows; `all` if they are all of the view. */
   count: number
   all: boolean
   chosen: ChosenRows<View>
@@ -41,7 +41,6 @@ interface BulkStatusProps<Status extends LabelledStatus, View> {
   askFirst?: AskFirst<ChosenRows<View>, Status> | undefined
   /** Gives the selected rows a status. */
   change: (status: Status, sendsEmails: boolean) => Promise<BulkChange>
-  /** Undoes such a change. */
   undo: (change: string) => Promise<BulkChange>
   /** Said when it could not be done (requirements §8). */
   failed: string

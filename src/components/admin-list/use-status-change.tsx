@@ -22,7 +22,6 @@ interface StatusChangeOptions<Row extends Versioned, Value extends string> {
   label: string
   /** For example 'this order'. */
   subject: string
-  /** The row's name, as toasts say it. */
   name?: (row: Row) => string
   read: (row: Row) => Value
   write: (row: Row, value: Value) => Row
@@ -31,7 +30,6 @@ interface StatusChangeOptions<Row extends Versioned, Value extends string> {
    * @param undone the change that is undone by it: then nobody is written to
    */
   save: (row: Row, value: Value, undone?: Undone) => Promise<Row>
-  /** Reads the row as it is now. */
   reload: (row: Row) => Promise<Row>
   /** Puts what is stored now into what is shown, and has everything else that depends on it read again. */
   onStored: (row: Row) => void
@@ -122,7 +120,6 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
   }
 
   return {
-    /** The row with the value that is being saved. */
     shown: (row: Row): Row => {
       const value = wanted.get(row.id)
       return value === undefined ? row : options.write(row, value)

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod'
 import { ReasonDialog } from '~/components/form/reason-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast, sayOutcome } from '~/components/form/use-action'
 import { HashTarget } from '~/components/layouts/hash-target'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 
 interface Answer {
   /** The dialog's text, which says the effect. */
@@ -70,11 +70,7 @@ export function WaitingList({ title, waiting, mayDecide = true, anchor }: Waitin
 
   const approve = async ({ send, failure }: Waiting['approve']) => {
     setBusy(true)
-    try {
-      notifySuccess(await send())
-    } catch (error) {
-      notifyError(failure, error, serverMessage(error))
-    }
+    await sayOutcome(send(), { done: (words) => words, failed: failure })
     setBusy(false)
     close()
   }
@@ -115,7 +111,7 @@ export function WaitingList({ title, waiting, mayDecide = true, anchor }: Waitin
             notifySuccess(await asked.of.refuse.send(note))
             close()
           }}
-          onFailure={(error) => notifyError(asked.of.refuse.failure, error, serverMessage(error))}
+          onFailure={failureToast(asked.of.refuse.failure)}
           onClose={close}
         />
       )}

@@ -95,7 +95,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
     if (wasSignedIn) onSignedOut(by)
   }
 
-  /** Asks whether the session is still there; tells the other tabs what came of it. */
+  /** Asks if the session is still there, and sends the answer to the other tabs. */
   const refresh = async () => {
     const session = await readBrowserSession()
     if (!session) {

@@ -13,9 +13,7 @@ interface ChartPanelProps {
   /** The headings of the figures' table, that of the rows' labels first. */
   columns: readonly string[]
   rows: readonly Figure[]
-  /** The row of totals. */
   total?: Figure | undefined
-  /** Shown instead of an empty chart. */
   emptyText: string | undefined
   chart: ReactNode
   /** Explains the figures, below them. */

@@ -30,7 +30,6 @@ function FigureRow({ label, values, isTotal = false }: Figure & { isTotal?: bool
   )
 }
 
-/** Figures that a chart draws, as a table. */
 export function FigureTable({ title, columns: [first, ...others], rows, total }: FigureTableProps) {
   return (
     <table aria-label={title} className="w-full text-sm">

@@ -70,7 +70,6 @@ export async function saveOverOtherFields<Values>(
 interface VersionedSaveOptions<Values> {
   /** Saves over `version`; throws CONFLICT when the row has a newer one. */
   save: (values: Values, version: number) => Promise<Stored<Values>>
-  /** Reads what is stored now. */
   reload: () => Promise<Stored<Values>>
   /** Called with what is stored now: what was submitted, 'Keep mine' joined with their changes, or theirs. */
   onStored: (stored: Stored<Values>, how: 'saved' | 'joined' | 'taken over') => void

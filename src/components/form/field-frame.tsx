@@ -33,7 +33,6 @@ export function useField<Input extends FieldValues, Output>({ control, name, hin
 }
 
 interface FieldFrameProps {
-  /** The control's id. */
   id: string
   label: string
   hint?: string | undefined

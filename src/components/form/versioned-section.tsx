@@ -4,14 +4,14 @@ import type * as z from 'zod'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import type { FieldDescriptions } from '~/contracts/field-description'
 import { comparedFields } from '~/lib/field-values'
 import { conflictRows, type Stored, useVersionedSave } from './conflict'
 import { ConflictView } from './conflict-view'
 import { DirtyReport, ResetTo } from './dirty-state'
 import { Form, type ZodForm } from './form'
-import { serverMessage } from './server-errors'
+import { failureToast } from './use-action'
 
 interface VersionedSectionProps<Draft extends FieldValues> {
   title: string
@@ -65,7 +65,7 @@ export function VersionedSection<Draft extends FieldValues>({
       if (how !== 'taken over') notifySuccess(saved)
     },
   })
-  const sayFailure = (error: unknown) => notifyError(failed, error, serverMessage(error))
+  const sayFailure = failureToast(failed)
   const reportDirty = useCallback((isDirty: boolean) => setDirty(isDirty), [])
   return (
     <RecordSection title={title}>

@@ -28,7 +28,7 @@ const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !
 
 /** The frame of every screen of the back office (requirements §2 Admin layout). */
 export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps) {
-  // It stands open at first (requirements §2); this browser remembers whether it was closed.
+  // It stands open at first (requirements §2); this browser remembers if it was closed.
   const [stored, store] = useStored('admin-sidebar')
   const isOpen = stored !== 'closed'
   const { pathname } = useRouter()

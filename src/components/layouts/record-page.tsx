@@ -9,9 +9,7 @@ import { Skeleton } from '~/components/ui/loading'
 
 interface RecordPageFrameProps<Data> {
   query: DetailsQuery<Data>
-  /** The list that the page leads back to: its address and its name. */
   list: { href: string; name: string }
-  /** The number of the record, as its address has it. */
   number: string
   /** Said of a number that nothing has, and when the record could not be loaded (requirements §8). */
   missing: string
@@ -88,7 +86,6 @@ interface RecordSectionProps {
   children: ReactNode
 }
 
-/** One section of the page of a record: a titled surface. */
 export function RecordSection({ title, actions, headingRef, children }: RecordSectionProps) {
   const heading = useId()
   return (

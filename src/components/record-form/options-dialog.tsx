@@ -2,7 +2,8 @@ import { Pencil, Plus, Trash2 } from '~/components/icons/lucide'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues, Control } from 'react-hook-form'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
-import { serverMessage, isConflict } from '~/components/form/server-errors'
+import { isConflict, serverMessage } from '~/components/form/server-errors'
+import { sayOutcome } from '~/components/form/use-action'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -131,12 +132,7 @@ function OptionList<Option extends EditableOption, Draft extends FieldValues, Va
 
   async function confirmRemoval({ id, version }: Option) {
     setBusy(true)
-    try {
-      await remove({ id, version })
-      notifySuccess(`${capitalised(one)} removed successfully`)
-    } catch (failure) {
-      notifyError(`Failed to remove ${one}`, failure, serverMessage(failure))
-    }
+    await sayOutcome(remove({ id, version }), { done: `${capitalised(one)} removed successfully`, failed: `Failed to remove ${one}` })
     setBusy(false)
     setRemoving(undefined)
   }

@@ -10,7 +10,7 @@ import { type ConflictField, type Stored, conflictRows, useVersionedSave } from 
 import { useDiscardGuard } from '~/components/form/dirty-state'
 import { ConflictView } from '~/components/form/conflict-view'
 
-/** Everything that the dialogs of one noun share; a constant. */
+/** The shared part of the dialogs of one record type; a constant. */
 export interface RecordDefinition<Row extends { version: number }, Draft extends FieldValues, Values> extends RecordFormDefinition<
   Draft,
   Values
@@ -36,7 +36,6 @@ interface AddRecordDialogProps<Row extends { version: number }, Draft extends Fi
   children?: ReactNode
 }
 
-/** The dialog for a new record. */
 export function AddRecordDialog<Row extends { version: number }, Draft extends FieldValues, Values>({
   definition,
   onSave,

@@ -6,7 +6,7 @@ import { Form } from '~/components/form/form'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 
-/** Everything that the forms of one noun share, for new and for known records. */
+/** The shared part of the forms of one record type, for new and for known records. */
 export interface RecordFormDefinition<Draft extends FieldValues, Values> {
   schema: z.ZodType<Values, Draft>
   /** The form's fields, laid out. */
@@ -29,7 +29,6 @@ interface RecordFormProps<Draft extends FieldValues, Values> {
   children?: ReactNode
 }
 
-/** The form in the dialogs of a record. */
 export function RecordForm<Draft extends FieldValues, Values>({
   definition: { schema, Fields, saveNeeds = [], sayFailure },
   values,

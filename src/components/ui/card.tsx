@@ -1,7 +1,6 @@
 import { clsx } from 'clsx/lite'
 import type { ComponentProps } from 'react'
 
-/** A bordered surface with room inside. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={clsx('rounded-card border border-line bg-surface p-6 shadow-card', className)} />
 }

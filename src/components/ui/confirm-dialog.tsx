@@ -11,7 +11,6 @@ interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel: string
   variant?: ButtonVariant
-  /** True while it is being done. */
   busy?: boolean
   /** True while it cannot be done yet. */
   disabled?: boolean

@@ -15,7 +15,6 @@ interface NoticeAction {
 interface Notice {
   title: string
   description: string
-  /** Which record it is about, such as its number; below the description. */
   about?: string | undefined
   /** A sentence on why, below that. */
   reason?: string | undefined

@@ -42,12 +42,10 @@ export interface ApprovalRequest {
   isFromOwnNetwork: boolean | null
   decidedBy: string | null
   decidedAt: Date | null
-  /** The reason for the refusal. */
   note: string | null
   version: number
 }
 
-/** A request in a list. */
 export interface ListedApproval extends ApprovalRequest {
   /** Why the reader cannot approve it; null if they can. */
   whyNot: string | null

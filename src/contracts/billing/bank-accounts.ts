@@ -6,7 +6,6 @@ import { plainLine, requiredLine, rowId, rowVersion } from '~/contracts/fields'
 /** Currencies of accounts; only lines in the shop's own, EUR, are imported. */
 export const bankCurrencies = ['EUR', 'GBP', 'USD', 'CHF', 'CZK', 'DKK', 'HUF', 'NOK', 'PLN', 'RON', 'SEK'] as const
 
-/** The kind of a column of a file. */
 export const bankColumnRoles = [
   'nothing',
   'day',
@@ -92,7 +91,6 @@ export interface BankAccount {
 /** A file whose columns are to be mapped: its first rows, and the best guess. */
 export interface BankSketch {
   mapping: BankMapping
-  /** The number of the account in the file. */
   accountNumber: string | null
   /** First rows, as the delimiter of the mapping makes them. */
   rows: string[][]

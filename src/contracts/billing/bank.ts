@@ -48,7 +48,6 @@ const fingerprint = z
   .regex(/^[\da-f]{64}$/, 'Not a line of a file')
 
 export const previewBankInput = z.object(file).check(hasFile)
-/** A file whose columns are to be mapped, with the mapping as it stands. */
 export const sketchBankInput = z.object({ ...file, mapping: bankMapping.optional() }).check(hasFile)
 
 /** `choices`: the invoices that lines pay. All other incoming lines stay open. */
@@ -64,7 +63,6 @@ export const bankLinesInput = z.object({ state: z.enum(bankLineStates).optional(
 export const bankLineInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const matchBankLineInput = bankLineInput.extend({ invoiceId: rowId, ...withConfirmation })
 
-/** An invoice that a line names. */
 export interface BankMatch {
   invoiceId: string
   number: string
@@ -98,7 +96,6 @@ export interface BankPreview {
   bank: string | null
   /** The account that it is of: the chosen one, or the one whose number the file has. */
   account: { id: string; name: string; currency: string } | null
-  /** The number of the account in the file. */
   accountNumber: string | null
   /** Null where neither the file nor the account says it: the import asks for the account first. */
   currency: 'EUR' | null
@@ -115,9 +112,7 @@ export interface BankPreview {
 }
 
 export interface BankImport {
-  /** Lines that were not there before. */
   added: number
-  /** Payments that were written. */
   payments: number
   /** EUR of them. */
   amount: number

@@ -48,7 +48,6 @@ export interface CreditProposal {
   reason: string
 }
 
-/** The same as its customer sees it. */
 export interface CustomerBill extends Bill {
   /** A document of it waits for their billing address. */
   wantsAddress: boolean

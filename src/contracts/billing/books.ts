@@ -41,6 +41,5 @@ export type BookPeriod = z.output<typeof bookPeriod>
 /** The part of a book that is cut into files, from 1. */
 export const bookPart = z.coerce.number().int().min(1).max(10_000).default(1)
 
-/** The address of a file. */
 export const bookFile = (name: BookName, { from, to }: BookPeriod, part?: number): string =>
   `/api/books/${name}.csv?${new URLSearchParams({ from, to, ...(part !== undefined && { part: String(part) }) }).toString()}`

@@ -91,13 +91,11 @@ const details = {
   vatNumber,
 }
 
-/** One's own details. */
 export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional() })
 /** A customer's, by staff, with payment terms; null for the seller's own. */
 export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })
 
 export const buyerOfUserInput = z.object({ userId: rowId })
-/** The buyer of the case that a link opens. */
 export const saveBuyerOfCaseInput = trackInput.extend(ownBuyerInput.shape)
 
 export const vatNumberStates = ['unchecked', 'valid', 'invalid', 'unknown'] as const
@@ -170,7 +168,6 @@ export interface VatRateRow {
   percent: number
 }
 
-/** A number of days or what was typed. */
 export const typedDays = z
   .union([z.number(), z.string().max(40)])
   .transform(decimalOf)

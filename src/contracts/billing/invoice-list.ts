@@ -13,7 +13,6 @@ export const invoicesInput = listInput.extend({
   /** `due` is owed and not overdue. */
   state: z.enum(invoiceStates).optional(),
   kind: z.enum(documentKinds).optional(),
-  /** Those of one customer. */
   userId: rowId.optional(),
   sort: z.enum(invoiceSorts).default('-created'),
 })

@@ -45,7 +45,7 @@ export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfi
 export const billedId = (noun: BilledNoun, id: string): { repairId?: string; orderId?: string } =>
   ({ repairs: { repairId: id }, orders: { orderId: id } })[noun]
 
-/** A stored noun; null for what plain SQL has made of it. */
+/** A stored record type; null for an unknown one. */
 export const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
 
 export interface InvoiceLine {
@@ -63,7 +63,6 @@ export interface InvoiceLine {
   credited: number
 }
 
-/** A party as it stands on the document. */
 export interface Party {
   name: string
   company: string | null
@@ -90,7 +89,6 @@ export interface InvoiceRow {
   userId: string | null
   noun: BilledNoun | null
   nounId: string | null
-  /** Of the repair or order. */
   nounNumber: string | null
   /** As '2026-11-21'. */
   issuedOn: string | null
@@ -113,7 +111,6 @@ export const isToCredit = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCred
 /** EUR that a document asks its buyer for. */
 export const askedFor = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): number => sumOfAmounts([owed, -toCredit])
 
-/** A document with all that is on it. */
 export interface Invoice extends InvoiceRow {
   net: number
   vat: number
@@ -135,7 +132,6 @@ export interface Invoice extends InvoiceRow {
 export const invoiceInput = z.object({ id: rowId })
 /** One's own, the latest first; `isOwed`: those with something to pay. */
 export const ownInvoicesInput = z.object({ ...listPosition, isOwed: z.boolean().optional() })
-/** Takes back a document that waits. */
 export const withdrawInvoiceInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const chargeInterestInput = z.object({ id: rowId, ...withIdempotencyKey })
 
@@ -143,7 +139,6 @@ export const chargeInterestInput = z.object({ id: rowId, ...withIdempotencyKey }
 export const INTEREST_PERCENT = 1.5
 
 export interface LateInterest {
-  /** Whole calendar months since the due day. */
   months: number
   /** EUR to charge: what was charged before is taken off. */
   amount: number

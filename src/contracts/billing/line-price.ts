@@ -8,7 +8,6 @@ interface Counted {
   price: number
 }
 
-/** The most decimals of the price for one. */
 const MOST_DECIMALS = 8
 
 /** A line that lowers a bill gets a negative quantity: programs and people take a negative price for a mistake. */

@@ -14,7 +14,6 @@ export const paymentMethodLabels: Record<PaymentMethod, string> = {
   card: 'Card terminal',
   cash: 'Cash',
 }
-/** Those that an administrator records. */
 export const recordedMethods = ['transfer', 'card', 'cash'] as const satisfies readonly PaymentMethod[]
 export type RecordedMethod = (typeof recordedMethods)[number]
 
@@ -56,7 +55,6 @@ export interface PaymentRow {
   noun: 'repairs' | 'orders' | null
   nounId: string | null
   nounNumber: string | null
-  /** The page of the card provider on which it was paid. */
   checkoutId: string | null
   dispute: { state: string; amount: number; at: Date } | null
   /** The payment was recorded by mistake: it pays nothing and its money does not exist. `reason` is for administrators alone. */
@@ -90,7 +88,6 @@ const LITTLE_MORE = 50
 /** True for a payment of more than twice the amount owed (EUR), which is probably a slip. */
 export const isFarAbove = (amount: number, owed: number): boolean => amount > 2 * owed && amount - owed > LITTLE_MORE
 
-/** A payment as it is entered. */
 export const recordedPayment = z.object({
   method: z.enum(recordedMethods, 'Choose how it was paid'),
   amount: amountToSpend,
@@ -121,13 +118,11 @@ export const refundPaymentInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** Reverses a payment that was recorded by mistake. */
 export const reversePaymentInput = z.object({ paymentId: rowId, reason: requiredLine('Say why'), ...withIdempotencyKey })
 
 export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const refuseRefundInput = decideRefundInput.extend({ note: requiredLine('Say why') })
 
-/** Of a payment with the refund that was asked for. */
 export interface RefundOutcome extends RefundRow {
   /** Tells the administrator what has become of it, or is to be done. */
   notice: string
@@ -136,7 +131,6 @@ export interface RefundOutcome extends RefundRow {
 /** Payments in a list: by the number of an invoice, repair or order, the buyer, or the reference. */
 export const paymentsInput = listInput.extend({
   method: z.enum(paymentMethods).optional(),
-  /** Those with money that pays no invoice. */
   onlyOnAccount: z.boolean().optional(),
 })
 

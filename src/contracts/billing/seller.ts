@@ -87,11 +87,16 @@ export const payeeOf = ({ bankName, accountName, iban, bic, sortCode, accountNum
   accountNumber,
 })
 
-/** An account as JSON in a stored request. Values of another type, from plain SQL, read as null. */
-const stored = z.string().nullable().catch(null)
-export const storedPayee = z
-  .object({ bankName: stored, accountName: stored, iban: stored, bic: stored, sortCode: stored, accountNumber: stored })
-  .catch({ bankName: null, accountName: null, iban: null, bic: null, sortCode: null, accountNumber: null })
+const stored = z.string().nullable()
+/** An account as JSON in a stored request. */
+export const storedPayee = z.object({
+  bankName: stored,
+  accountName: stored,
+  iban: stored,
+  bic: stored,
+  sortCode: stored,
+  accountNumber: stored,
+})
 
 /** EUR: a business that takes 10,000 or more in cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
 const MOST_CASH = 9_999.99
@@ -118,7 +123,6 @@ export const sellerInput = z.object({
 })
 export type Seller = Omit<z.output<typeof sellerInput>, 'version'> & { version: number }
 
-/** A changed account that waits for a second administrator. */
 export interface WaitingPayee {
   payee: Payee
   /** The email address of the administrator who asked; null for a deleted account. */
@@ -126,23 +130,12 @@ export interface WaitingPayee {
   at: Date
 }
 
-/** The seller's details, with a changed account that waits. */
 export interface SellerDetails extends Seller {
   waiting: WaitingPayee | null
 }
 
-/** Stored deposits by service; values that are no percentage are left out. */
-export const percentOfDeposits = z
-  .record(z.string(), z.unknown())
-  .catch({})
-  .transform((stored) =>
-    Object.fromEntries(
-      Object.entries(stored).flatMap(([service, value]) => {
-        const parsed = percent.safeParse(value)
-        return parsed.success ? [[service, parsed.data] as const] : []
-      }),
-    ),
-  )
+/** Stored deposits: percent by service. */
+export const percentOfDeposits = z.record(z.string(), z.number())
 
 /** The seller's details as a form has them: deposits are fields of their own, named by service. */
 export const sellerForm = sellerInput.omit({ deposits: true, version: true, termsDays: true }).extend({

@@ -90,7 +90,6 @@ export type TypedVat = z.output<typeof typedVat>
 export const saveVatReturnInput = typedVat.extend({ ...quarterShape, version: z.int().nonnegative().optional() })
 
 export type Boxes = Record<Box, number>
-/** The boxes of a locked return, as they are stored. */
 const pounds = z.number()
 export const storedBoxes = z.object({
   ...{ 1: pounds, 2: pounds, 3: pounds, 4: pounds, 5: pounds },
@@ -124,7 +123,7 @@ export function boxesOf(sums: VatSums, typed: TypedVat): Boxes {
 
 /**
  * The most net VAT (GBP) of corrections that may go into a later return: £10,000, or up to £50,000 where it is at most 1% of box 6 (VAT
- * Regulations 1995, regulation 34). More is told to HMRC by itself.
+ * Regulations 1995, regulation 34). Larger ones are reported to HMRC separately.
  */
 export const mostCorrected = (boxSix: number): number => Math.max(10_000, Math.min(50_000, boxSix / 100))
 
@@ -187,5 +186,4 @@ export interface VatReturn {
   version: number
 }
 
-/** The address of a return's file. */
 export const vatReturnFile = ({ year, quarter }: VatQuarter): string => `/api/books/vat-return.csv?year=${year}&quarter=${quarter}`

@@ -44,10 +44,8 @@ export function taxInPart(part: number, before: number, percent: number): Taxed 
   return { net: toCents(part - vat), vat, total: toCents(part) }
 }
 
-/** The total of a line. */
 export const lineTotal = (quantity: number, price: number): number => toCents(quantity * price)
 
-/** Sums of lines, in whole cents. */
 export const sumOfTaxed = (lines: readonly Taxed[]): Taxed => {
   const sum = (of: (line: Taxed) => number) => lines.reduce((cents, line) => cents + centsOf(of(line)), 0) / 100
   return { net: sum(({ net }) => net), vat: sum(({ vat }) => vat), total: sum(({ total }) => total) }

@@ -33,7 +33,6 @@ interface WorkFacts extends Sums {
   promised: number
 }
 
-/** The facts of one repair or order. */
 export type PayFacts = (WorkFacts & { noun: 'repairs'; status: RepairStatus }) | (WorkFacts & { noun: 'orders'; status: OrderStatus })
 
 export const payStates = [
@@ -57,14 +56,12 @@ export type PayState = (typeof payStates)[number]
 /** States in which nothing is due now. */
 const quiet: readonly PayState[] = ['nothing', 'paid', 'store_credit', 'ended', 'when_done']
 
-/** The state if nothing is left to pay. */
 function settledState({ noun, status, cost, hasBill, toCredit, promised }: PayFacts): PayState {
   if (toCredit > 0 || (noun === 'orders' && status === 'cancelled' && hasBill)) return 'ended'
   if (promised > 0) return 'store_credit'
   return hasBill || (cost ?? 0) > 0 ? 'paid' : 'nothing'
 }
 
-/** The state of a repair with something left to pay. */
 function repairState(status: RepairStatus, isBilled: boolean): PayState {
   if (status === 'shipped') return isBilled ? 'after_return' : 'invoice_follows_sent'
   if (status === 'completed') return isBilled ? 'before_return' : 'invoice_follows'
@@ -103,7 +100,6 @@ function ask(say: Say, { dueOn, isOverdue }: Pick<Sums, 'dueOn' | 'isOverdue'>, 
   return isOverdue ? `${sum} was due on ${day}. Please pay it now.` : `Please pay ${sum} by ${day}.`
 }
 
-/** The sentence about the amount beyond a deposit. */
 function restOf(say: Say, { due, depositDue }: Sums): string {
   const rest = sumOfAmounts([due, -depositDue])
   return rest > 0 ? ` You pay the other ${say.euro(rest)} when the work is done.` : ''

@@ -26,7 +26,6 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 /** Longer than any carrier's number; what plain SQL has put there may be anything. */
 const LONGEST_TRACKING_NUMBER = 100
 
-/** A parcel as a case has it. */
 export interface Parcel {
   carrier: string | null
   trackingNumber: string | null

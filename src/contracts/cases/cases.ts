@@ -7,7 +7,6 @@ import { caseRef, type OtherCase } from '~/contracts/case-ref'
 
 /** A case is a repair or a trade-in: what the repair desk opens, works on and completes. */
 
-/** The links by which the customer of a case follows it. */
 export interface CaseLinks {
   /** How many count. */
   active: number
@@ -32,7 +31,6 @@ export const caseDevice = z.object({
   serialNumber: serialLine.nullish().transform((line) => line || undefined),
 })
 
-/** A device as a form has it. */
 export interface CaseDraftDevice {
   manufacturer: string
   model: string
@@ -79,14 +77,12 @@ export const serialNumberInput = z.object({ serialNumber: serialLine.pipe(z.stri
 /** Administrators that are offered to work on a case; a shop has fewer. */
 export const MOST_ADMINISTRATORS = 200
 
-/** Somebody who may work on a case. */
 export interface Administrator {
   userId: string
   email: string
   fullName: string | null
 }
 
-/** Somebody whom a case may be for. */
 export interface FoundCustomer {
   userId: string
   email: string
@@ -96,7 +92,6 @@ export interface FoundCustomer {
   language: string | null
 }
 
-/** A model, or a device that has been here before. */
 export interface FoundDevice {
   manufacturer: string
   model: string

@@ -68,7 +68,6 @@ export function checklistOf(category: string | null): readonly CheckItem[] {
 const checkShape = { item: z.enum(checkItems), result: z.enum(checkResults), note: explanation.default('') }
 export type Check = z.output<z.ZodObject<typeof checkShape>>
 
-/** The same as staff keep it. */
 export const checkInput = z.object({
   ...checkShape,
   /** For staff alone; left out: as it was. */

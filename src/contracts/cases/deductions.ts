@@ -45,7 +45,6 @@ export const deductionInput = z
   .check(atMostAll)
 export type Deduction = z.output<typeof deductionInput>
 
-/** A reason for deductions. */
 export const deductionReasonInput = z
   .object({ ...deductionFields, explanation: explanation.default(''), isActive: z.boolean().default(true) })
   .check(atMostAll)

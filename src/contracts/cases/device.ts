@@ -8,7 +8,6 @@ export function deviceName(info: DeviceInfo): string {
   return known.join(' ') || 'Unknown device'
 }
 
-/** All that is known of a device, as JSON in lines. */
 export const deviceJson = (info: DeviceInfo): string => JSON.stringify(info, null, 2)
 
 /** A device as a form holds it: its known texts, whatever plain SQL has put there. */

@@ -19,13 +19,12 @@ export const caseDocumentLabels: Record<CaseDocumentKind, string> = {
 /** Every case has these, in the order in which they are needed. */
 export const documentsOfEveryCase = ['job-sheet', 'label', 'receipt', 'packing-slip'] as const
 
-/** The document that a customer answers, by the noun of its case. */
+/** The document that a customer answers, by the record type of its case. */
 export const quoteKinds: Record<CaseNoun, 'estimate' | 'offer'> = { repairs: 'estimate', tradeIns: 'offer' }
 
 const hasDocument = (noun: CaseNoun, kind: CaseDocumentKind) =>
   kind === quoteKinds[noun] || documentsOfEveryCase.some((each) => each === kind)
 
-/** Which document of which case. */
 export const caseDocumentRef = caseRef.extend({
   kind: z.enum(caseDocumentKinds),
   /** Which estimate or offer, counted from 1; left out: the newest that was sent. */

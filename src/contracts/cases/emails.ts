@@ -18,14 +18,14 @@ export const caseStatuses = { repairs: repairStatuses, tradeIns: tradeInStatuses
   readonly CaseStatus[]
 >
 
-/** Applies while no rule is stored: customers hear of what they wait for, and not of each step between. */
+/** Applies while no rule is stored: customers are emailed about what they wait for, and not about each step between. */
 const emailedByDefault: Record<CaseNoun, readonly CaseStatus[]> = {
   repairs: ['received', 'completed', 'shipped'],
   tradeIns: ['submitted', 'approved', 'rejected', 'completed'],
 }
 export const isEmailedByDefault = (noun: CaseNoun, status: CaseStatus): boolean => emailedByDefault[noun].includes(status)
 
-/** Says if customers hear of a status. */
+/** A status, and if customers are emailed about it. */
 export interface EmailRule {
   status: CaseStatus
   isEnabled: boolean
@@ -118,11 +118,9 @@ export interface StatusEmailPreview {
   missing: NoRecipient | null
   /** The rule, which applies where nobody decides otherwise. */
   isEnabled: boolean
-  /** When the customer was last written about this status. */
   writtenAt: Date | null
   subject: string
   body: string
-  /** The PDF that goes with it. */
   document: CaseDocumentKind | null
   /** The address that the device goes back to; null while nobody has given it. */
   returnAddress: string | null

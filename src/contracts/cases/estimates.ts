@@ -87,7 +87,6 @@ export const stateAt = <State extends string>(
   now: Date,
 ): State | 'expired' => (state === 'sent' && expiresAt !== null && expiresAt <= now ? 'expired' : state)
 
-/** A repair's id. */
 export const estimatesInput = z.object({ id: rowId })
 
 /** The draft of a repair, by the repair's id. */
@@ -106,7 +105,7 @@ export const sendEstimateInput = z.object({
   id: rowId,
   /** The draft's. */
   version: rowVersion.optional(),
-  /** Left out: the text that `previewEstimate` shows. Null: no email, since the customer has been told in another way. */
+  /** Left out: the text that `previewEstimate` shows. Null: no email, since the customer knows already. */
   email: caseEmailInput.nullable().optional(),
   ...withIdempotencyKey,
 })
@@ -117,7 +116,6 @@ export const estimateAnswers = ['accepted', 'declined'] as const
 export const recordAnswerInput = z.object({
   /** The repair's. */
   id: rowId,
-  /** Which of its estimates. */
   number: z.int().positive().max(LARGEST_NUMBER),
   answer: z.enum(estimateAnswers),
   note: optionalText,

@@ -24,7 +24,6 @@ const checks = z
   .refine((list) => new Set(list.map(({ item }) => item)).size === list.length, 'Each item once')
 const deductions = z.array(deductionInput).max(MOST_DEDUCTIONS, `At most ${MOST_DEDUCTIONS} deductions`)
 
-/** The form of an evaluation fills these. */
 export const evaluationInput = z.object({
   /** A machine of the catalogue, for a trade-in that was not quoted from it; its values of now are kept. */
   machineId,
@@ -36,7 +35,6 @@ export const evaluationInput = z.object({
 export type EvaluationDraft = z.input<typeof evaluationInput>
 export type EvaluationValues = z.output<typeof evaluationInput>
 
-/** A trade-in's id. */
 export const evaluationOf = z.object({ id: rowId })
 
 export const saveEvaluationInput = evaluationInput.extend({
@@ -66,7 +64,6 @@ export function offeredValue(
 /** A deduction for what the checklist says is well. */
 export interface Contradiction {
   item: CheckItem
-  /** The deduction's reason. */
   reason: string
 }
 
@@ -86,7 +83,6 @@ export function contradictionsOf({
 
 /** A machine of a request, as it is evaluated and offered together with the others. */
 export interface TogetherMachine {
-  /** Of the trade-in. */
   id: string
   number: string
   device: string

@@ -13,12 +13,11 @@ export type CaseFileKind = (typeof caseFileKinds)[number]
 
 /**
  * How the customer of a case comes to see a file: it is their own, part of an offer that was sent, or a picture that staff show
- * them. What is internal they do not see, and what a former customer has sent neither.
+ * them. Internal files, and those of a former customer, are hidden.
  */
 export const fileVisibilities = ['customer', 'offer', 'shared', 'internal', 'former'] as const
 export type FileVisibility = (typeof fileVisibilities)[number]
 
-/** A file as a page of its case shows it. */
 export interface CaseFile {
   id: string
   kind: CaseFileKind
@@ -28,7 +27,6 @@ export interface CaseFile {
   /** Pixels of a picture. */
   width: number | null
   height: number | null
-  /** The item of the checklist that it shows. */
   checkItem: string | null
   visibility: FileVisibility
   uploadedBy: string | null

@@ -11,7 +11,6 @@ interface CaseFlag<Key extends keyof CaseFilters> {
   value: NonNullable<CaseFilters[Key]>
   label: string
 }
-/** Says of a flag that its value is one of its own filter. */
 const flag = <Key extends keyof CaseFilters>(key: Key, value: NonNullable<CaseFilters[Key]>, label: string): CaseFlag<Key> => ({
   key,
   value,
@@ -44,7 +43,6 @@ export const quoteChoice = (name: string, states: readonly QuoteState[]) => ({
 export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | null }, open: readonly string[]): string | null =>
   open.includes(status) ? dueOn : null
 
-/** An administrator's name. */
 export const personName = ({ fullName, email }: { fullName: string | null; email: string | null }): string =>
   fullName || email || 'Somebody'
 

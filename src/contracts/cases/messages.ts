@@ -90,12 +90,10 @@ export const MOST_UNREAD = 100
 
 /** A conversation in the list of a customer's account. */
 export interface Conversation {
-  /** Of its latest message. */
   id: string
   noun: CaseNoun
   number: string
   deviceInfo: DeviceInfo
-  /** The latest message: its side, its beginning and its time. */
   side: MessageSide
   excerpt: string
   createdAt: Date

@@ -71,9 +71,7 @@ const creditSteps: Record<NonNullable<StepFacts['credit']>, string> = {
 }
 
 interface KindSteps {
-  /** Its quote was declined. */
   declined: NextStep
-  /** Nothing waits for the customer. */
   work: (facts: StepFacts) => NextStep
   completed: (facts: StepFacts) => NextStep | null
 }

@@ -34,7 +34,7 @@ export const sendOfferInput = z.object({
   id: rowId,
   /** The draft's. */
   version: rowVersion.optional(),
-  /** Left out: the text that `previewOffer` shows. Null: no email, since the customer has been told in another way. */
+  /** Left out: the text that `previewOffer` shows. Null: no email, since the customer knows already. */
   email: caseEmailInput.nullable().optional(),
   ...withIdempotencyKey,
 })
@@ -72,7 +72,6 @@ export const offerAnswers = quoteAnswers
 export const recordOfferAnswerInput = z.object({
   /** The trade-in's. */
   id: rowId,
-  /** Which of its offers. */
   number: z.int().positive().max(LARGEST_NUMBER),
   answer: z.enum(offerAnswers),
   note: optionalText,
@@ -97,7 +96,6 @@ export interface Offer extends Quote {
   requested: {
     at: Date
     by: string | null
-    /** Asked for by who reads this. */
     isMine: boolean
     /** True if it was asked for from the reader's network; null where nobody knows. */
     isFromOwnNetwork: boolean | null

@@ -48,11 +48,9 @@ interface OwnCaseRow {
   createdAt: Date
   /** 'yyyy-mm-dd'. */
   dueOn: string | null
-  /** Messages of staff that one has not read. */
   unreadMessages: number
   /** The shop has received the device, as far as it knows. */
   hasArrived: boolean
-  /** The latest estimate or offer that was sent. */
   quote: SentQuote | null
 }
 
@@ -85,7 +83,6 @@ export interface OwnTask {
   deviceInfo: DeviceInfo
   /** EUR, of an estimate or an offer. */
   amount: number | null
-  /** Number of unread messages. */
   unread: number | null
   /** Until when it can be answered. */
   until: Date | null
@@ -102,7 +99,6 @@ export interface OwnOverview {
 
 /** A device with all that happened to it here while it was one's own. */
 export interface OwnDevice {
-  /** Tells it from the others. */
   key: string
   /** Empty where it has none. */
   serialNumber: string

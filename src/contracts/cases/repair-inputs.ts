@@ -15,7 +15,6 @@ const service = z.union([z.enum(repairServiceIds), z.literal('').transform(() =>
 
 const NO_PROBLEM = 'Describe the problem'
 
-/** A machine that is handed over, and what is wrong with it. */
 const repairMachine = {
   deviceInfo: caseDevice,
   problemDescription: requiredText(NO_PROBLEM),
@@ -42,7 +41,6 @@ export const createRepairInput = z.object({
 export const updateRepairInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
-  /** Somebody else whose device it is. */
   customer: customerChoice.optional(),
   deviceInfo: caseDevice.optional(),
   problemDescription: textToChange,

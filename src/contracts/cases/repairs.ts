@@ -24,7 +24,6 @@ export interface Repair {
   estimatedCost: number | null
   actualCost: number | null
   service: RepairServiceId | null
-  /** Parts that came with the device. */
   accessories: string | null
   arrivalCondition: string | null
   /** The day by which it shall be done, as '2026-11-21'. */
@@ -66,17 +65,14 @@ export interface Repair {
 /** `active` are the repairs that are neither completed nor shipped (requirements §4). */
 export type RepairList = ListPage<Repair, Record<RepairStatus, number>> & { active: number }
 
-/** A repair as another one names it. */
 export interface NamedRepair {
   id: string
   repairNumber: string
 }
 
-/** The page of one repair shows this beside the repair itself. */
 export interface RepairPage {
   repair: Repair
   owner: CaseOwner | null
-  /** The outcome as it is on record now. */
   outcome: RepairOutcome
   /** Null while it is not completed, and where nothing was accepted and done. */
   warranty: Warranty | null
@@ -84,6 +80,5 @@ export interface RepairPage {
   warrantyOrder: string | null
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]
-  /** The trade-in that the customer has turned it into. */
   turnedInto: { id: string; tradeInNumber: string } | null
 }

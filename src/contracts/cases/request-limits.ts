@@ -1,6 +1,5 @@
 /** Bounds and kinds of what requests ask for, apart from the schemas that hold them: their forms are shown without those. */
 
-/** Machines of one request. */
 export const MOST_MACHINES = 200
 
 /** Files of one case, those that were removed not among them. */

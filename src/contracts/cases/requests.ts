@@ -26,7 +26,6 @@ const NO_DRAFT = 'Not a valid draft'
 /** 128 random bits that the browser has made up: pictures are added by it before the request is sent. */
 const draftSecret = z.string({ error: NO_DRAFT }).check(longest(32, NO_DRAFT), z.regex(/^[\da-f]{32}$/, NO_DRAFT))
 
-/** The person who makes a request without signing in. */
 const requestCustomer = z.object({
   fullName: requiredLine('Name is required'),
   email: emailAddress,
@@ -114,7 +113,6 @@ export const requestTradeInsInput = z.object({
 })
 export type RequestTradeIns = z.output<typeof requestTradeInsInput>
 
-/** Asks for a repair. */
 export const requestRepairInput = z
   .object({
     /** Empty for somebody who is not sure. */
@@ -132,7 +130,6 @@ export const requestRepairInput = z
   })
 export type RequestRepair = z.output<typeof requestRepairInput>
 
-/** A case that a request has become. */
 export interface OpenedCase extends CaseRef {
   number: string
   /** 'Bitmain Antminer S19 Pro' */
@@ -168,7 +165,6 @@ export interface RequestLink {
 /** Sends the email of a request that waits once more; to `email` in place of its address, if that is given. */
 export const resendRequestInput = z.object({ draft: draftSecret, email: emailAddress.optional() })
 
-/** A case as its customer names it. */
 const theirCase = {
   /** By its id, or by the number that its page's address has. */
   case: z.union([caseRef, ownCaseInput]).optional(),
@@ -204,7 +200,6 @@ export const requestFileQuery = z.object({
   name: fileName.default('file'),
 })
 
-/** A file that waits with its request. */
 export interface RequestFile {
   id: string
   kind: RequestFileKind

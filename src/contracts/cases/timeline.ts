@@ -15,13 +15,12 @@ export const timelineDetails = {
   email: z.object({ kind: z.string(), recipient: z.string(), subject: z.string(), body: z.string(), isSent: z.boolean() }),
   file: z.object({ kind: z.string(), name: z.string(), isRemoved: z.boolean(), visibility: z.enum(fileVisibilities) }),
   reading: z.object({ phase: z.string() }),
-  estimate: z.object({ number: z.int(), event: z.string(), total: z.number().catch(0), answerNote: text, answerVia: text }),
-  offer: z.object({ number: z.int(), event: z.string(), total: z.number().catch(0), answerNote: text, answerVia: text }),
+  estimate: z.object({ number: z.int(), event: z.string(), total: z.number(), answerNote: text, answerVia: text }),
+  offer: z.object({ number: z.int(), event: z.string(), total: z.number(), answerNote: text, answerVia: text }),
 } as const
 
 export type TimelineKind = keyof typeof timelineDetails
 
-/** An entry of one kind. */
 interface EntryOf<Kind extends TimelineKind> {
   /** Unique in the timeline of its case. */
   id: string

@@ -22,7 +22,6 @@ import { trackInput } from '~/contracts/track-input'
 export const ownCaseInput = z.object({ noun: z.enum(caseNouns), number: plainText(200).min(1) })
 export type OwnCase = z.output<typeof ownCaseInput>
 
-/** Turns a repair into a trade-in. */
 const convertFields = {
   /** The value (EUR) that was on the screen, null where none could be said: another one than that is not taken. Left out: any. */
   value: z.number().nullable().optional(),
@@ -72,7 +71,6 @@ const takeBackFields = { quote: z.int().positive().max(LARGEST_NUMBER) }
 export const takeBackInput = trackInput.extend(takeBackFields)
 export const ownTakeBackInput = ownCaseInput.extend(takeBackFields)
 
-/** Pictures that a customer may add to a case. */
 export const MOST_CUSTOMER_PICTURES = 10
 /** The query of `POST /api/customer-files`, beside what names the case: `token`, or `noun` and `id`. */
 export const pictureQuery = uploadQuery.pick({ name: true, idempotencyKey: true }).extend({
@@ -102,7 +100,6 @@ export interface PublicOffer extends PublicQuote {
   kind: 'offer'
   state: OfferState
   grade: ConditionGrade | null
-  /** The value of the grade found. */
   baseValue: number
   deductions: Pick<Deduction, 'label' | 'explanation' | 'kind' | 'amount'>[]
   checks: Check[]
@@ -112,7 +109,6 @@ export interface PublicOffer extends PublicQuote {
 export interface PublicPicture {
   id: string
   name: string
-  /** The item of the checklist that it shows. */
   checkItem: string | null
   createdAt: Date
   address: string
@@ -152,7 +148,6 @@ export interface Comparison {
   values: { asItIs: number; repaired: { fair: number; good: number } } | null
 }
 
-/** A case of a request, in its list. */
 export interface RequestedCase {
   number: string
   device: string
@@ -164,7 +159,6 @@ export interface RequestedCase {
   open: { quote: number; total: number } | null
 }
 
-/** A case as its customer sees it. */
 export type TrackedCase = {
   number: string
   device: string

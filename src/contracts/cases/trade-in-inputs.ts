@@ -12,7 +12,6 @@ import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
 /** A grade, or none: empty becomes null. */
 const grade = z.union([z.enum(conditionGrades), z.literal('').transform(() => null), z.null()])
 
-/** A machine that is handed over. */
 const tradeInMachine = {
   machineId: rowId.nullish(),
   deviceInfo: caseDevice,
@@ -39,7 +38,6 @@ export const createTradeInInput = z.object({
 export const updateTradeInInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
-  /** Somebody else whose device it is. */
   customer: customerChoice.optional(),
   deviceInfo: caseDevice.optional(),
   conditionAssessment: textToChange,

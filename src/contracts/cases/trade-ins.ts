@@ -30,7 +30,6 @@ export interface TradeIn {
   /** As the customer says, and as the inspection has found it. */
   grade: ConditionGrade | null
   foundGrade: ConditionGrade | null
-  /** Parts that came with the device. */
   accessories: string | null
   arrivalCondition: string | null
   /** The day by which it shall be done, as '2026-11-21'. */
@@ -65,7 +64,6 @@ export interface TradeIn {
  */
 export type TradeInList = ListPage<TradeIn, Record<TradeInStatus, number>> & { pendingEvaluation: number; totalValue: number }
 
-/** The page of one trade-in shows this beside the trade-in itself. */
 export interface TradeInPage {
   tradeIn: TradeIn
   /** As it was when the value was quoted. */

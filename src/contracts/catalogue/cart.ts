@@ -10,7 +10,6 @@ export const checkoutInput = z.object({
 })
 
 export interface Checkout {
-  /** The platform's checkout page. */
   checkoutUrl: string
   /** Changes that the platform made to the cart, shown before the customer leaves; absent if there are none. */
   warnings?: { variantId: string | null; text: string }[]

@@ -2,7 +2,6 @@ import { activeField, type FieldDescriptions } from '~/contracts/field-descripti
 import { DEFAULT_MACHINE_CATEGORY } from './machines'
 import type { ModelInput } from './models'
 
-/** The fields of a model. */
 export const modelFields = {
   manufacturer: { label: 'Manufacturer', kind: 'line', part: 'identity', required: true },
   model: { label: 'Model', kind: 'line', part: 'identity', required: true },

@@ -159,7 +159,6 @@ export const changeProductsInput = productChange
     error: 'Say what shall change',
   })
 
-/** A product's fields with none left out. */
 export type ProductFields = { [Field in keyof ProductInput]-?: Exclude<ProductInput[Field], undefined> }
 
 export interface Product extends ProductFields {
@@ -171,7 +170,6 @@ export interface Product extends ProductFields {
   updatedAt: Date
 }
 
-/** A row of the list. */
 export interface ListedProduct extends Product {
   /** Address of the first picture that was uploaded; absent without one. */
   picture?: string

@@ -105,13 +105,10 @@ function listed(key: FacetKey, counts: ReadonlyMap<string, number>, chosen: read
   return shown.sort((a, b) => inAlphabet.compare(a.value, b.value))
 }
 
-/** True if the filters could exclude a product. */
 export const restricts = (filters: ProductFilters): boolean => Object.values(testsOf(filters)).some((test) => test !== undefined)
 
-/** Number of products by facet and value. */
 export type FacetCounts = Record<FacetKey, Map<string, number>>
 
-/** The counts as they are listed. */
 export const facetsOf = (counts: FacetCounts, chosen?: ProductFilters): ProductFacets => ({
   manufacturer: listed('manufacturer', counts.manufacturer, chosen?.manufacturers ?? []),
   availability: listed('availability', counts.availability, []),

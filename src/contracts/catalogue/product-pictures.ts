@@ -14,10 +14,8 @@ export type PictureSize = (typeof pictureSizes)[number]
 /** The last part of a picture's address. */
 export const pictureFiles = pictureSizes.map((size) => `${size}.webp` as const)
 
-/** A picture as the product's dialog shows it. */
 export interface ProductPicture {
   id: string
-  /** Of the file that was sent. */
   name: string
   /** Empty for the product's name. */
   altText: string

@@ -80,7 +80,6 @@ export const featured = ({ isFrom, ratingCount, ...product }: ShopProduct): Feat
   ...(ratingCount !== undefined && { ratingCount }),
 })
 
-/** A picture of an opened card. */
 export interface ShopPicture {
   /** Addresses of both sizes: at most 640 and 1600 px on the longer side. */
   card: string
@@ -91,9 +90,7 @@ export interface ShopPicture {
   height: number
 }
 
-/** The details on the card of a product; empty if there are none. */
 export interface ProductDetails {
-  /** All of it. */
   description: string
   algorithm: string
   voltage: string
@@ -104,11 +101,9 @@ export interface ProductDetails {
   pictures: ShopPicture[]
 }
 
-/** The page of one product. */
 export interface ProductPageContent {
   product: ShopProduct
   details: ProductDetails
-  /** Others of its category, a few. */
   related: FeaturedProduct[]
   /** What its earnings depend on; null where hashrate, power or algorithm are not known. */
   earning: EarningMachine | null
@@ -138,17 +133,13 @@ export const PRODUCTS_PER_PAGE = 24
 export interface ShopOverview extends ShopAnswer {
   /** The first page, featured. */
   products: ShopProduct[]
-  /** All that are for sale. */
   total: number
-  /** Facets of the list without filters. */
   facets: ProductFacets
   /** Names the content of the whole list: another one says that some product has changed. */
   revision: string
 }
 
-/** A part of the list as a visitor has asked for it. */
 export interface ProductPage extends Pick<ShopOverview, 'success' | 'products' | 'total' | 'facets' | 'revision' | 'error'> {
-  /** Number of products that pass the filters. */
   matching: number
 }
 

@@ -4,7 +4,6 @@ import { rowId, withIdempotencyKey } from '~/contracts/fields'
 
 /** Repairs and orders that are paid with store credit. */
 
-/** Records that store credit can pay. */
 export const paidNouns = ['repairs', 'orders'] as const
 export type PaidNoun = (typeof paidNouns)[number]
 export const creditPaymentsInput = z.object({ noun: z.enum(paidNouns), id: rowId })
@@ -62,12 +61,10 @@ export interface CreditSums {
   left: number | null
 }
 
-/** Store credit payments of a repair or an order. */
 export interface CreditPayments extends CreditSums {
   /** EUR that the customer can spend now; an order takes nothing else. Accepted offers bring more. */
   available: number
   expected: ExpectedCredit[]
-  /** Null where it can be paid. */
   unpayable: Unpayable | null
   payments: CreditPayment[]
 }

@@ -60,7 +60,6 @@ export interface CreditRequest {
   version: number
 }
 
-/** One in a list. */
 export interface ListedRequest extends CreditRequest {
   /** Of the customer; their address is missing where they have none. */
   customerName: string | null

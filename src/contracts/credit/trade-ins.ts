@@ -28,7 +28,6 @@ export interface UndecidedTradeIn {
   unagreed: Unagreed | null
 }
 
-/** Store credit from one trade-in. */
 export interface TradeInCredit {
   issued: number
   takenBack: number

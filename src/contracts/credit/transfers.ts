@@ -22,7 +22,6 @@ export const isOpenTransfer = (state: TransferState): boolean => openTransferSta
 export const transferCarriers = ['account', 'gift_card'] as const
 export type TransferCarrier = (typeof transferCarriers)[number]
 
-/** Why nothing was moved. */
 export const transferFailures = [
   'unreachable',
   'not_allowed',
@@ -38,7 +37,6 @@ export type TransferFailure = (typeof transferFailures)[number]
 
 /** `amount` in EUR, what expires soonest first. */
 export const useInShopInput = z.object({ amount: amountToSpend, ...withIdempotencyKey })
-/** Takes back what is left of one transfer. */
 export const takeBackInput = z.object({ transferId: rowId, ...withIdempotencyKey })
 export const transferInput = z.object({ transferId: rowId })
 export const accountTransfersInput = z.object({ accountId: rowId })
@@ -59,7 +57,6 @@ export interface CreditTransfer {
   /** Of one that takes back: the transfer that it takes back. */
   ofId: string | null
   createdAt: Date
-  /** When it was done or refused. */
   endedAt: Date | null
 }
 

@@ -1,7 +1,6 @@
 import type { UserRole } from '~/contracts/statuses'
 import { within, type ApiKey, type Scope } from './api-keys'
 
-/** The part of an account that a change concerns. */
 export type AccountChange = 'role' | 'scopes' | 'factors' | 'sessions' | 'address'
 
 /** The person or program making the change. */
@@ -13,7 +12,6 @@ export interface Changer {
   isProgram: boolean
 }
 
-/** The account being changed. */
 export interface ChangedAccount {
   userId: string
   role: UserRole
@@ -43,7 +41,6 @@ export function whyNotChange(changer: Changer, account: ChangedAccount, change: 
   return account.role === 'admin' && !isOwn(changer, account) ? unlimitedOnly(change) : null
 }
 
-/** Scopes that a person wants to grant without having them. */
 export const beyond = (wanted: readonly Scope[], owned: readonly Scope[] | null): Scope[] => {
   const had = new Set(within(wanted, owned))
   return wanted.filter((one) => !had.has(one))

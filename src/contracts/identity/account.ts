@@ -32,7 +32,6 @@ export const verifyEmailFields = z.object({
   password: signInInput.shape.password.optional(),
   /** A new password, from somebody who does not know that one. */
   newPassword: newPassword.optional(),
-  /** Owner of the new account. */
   fullName: lineOrNull,
 })
 export const verifyEmailInput = verifyEmailFields.refine(
@@ -58,12 +57,11 @@ export interface MailLink {
   email: string | null
 }
 
-/** The one answer to a sign-up, whether the address was new or known (requirements §8). */
+/** The one answer to a sign-up, for a new and for a known address (requirements §8). */
 export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
 /** The one answer to every request for a new password. */
 export const RESET_ANSWER = 'If there is an account with this address, we have emailed a link to it.'
 
-/** Answer of calls that return only a sentence for the screen. */
 export interface MessageAnswer {
   message: string
 }
@@ -74,13 +72,11 @@ export const changePasswordInput = z.object({ currentPassword: signInInput.shape
 export const reauthenticateInput = signInInput.pick({ password: true })
 export const endSessionInput = z.object({ sessionId: rowId })
 
-/** An account as its owner sees it. */
 export interface AccountProfile {
   email: string
   fullName: string | null
   phone: string | null
   role: UserRole
-  /** When the account was opened. */
   createdAt: Date
 }
 
@@ -142,7 +138,6 @@ export const unenrollInput = z.object({ factorId: rowId })
 /** One of the codes for a lost factor; case, blanks and hyphens do not count. */
 export const recoverInput = z.object({ code: plainLine(40, 'Enter one recovery code').min(1, 'Enter a recovery code') })
 
-/** A second factor as its owner sees it. */
 export interface Factor {
   id: string
   factorType: FactorType
@@ -150,7 +145,6 @@ export interface Factor {
   status: FactorStatus
 }
 
-/** A factor in its owner's list. */
 export interface ListedFactor extends Factor {
   /** Null for a session that is still to prove one. */
   createdAt: Date | null

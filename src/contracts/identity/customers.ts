@@ -36,7 +36,6 @@ export const mergeCustomersInput = z
   .object({ keep: rowId, merge: rowId })
   .refine(({ keep, merge }) => keep.toLowerCase() !== merge.toLowerCase(), { path: ['merge'], error: 'Choose another customer' })
 
-/** One of the two people of a merge. */
 export interface MergedPerson {
   userId: string
   /** Null for somebody who is known by a phone number alone. */
@@ -70,15 +69,12 @@ export interface MergePreview {
   whyNot: string | null
 }
 
-/** A merge that stands, on the page of the one who was kept. */
 export interface StandingMerge {
-  /** Of the merged user. */
   userId: string
   name: string
   mergedAt: Date
   /** The administrator's address. */
   mergedBy: string | null
-  /** Null where it can be undone no longer. */
   undoUntil: Date | null
 }
 
@@ -111,7 +107,6 @@ export interface CustomerProfile {
   returnAddress: string | null
   /** The address that waits for its owner's confirmation. */
   pendingEmail: string | null
-  /** The latest merges into this customer. */
   merges: StandingMerge[]
   version: number
 }

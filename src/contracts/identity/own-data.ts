@@ -13,7 +13,6 @@ export const chooseEmailsInput = z.object({
 const amount = z.number().nonnegative()
 /** EUR left in an account that is about to be deleted. */
 export const accountMoney = z.object({
-  /** Open amount of its invoices. */
   owed: amount,
   /** Payments that are not allocated to an invoice. */
   onAccount: amount,
@@ -80,7 +79,6 @@ export interface Obstacle {
 /** Obstacles listed one by one; the rest is counted. */
 export const OBSTACLES_NAMED = 10
 
-/** Obstacles to deleting an account, and what is deleted with it. */
 export interface AccountEnd extends AccountMoney {
   obstacles: Obstacle[]
   /** Includes those that `obstacles` leaves out. */
@@ -100,5 +98,4 @@ export interface AccountEnd extends AccountMoney {
   auditDays: number
 }
 
-/** The answer to somebody who has deleted their account. */
 export const ACCOUNT_DELETED = 'Your account has been deleted. We have sent you an email to confirm it.'

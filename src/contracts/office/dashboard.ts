@@ -13,7 +13,7 @@ export interface DashboardStats {
   totalUsers: number
   totalOrders: number
   totalProducts: number
-  /** Those of which there are some, whether the shop shows them or not: the card 'Products in Stock'. */
+  /** Those in stock, shown in the shop or not: the card 'Products in Stock'. */
   productsInStock: number
   activeRepairs: number
   pendingTradeIns: number

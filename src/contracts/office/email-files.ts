@@ -19,7 +19,6 @@ export const emailFileInput = z.object({ id: emailFileName })
 export interface EmailFile {
   id: string
   at: Date
-  /** An email address. */
   to: string
   subject: string
 }
@@ -29,6 +28,5 @@ export interface EmailFileContent extends EmailFile {
   text: string
   /** A whole document; null if the email is plain text alone. */
   html: string | null
-  /** Names of attached files. */
   attachments: string[]
 }

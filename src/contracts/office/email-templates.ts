@@ -7,7 +7,6 @@ import { fromEntries, keysOf } from '~/contracts/keys'
  * save others (docs/decisions/014).
  */
 
-/** A field of a template. */
 export interface TemplateField {
   /** The field's text. */
   about: string
@@ -43,7 +42,6 @@ export interface EmailTemplate<Field extends string = string> {
   button: string
 }
 
-/** A subject and a body with fields. */
 export interface TemplateText {
   subject: string
   body: string
@@ -134,13 +132,11 @@ export function templateFaults({ fields, required }: EmailTemplate, text: Templa
 /** An email's words with its fields filled in. */
 export interface FilledText {
   subject: string
-  /** Paragraphs above the button. */
   before: string[]
-  /** Paragraphs below it. */
   after: string[]
 }
 
-/** Fills in one line or paragraph. What an empty field leaves of blanks is taken away, and a line of nothing else with it. */
+/** Fills in one line or paragraph. Blanks left by an empty field are removed, and a line that becomes empty. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   const lines = text.split(/\r?\n/).flatMap((line) => {
     const names = namesIn(line)
@@ -164,7 +160,6 @@ export function fillTemplate({ subject, body }: TemplateText, values: Readonly<R
   }
 }
 
-/** A template in the list. */
 export interface TemplateRow {
   id: string
   group: TemplateGroup
@@ -187,7 +182,6 @@ export interface TemplateVersion {
   savedBy: string | null
 }
 
-/** A template with what its page shows. */
 export interface TemplatePage extends Omit<TemplateRow, 'subject'> {
   /** As it was saved last, or the shop's own. */
   text: TemplateText
@@ -204,7 +198,6 @@ export interface TemplatePage extends Omit<TemplateRow, 'subject'> {
 /** Versions that a page shows. */
 export const VERSIONS_SHOWN = 50
 
-/** The email that a customer would get. */
 export interface TemplatePreview {
   /** The number of the case that it is about; null where it is about none, or where there is none. */
   caseNumber: string | null
@@ -213,7 +206,6 @@ export interface TemplatePreview {
   text: string
 }
 
-/** A template as its page tells of it. */
 export const templateOfPage = ({ fields, ...page }: TemplatePage): EmailTemplate => ({
   ...page,
   ...page.original,
@@ -221,7 +213,6 @@ export const templateOfPage = ({ fields, ...page }: TemplatePage): EmailTemplate
   required: fields.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])),
 })
 
-/** The schema of a text for one template: what `save` takes. */
 export const textFor = (page: TemplatePage) =>
   templateText.superRefine((text, context) => {
     for (const { path, message } of templateFaults(templateOfPage(page), text)) context.addIssue({ code: 'custom', path: [path], message })

@@ -4,7 +4,7 @@ import { amountOrNull, lineOrNull, optionalLine, optionalText, phoneNumber, requ
 import { emailAddress } from '~/contracts/identity/auth'
 import { writtenLanguage } from '~/contracts/languages'
 import { partTypeFields } from '~/contracts/stock/part-fields'
-import { partTypeInput } from '~/contracts/stock/parts'
+import { partTypeInput } from '~/contracts/stock/part-types'
 import { unitFields } from '~/contracts/stock/unit-fields'
 import { unitOwners } from '~/contracts/stock/units'
 

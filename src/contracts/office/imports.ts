@@ -25,7 +25,6 @@ export const LARGEST_IMPORT = 64 * 1024 * 1024
 export const MOST_IMPORT_ROWS = 250_000
 /** A workbook is read as a whole. */
 export const LARGEST_WORKBOOK = 16 * 1024 * 1024
-/** Columns of a table. */
 export const MOST_COLUMNS = 500
 /** Rows that are shown before columns are matched. */
 export const FIRST_ROWS = 5
@@ -89,7 +88,6 @@ export interface UndoneImport {
   kept: number
 }
 
-/** Column of a file, as people match it. */
 export interface FileColumn {
   name: string
   field: string | null
@@ -100,7 +98,6 @@ export interface FileColumn {
 /** One value of a row as it is shown. */
 export type ImportValue = string | number | boolean | null
 
-/** Why a row is wrong: a sentence for a column, or for the row. */
 export interface ImportIssue {
   field: string | null
   message: string
@@ -110,7 +107,6 @@ export interface ImportProgress {
   noun: ImportedNoun
   fileName: string
   state: ImportState
-  /** Why the file could not be read. */
   failure: string | null
   bytesTotal: number
   bytesRead: number
@@ -129,7 +125,6 @@ export interface ImportRow {
 
 export interface ImportPreview extends ImportProgress {
   columns: FileColumn[]
-  /** Values for every row, by field. */
   fixed: Record<string, string>
   /** Fields that a new record needs and no column or value fills. */
   missing: string[]

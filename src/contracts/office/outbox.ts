@@ -41,5 +41,4 @@ const reasons: readonly [RegExp, string][] = [
   [/^unreadable$/, 'Its content cannot be read with the shop’s present secret'],
 ]
 
-/** Why a message could not be sent, for people. */
 export const failureMessage = (reason: string): string => reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? 'It could not be sent'

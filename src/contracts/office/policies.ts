@@ -86,7 +86,6 @@ export const policyGroups = {
 
 export const isLimit = (name: PolicyName): boolean => policyDefinitions[name].unit === 'EUR'
 
-/** A policy's value, by what its definition allows. */
 export function policyValue(name: PolicyName) {
   const { unit, least, most }: PolicyDefinition = policyDefinitions[name]
   const number = z
@@ -103,7 +102,6 @@ const typed = (name: PolicyName) =>
     .transform((given) => (given === null || (typeof given === 'string' && given.trim() === '') ? null : decimalOf(given)))
     .pipe(policyValue(name).nullable())
 
-/** All of them, as the form has them. */
 export const policyForm = z.object(fromEntries(policyNames.map((name) => [name, typed(name)] as const)))
 
 /** The rule that policies break between them; null where they keep all of them. */

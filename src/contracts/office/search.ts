@@ -20,12 +20,10 @@ const LONGEST_CODE = 500
 /** A code that a scanner has read. */
 export const scanInput = z.object({ code: plainText(LONGEST_CODE) })
 
-/** A record as a search names it. */
 export interface FoundRecord {
   noun: Noun
   /** Opens the screen's details; a user's id for users. */
   id: string
-  /** Its number or name. */
   title: string
   /** Its owner or a description; empty where nothing is known. */
   detail: string

@@ -4,13 +4,13 @@ import { keysOf } from '~/contracts/keys'
 import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import type { Noun, records, StatusNoun } from '~/contracts/records'
 
-/** Nouns whose changes other programs are told of; triggers of their tables do so (`tell_insert`, `tell_update`). */
+/** Record types whose changes other programs are notified of; triggers of their tables do so (`tell_insert`, `tell_update`). */
 type ToldNoun = Exclude<Noun, 'users' | 'machines' | 'models' | 'parts'>
 type RecordEvent<Name extends ToldNoun> = Name extends StatusNoun
   ? `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed' | 'status_changed'}`
   : `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed'}`
 
-/** The events, each with the router whose readers may hear of it. A change of a status is told as a change too. */
+/** The events, each with the router whose readers may get it. A change of a status is sent as a change too. */
 export const webhookEvents = {
   'order.created': { label: 'New orders', router: 'orders' },
   'order.changed': { label: 'Changes of orders', router: 'orders' },
@@ -54,7 +54,6 @@ export const storedEvents = z
 export const MOST_ENDPOINTS = 20
 /** How long a replaced secret goes on signing beside the new one. */
 export const FORMER_SECRET_HOURS = 24
-/** How long a message is tried. */
 export const TRIED_HOURS = 24
 /** How long the log of messages is kept. */
 export const LOG_DAYS = 30
@@ -99,7 +98,6 @@ export interface Webhook {
   isEnabled: boolean
   /** A sentence, if the shop itself has disabled it. */
   disabledBecause: string | null
-  /** Since when nothing has come through. */
   failingSince: Date | null
   /** Until when the secret before signs too. */
   formerUntil: Date | null

@@ -23,7 +23,6 @@ export const contactInput = z.object({
   message: z.string({ error: 'Message is required' }).trim().min(1, 'Message is required').max(5_000, 'At most 5,000 characters'),
 })
 
-/** The message as it is sent. */
 export const contactMessageInput = contactInput.extend({ website: honeypot, ...withIdempotencyKey })
 
 export const CONTACT_ANSWER = 'We have your message and answer within 24 hours.'

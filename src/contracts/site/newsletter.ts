@@ -25,12 +25,11 @@ export type NewsletterLinkState = 'good' | 'done' | 'ended'
 /** Days in which a link confirms. */
 export const CONFIRM_DAYS = 7
 
-/** The one answer to every request for the newsletter, whether the address is new or known. */
+/** The one answer to every request for the newsletter, for a new and for a known address. */
 export const SUBSCRIBE_ANSWER = 'Please open the link in the email that we have just sent you. Until then you are not subscribed.'
 export const CONFIRM_ANSWER = 'You are subscribed. You can unsubscribe with the link in every email.'
 export const UNSUBSCRIBE_ANSWER = 'You are no longer subscribed, and we have removed your address from the list.'
 
-/** The newsletter as administrators see it. */
 export interface NewsletterFigures {
   confirmed: number
   /** Addresses whose link has not been followed yet. */

@@ -73,15 +73,12 @@ export const settingsTabSchemas = {
 export type SettingsTab = keyof typeof settingsTabSchemas
 
 type Fields = { [T in SettingsTab]: keyof (typeof settingsTabSchemas)[T]['shape'] & string }
-/** A field of a tab's form. */
 export type SettingField<T extends SettingsTab = SettingsTab> = Fields[T]
-/** Form values of a tab: each field is a text. */
 export type TabValues<T extends SettingsTab> = Record<SettingField<T>, string>
 
 /** In the order of the settings screen (requirements §2). */
 export const settingsTabs = keysOf(settingsTabSchemas)
 
-/** A tab's fields in their order. */
 export const settingFields = <T extends SettingsTab>(tab: T): SettingField<T>[] => keysOf(settingsTabSchemas[tab].shape)
 
 /**
@@ -172,7 +169,6 @@ export const settingKeysOf = (tab: SettingsTab): SettingKey[] => [
   ...new Set(settingFields(tab).map((field: SettingField) => (isAddressField(field) ? 'company_address' : field))),
 ]
 
-/** The tab that each stored key belongs to. */
 export const settingCategories = fromEntries(settingsTabs.flatMap((tab) => settingKeysOf(tab).map((key) => [key, tab] as const)))
 
 /** Settings whose key is no name that people use. */

@@ -17,7 +17,6 @@ export interface SiteData {
 export type LiveTopic = keyof SiteData
 export const liveTopics = ['settings', 'machines', 'products', 'network'] as const satisfies readonly LiveTopic[]
 
-/** Props of every public page, beside its topics. */
 export interface SitePageProps {
   /** The public address of the site, without a slash at the end. */
   siteUrl: string

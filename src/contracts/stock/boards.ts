@@ -29,7 +29,6 @@ const LARGEST_POWER = 100_000
 
 /** A reading of a machine outside of any case. */
 export const addUnitReadingInput = z.object({
-  /** The unit. */
   id: rowId,
   phase: z.enum(readingPhases),
   /** The machine's answer, as a text. */
@@ -54,7 +53,6 @@ export interface SwappedIn {
   caseNumber: string | null
 }
 
-/** A board as a reading has found it. */
 export interface FoundBoard {
   id: string
   readingId: string

@@ -74,7 +74,6 @@ export type CheckoutOrder = z.output<typeof checkoutOrderInput>
 
 export type LineProblem = 'gone' | 'no_price' | 'too_few'
 
-/** A line as the server sees it now. */
 export interface QuotedLine {
   productId: string
   name: string
@@ -95,7 +94,6 @@ export interface CartQuote {
   vat: number
   /** The shop's own words about delivery, as under its settings; empty where it has none. */
   delivery: string
-  /** The ways to pay that there are. */
   ways: CheckoutPayment[]
 }
 
@@ -136,7 +134,6 @@ export interface TrackedOrder {
   ways: PaymentWays
 }
 
-/** A sale as staff see it beside its order. */
 export interface OrderSale {
   channel: 'counter' | 'checkout'
   standing: SaleStanding

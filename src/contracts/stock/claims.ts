@@ -63,7 +63,6 @@ export interface OwnClaims {
   made: MadeClaim[]
 }
 
-/** A waiting request as staff see it. */
 export interface WaitingClaim extends ClaimedMachine {
   id: string
   createdAt: Date
@@ -72,7 +71,6 @@ export interface WaitingClaim extends ClaimedMachine {
   owner: { userId: string; email: string | null } | null
   /** The time of the email to the owner; null if no email was possible. */
   askedAt: Date | null
-  /** The end of the owner's link. */
   linkUntil: Date | null
   /** The owner was not asked, or did not answer in time. */
   needsStaff: boolean

@@ -25,7 +25,6 @@ export const LARGEST_QUANTITY = 100_000
 const MOST_DISPATCHED = 100
 
 const NOT_WHOLE = 'Quantity must be a whole number'
-/** A number of pieces, as it is typed. */
 export const pieces = (least: number, tooFew: string) =>
   z
     .union([z.number(), z.string().max(20)], { error: NOT_WHOLE })
@@ -63,7 +62,6 @@ const cancelled = pieces(0, 'Must not be negative')
 const isNamed = ({ title, productId }: { title: string; productId: string | null }) => title !== '' || productId !== null
 const NOT_NAMED = { path: ['title'], error: 'Say what it is, or choose a product' }
 
-/** A line as its form has it. */
 export const orderLineInput = z.object({ ...newLine, cancelled }).refine(isNamed, NOT_NAMED)
 
 export const addOrderLineInput = z.object({ orderId: rowId, ...newLine, ...withIdempotencyKey }).refine(isNamed, NOT_NAMED)

@@ -1,7 +1,6 @@
 import type { FieldDescriptions } from '~/contracts/field-description'
-import type { PartTypeInput } from './parts'
+import type { PartTypeInput } from './part-types'
 
-/** The fields of a type of part. */
 export const partTypeFields = {
   name: { label: 'Name', kind: 'line', part: 'identity', required: true, wide: true, placeholder: 'Hashboard for Antminer S19j Pro' },
   kind: { label: 'Kind', kind: 'line', initial: 'hashboard' },

@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import {
   amountOrNull,
-  dayToChange,
-  decimalOrNull,
   lineOrNull,
   lineToChange,
   optionalText,
@@ -16,141 +14,9 @@ import {
 } from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list-page'
 import { partStates, type PartState } from '~/contracts/statuses'
+import { partKinds, type PartKind, MOST_STOCK, type PartType, MOST_RECEIVED } from './part-types'
 
-/** Spare parts: their types, single parts, and where these are (docs/decisions/024). */
-
-export const partKinds = ['hashboard', 'control_board', 'psu', 'fan', 'other'] as const
-export type PartKind = (typeof partKinds)[number]
-export const partKindLabels: Record<PartKind, string> = {
-  hashboard: 'Hashboard',
-  control_board: 'Control board',
-  psu: 'PSU',
-  fan: 'Fan',
-  other: 'Other',
-}
-
-const MOST_STOCK = 100_000
-
-const level = (name: string) =>
-  decimalOrNull({
-    name,
-    highest: MOST_STOCK,
-    tooHigh: `At most ${MOST_STOCK.toLocaleString('en-GB')}`,
-    decimals: 0,
-    tooFine: 'A whole number',
-  }).default(null)
-
-const MOST_FITS = 30
-
-/** Names with commas between them. */
-const names = z
-  .union([z.string().max(10_000), z.array(plainLine(200)).max(MOST_FITS)])
-  .transform((given) => [...new Set((typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter(Boolean))])
-  .pipe(z.array(plainLine(200)).max(MOST_FITS, `At most ${MOST_FITS}`))
-  .default([])
-
-export const partTypeInput = z.object({
-  name: requiredLine('Name is required'),
-  kind: z.enum(partKinds, { error: 'Choose a kind' }).default('other'),
-  sku: lineOrNull,
-  /** Models of machine that it fits. */
-  fits: names,
-  /** EUR: what one costs the shop, and what an estimate asks for it. */
-  cost: amountOrNull('Cost').default(null),
-  price: amountOrNull('Price').default(null),
-  /** To be ordered again when no more than so many are free. */
-  reorderPoint: level('Reorder point'),
-  /** The stock wanted after an order. */
-  stockLevel: level('Stock level'),
-  isActive: z.boolean().default(true),
-})
-export type PartTypeInput = z.output<typeof partTypeInput>
-
-export const createPartTypeInput = partTypeInput.extend(withIdempotencyKey)
-export const updatePartTypeInput = partTypeInput.extend({ id: rowId, version: rowVersion.optional() })
-
-export const partTypeSorts = ['name', '-name', 'stock', '-stock'] as const
-export type PartTypeSort = (typeof partTypeSorts)[number]
-export const stockViews = ['reorder', 'free', 'none'] as const
-export type StockView = (typeof stockViews)[number]
-
-export const partTypeListInput = listInput.extend({
-  kind: z.enum(partKinds).optional(),
-  /** Those to be ordered again, those of which some are free, and those of which none is. */
-  stock: z.enum(stockViews).optional(),
-  sort: z.enum(partTypeSorts).default('name'),
-})
-export type PartTypeListInput = z.output<typeof partTypeListInput>
-
-export interface PartType extends PartTypeInput {
-  id: string
-  /** Free ones, and those reserved. */
-  inStock: number
-  reserved: number
-  /** Still to come from suppliers, and the day of the next ones; null where nobody knows it. */
-  onOrder: number
-  expectedOn: string | null
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
-
-export type PartTypeList = ListPage<PartType, Record<StockView, number>>
-
-/** True if no more than its reorder point are free. */
-export const isToReorder = ({ inStock, reorderPoint, isActive }: Pick<PartType, 'inStock' | 'reorderPoint' | 'isActive'>): boolean =>
-  isActive && reorderPoint !== null && inStock <= reorderPoint
-
-/** So many bring a type to its stock level, beside what is on order; without a level, above its reorder point. */
-export const toOrder = ({
-  inStock,
-  onOrder,
-  reorderPoint,
-  stockLevel,
-}: Pick<PartType, 'inStock' | 'onOrder' | 'reorderPoint' | 'stockLevel'>): number =>
-  Math.max(0, (stockLevel ?? (reorderPoint ?? 0) + 1) - inStock - onOrder)
-
-/** Parts that come in at once. */
-const MOST_RECEIVED = 200
-
-const ordered = {
-  supplier: requiredLine('Supplier is required'),
-  /** The supplier's own number of the order. */
-  reference: lineOrNull,
-  quantity: z.coerce
-    .number({ error: 'A whole number' })
-    .int('A whole number')
-    .min(1, 'At least 1')
-    .max(MOST_STOCK, `At most ${MOST_STOCK.toLocaleString('en-GB')}`),
-  /** EUR for one. */
-  cost: amountOrNull('Cost').default(null),
-  /** Null, empty or left out: nobody knows. */
-  expectedOn: dayToChange,
-}
-/** Parts that were ordered from a supplier. */
-export const orderPartsInput = z.object({ typeId: rowId, ...ordered, ...withIdempotencyKey })
-export const updatePartOrderInput = z.object({ id: rowId, version: rowVersion.optional(), ...ordered })
-export const cancelPartOrderInput = z.object({ id: rowId, version: rowVersion.optional() })
-export const partOrdersInput = z.object({ typeId: rowId })
-
-export interface PartOrder {
-  id: string
-  supplier: string
-  reference: string | null
-  quantity: number
-  received: number
-  /** EUR for one. */
-  cost: number | null
-  /** As '2026-12-04'. */
-  expectedOn: string | null
-  cancelledAt: Date | null
-  createdAt: Date
-  version: number
-}
-
-/** True if something of it is still to come. */
-export const isOpenOrder = ({ quantity, received, cancelledAt }: Pick<PartOrder, 'quantity' | 'received' | 'cancelledAt'>): boolean =>
-  cancelledAt === null && received < quantity
+/** Single spare parts, and where they are (docs/decisions/024). */
 
 const location = lineOrNull
 const orNone = (text: string | null | undefined) => text || null
@@ -217,7 +83,6 @@ export const countPartsInput = z.object({
   seen: z.array(rowId).max(MOST_SCANNED).default([]),
 })
 
-/** The changes of a count. */
 export interface PartCount {
   type: PartType
   /** Parts that were added, and those that were written off, by their numbers. */
@@ -250,7 +115,6 @@ export const partChoicesInput = z.object({
 })
 export type PartChoice = Pick<PartType, 'id' | 'name' | 'kind' | 'sku' | 'price' | 'inStock'>
 
-/** A part as it is listed. */
 export interface Part {
   id: string
   partNumber: string
@@ -293,7 +157,6 @@ export interface PartPage extends Part {
   places: PartPlace[]
 }
 
-/** A part in a machine. */
 export interface InstalledPart {
   id: string
   partNumber: string
@@ -308,7 +171,6 @@ export interface InstalledPart {
   caseNumber: string | null
 }
 
-/** A part that was in a machine. */
 export interface FormerPart extends InstalledPart {
   removedAt: Date
   removedBy: string | null
@@ -340,7 +202,6 @@ export interface NeededParts {
   parts: { id: string; partNumber: string; serialNumber: string | null; state: PartState; location: string | null; slot: string | null }[]
 }
 
-/** The parts of a repair. */
 export interface PartsOfCase {
   /** The machine, where it is known. */
   unitId: string | null

@@ -20,7 +20,7 @@ const figure = z.number().nullable()
  * - `original`: in the machine when the shop read it first.
  * - `replaced`: put in by the shop.
  * - `swapped_before`: put in by somebody else, before the machine came to the shop or came back.
- * - `unknown`: it has told no serial number, or one that nobody can explain.
+ * - `unknown`: it has no serial number, or one that nobody can explain.
  */
 export const boardOrigins = ['original', 'replaced', 'swapped_before', 'unknown'] as const
 export type BoardOrigin = (typeof boardOrigins)[number]
@@ -100,7 +100,6 @@ export interface PassportKey {
   y: string
 }
 
-/** The picture of a passport, for everybody who has its code. */
 interface PassportPicture {
   id: string
   width: number | null
@@ -109,7 +108,6 @@ interface PassportPicture {
   thumbnailAddress: string
 }
 
-/** The page of a passport. */
 export interface PublicPassport {
   code: string
   issuedAt: Date
@@ -123,7 +121,6 @@ export interface PublicPassport {
   /** The days left of the warranty of its repairs; null for none. */
   warrantyDaysLeft: number | null
   isClaimed: boolean
-  /** The machine is the signed-in customer's. */
   isMine: boolean
   /** A signed-in reader can claim the machine or ask for it. */
   isClaimable: boolean
@@ -157,7 +154,6 @@ export interface IssuedPassport {
   claimedAt: Date | null
 }
 
-/** Passports on the page of a unit. */
 export interface UnitPassports {
   /** The newest first. */
   issued: IssuedPassport[]

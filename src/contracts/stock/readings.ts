@@ -14,7 +14,6 @@ export const addReadingInput = z.object({
   case: caseRef,
   phase: z.enum(readingPhases),
   name: fileName.default('reading.json'),
-  /** The file's text. */
   text: z.string().max(LONGEST_READING, 'This file is too long for a reading: at most 400 kB.'),
   ...withIdempotencyKey,
 })
@@ -25,7 +24,6 @@ export interface AddedReading {
   notices?: string[]
 }
 
-/** A reading of a case's machine. */
 export interface CaseReading {
   id: string
   phase: ReadingPhase

@@ -23,13 +23,11 @@ export const labelsQuery = z
   })
 export type LabelsOf = z.output<typeof labelsQuery>
 
-/** The address of labels as PDF. */
 export const labelsAddress = ({ unit = [], part = [], place = [] }: Partial<LabelsOf>): string => {
   const named = (name: string, values: readonly string[]) => values.map((value): [string, string] => [name, value])
   return `/api/labels?${new URLSearchParams([...named('unit', unit), ...named('part', part), ...named('place', place)]).toString()}`
 }
 
-/** The screen that scans. */
 const SCREEN = '/admin/scan'
 
 /** The content of the QR code on a part's label: a page that opens the part. */

@@ -1,4 +1,4 @@
-import type { PartKind } from './parts'
+import type { PartKind } from './part-types'
 
 /** The places of parts in a machine. Boards are stored counted from 0, as their firmware does, and shown from 1; fans are counted from 1. */
 

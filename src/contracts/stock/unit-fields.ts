@@ -1,6 +1,5 @@
 import type { FieldDescription } from '~/contracts/field-description'
 
-/** The fields of a unit that are typed. */
 export const unitFields = {
   manufacturer: { label: 'Manufacturer', kind: 'line', part: 'identity' },
   model: { label: 'Model', kind: 'line', part: 'identity' },

@@ -233,13 +233,11 @@ export interface UnitPage {
   isDisputed: boolean
 }
 
-/** A case of a machine, and its customer. */
 export type UnitCase = OtherCase & { customer: Customer; userId: string | null }
 
 /** The machine on a case's page. */
 export interface UnitOfCase {
   unit: Unit
-  /** Its other cases. */
   cases: UnitCase[]
   isDisputed: boolean
 }

@@ -23,5 +23,4 @@ export const OwnInvoices = onDemand(() => import('./customer/own-invoices').then
 export const OwnInvoice = onDemand(() => import('./customer/own-invoice').then((module) => module.OwnInvoice))
 /** The debt of one's own invoices, on the account's first page. */
 export const ToPay = onDemand(() => import('./customer/to-pay').then((module) => module.ToPay))
-/** A customer's own bill. */
 export const CustomerBillCard = onDemand(() => customer().then((module) => module.BillCard), SectionSkeleton)

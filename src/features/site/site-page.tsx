@@ -46,7 +46,6 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
   )
 }
 
-/** The footer with its Cookie Settings control. */
 function SiteEnd(props: Omit<ComponentProps<typeof SiteFooter>, 'cookieSettings'>) {
   return <SiteFooter {...props} cookieSettings={<CookieSettingsButton />} />
 }

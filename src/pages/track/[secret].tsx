@@ -1,13 +1,12 @@
-import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import type { InferGetServerSidePropsType } from 'next'
 import { useRouter } from 'next/router'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { tokenOf } from '~/contracts/link-token'
-import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
 import { paths } from '~/lib/paths'
-import { siteProps } from '~/server/site/static-props'
+import { secretPage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
 const LinkedCase = onDemand(
@@ -15,20 +14,7 @@ const LinkedCase = onDemand(
   CaseSkeleton,
 )
 
-const LONGEST_SECRET = 200
-
-type Props = { secret: string } & Pick<SiteData, 'settings'> & SitePageProps
-
-/**
- * Reads nothing for the page itself: opening the address, as mail scanners do, shows and changes nothing. Nobody else learns the
- * secret: no page gets it as a referrer, and the page tag, which reports addresses, is left out.
- */
-export const getServerSideProps: GetServerSideProps<Props> = async ({ res, params }) => {
-  res.setHeader('Cache-Control', 'private, no-store')
-  res.setHeader('Referrer-Policy', 'no-referrer')
-  res.setHeader('X-Robots-Tag', 'noindex, nofollow')
-  return { props: { ...(await siteProps('settings')), googleTagId: null, secret: String(params?.secret).slice(0, LONGEST_SECRET) } }
-}
+export const getServerSideProps = secretPage
 
 export default function LinkedCasePage({ secret, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)

@@ -34,7 +34,7 @@ const sentences = ({ formErrors, fieldErrors }: InputErrors) =>
 export const isUnavailable = ({ code, cause }: TRPCError): boolean =>
   code === 'INTERNAL_SERVER_ERROR' && (isDatabaseUnavailable(cause) || isWriteConflict(cause))
 
-/** Seconds that such calls are told to wait. */
+/** Seconds in `Retry-After` of such calls. */
 export const UNAVAILABLE_SECONDS = 2
 
 export const UNAVAILABLE_MESSAGE = 'The shop cannot answer at this moment. Please try again in a few seconds.'

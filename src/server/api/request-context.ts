@@ -16,7 +16,7 @@ const BEARER = /^Bearer(?: +(\S*))?$/i
 
 /** A request's claim to a session: a program's access token, or a browser's cookie. */
 interface Credential {
-  /** An API key as it was sent: whether it counts, the guard asks the database. */
+  /** An API key as it was sent; the guard checks it in the database. */
   apiKey: string | null
   sessionId: string | null
   token: TokenProof | null

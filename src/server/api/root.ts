@@ -32,7 +32,7 @@ import { viewsRouter } from './routers/views'
 import { webhooksRouter } from './routers/webhooks'
 import { createCallerFactory, createTRPCRouter } from './trpc'
 
-/** Every procedure of the shop; one router for each noun. */
+/** Every procedure of the shop; one router for each record type. */
 export const appRouter = createTRPCRouter({
   account: accountRouter,
   admin: adminRouter,

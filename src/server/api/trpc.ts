@@ -28,7 +28,6 @@ import { inputErrors, isUnavailable, publicError } from './errors'
 import type { ProcedureMeta } from './procedure-meta'
 import { transformer } from './transformer'
 
-/** The proof and the signing key in a token. */
 export type TokenProof = Pick<AccessToken, 'aal' | 'amr' | 'keyId'>
 
 interface CallCookie {
@@ -37,7 +36,6 @@ interface CallCookie {
   renew: () => Promise<void>
 }
 
-/** The context of every call: the services and the session. */
 export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */

@@ -46,7 +46,6 @@ export async function findCustomers({ db }: Pick<Services, 'db'>, { search: type
   return (await searchPageOfRows(db, { ...search, limit: MOST_FOUND, row: customerRow, counted: null }, MOST_SORTED)).rows
 }
 
-/** Lists the administrators who may work on a case, by name. */
 export async function listAdministrators({ db }: Pick<Services, 'db'>): Promise<Administrator[]> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(${customerRow.json} ORDER BY coalesce(nullif(t.full_name, ''), t.email), t.user_id)::text

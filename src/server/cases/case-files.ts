@@ -27,7 +27,6 @@ const MOST_SHOWN = 100
 
 const FILE = { one: 'file' }
 
-/** The refusal of a file that is one too many. */
 export const tooManyFiles = () =>
   new TRPCError({ code: 'CONFLICT', message: `A case has at most ${MOST_FILES} files. Remove one that you no longer need.` })
 
@@ -35,12 +34,12 @@ const column = (name: string) => Prisma.raw(`t.${name}`)
 const rowJson = jsonObject({
   id: column('id'),
   kind: column('kind'),
-  name: Prisma.sql`left(t.name, 300)`,
-  contentType: Prisma.sql`left(t.content_type, 100)`,
+  name: Prisma.sql`t.name`,
+  contentType: Prisma.sql`t.content_type`,
   bytes: column('bytes'),
   width: column('width'),
   height: column('height'),
-  checkItem: Prisma.sql`left(t.check_item, 100)`,
+  checkItem: Prisma.sql`t.check_item`,
   visibility: fileVisibility(ofPresent),
   hasThumbnail: Prisma.sql`t.thumbnail_key IS NOT NULL`,
   uploadedBy: Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = t.uploaded_by)`,
@@ -107,7 +106,6 @@ export const countCaseFiles = async (prisma: Pick<Prisma.TransactionClient, '$qu
   return counted?.files ?? 0
 }
 
-/** The audit log's words for a file, as an event of its case. */
 const fileEvent = (of: CaseRef, action: string, values: { before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject }) => {
   const { auditSubject } = records[of.noun]
   return { action: `${auditSubject}.${action}`, subjectType: auditSubject, subjectId: of.id, ...values }

@@ -66,7 +66,7 @@ export const assigneeJson = Prisma.sql`CASE WHEN t.assigned_to IS NOT NULL THEN 
     FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = t.assigned_to) END`
 
 /** The shelf or bench of the row's machine, which scanning changes. */
-export const locationJson = Prisma.sql`(SELECT left(k.location, 200) FROM cases AS c JOIN units AS k ON k.id = kept_unit(c.unit_id) WHERE c.id = t.id)`
+export const locationJson = Prisma.sql`(SELECT k.location FROM cases AS c JOIN units AS k ON k.id = kept_unit(c.unit_id) WHERE c.id = t.id)`
 
 /** A field of a customer's device; empty where plain SQL has left something else. */
 export const deviceCell = (device: DeviceInfo, field: 'manufacturer' | 'model') => {

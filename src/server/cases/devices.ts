@@ -17,7 +17,7 @@ export const ofSerial = (
 ) => Prisma.sql`(upper(left(${device} ->> 'serialNumber', 100)) = upper(${serialNumber})
   OR ${id} = ANY (ARRAY(SELECT k.id FROM units AS u JOIN cases AS k ON k.unit_id = u.id WHERE u.serial_key = serial_key(${serialNumber}))))`
 
-/** The device with a serial number as it was told of last, so that one code opens the next case of it. */
+/** The device with a serial number as the latest case describes it, so that one code opens the next case of it. */
 async function deviceOfSerialNumber({ db }: Pick<Services, 'db'>, serialNumber: string): Promise<FoundDevice[]> {
   const latest = (table: 'repairs' | 'trade_ins') => Prisma.sql`
     SELECT device_info AS device, created_at FROM ${Prisma.raw(table)}

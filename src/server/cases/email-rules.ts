@@ -7,7 +7,7 @@ import { recordAudit } from '~/server/platform/audit/record-audit'
 import { conflict } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
-/** Which statuses are told to customers, kept by administrators. */
+/** The statuses that customers are emailed about, as administrators have set them. */
 
 type Reader = Pick<Prisma.TransactionClient, 'caseEmailRule'>
 
@@ -19,12 +19,12 @@ async function rulesOf(db: Reader, noun: CaseNoun): Promise<EmailRule[]> {
   })
 }
 
-/** Of each status of a noun, in their order. */
+/** The rules of a record type, in the order of its statuses. */
 export const readEmailRules = ({ db }: Pick<Services, 'db'>, { noun }: { noun: CaseNoun }): Promise<EmailRule[]> => rulesOf(db.prisma, noun)
 
 /**
  * Switches the emails of statuses on and off.
- * @returns all rules of the noun as they are then
+ * @returns all rules of the record type as they are then
  * @throws CONFLICT where one has another version than the one that it was switched in; then nothing is changed
  */
 export function saveEmailRules({ db, actor }: Call<'db'>, { noun, rules }: z.output<typeof saveEmailRulesInput>): Promise<EmailRule[]> {

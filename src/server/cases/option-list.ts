@@ -93,7 +93,6 @@ function optionList<Row extends Option, Fields extends object>(definition: Optio
   }
 }
 
-/** A line that estimates often have. */
 const toPreset = ({ id, version, service, kind, label, quantity, price, isActive }: RepairPreset): Preset => ({
   id,
   version,

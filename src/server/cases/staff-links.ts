@@ -23,7 +23,6 @@ import { auditCase } from './update-case'
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** The links that open a case: its own, and those of its request. */
 async function openingLinks(db: Reader, { noun, id }: CaseRef) {
   const [row] = await db.$queryRaw<{ requestId: string | null }[]>`
     SELECT request_id::text AS "requestId" FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid`

@@ -47,7 +47,7 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
 
-/** Withdraws emails about a status that did not last, and logs that the customer was not told of it. */
+/** Withdraws emails about a status that did not last, and logs that the customer did not get them. */
 async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNoun, waiting: readonly string[]): Promise<void> {
   if (waiting.length === 0) return
   const withdrawn = await outbox.withdraw(tx, waiting)
@@ -114,13 +114,11 @@ const parcelAfter = (stored: Parcel, { carrier, trackingNumber }: ParcelInput): 
   trackingNumber: trackingNumber === undefined ? stored.trackingNumber : trackingNumber,
 })
 
-/** The parts of a kind of case that make its emails. */
 export interface EmailedKind {
   noun: CaseNoun
   casesToEmail: ReadCasesToEmail
 }
 
-/** The words of the email about a status. */
 function textOf(outbox: Services['outbox'], of: CaseToEmail, status: CaseStatus): CaseWords {
   const { template, values } = of.emailOf(status)
   return caseText(outbox, template, values)
@@ -204,7 +202,7 @@ export async function emailCaseOpened(
   ])
 }
 
-/** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of another kind */
+/** The recipient and the email of a change of status. @throws NOT_FOUND, BAD_REQUEST for a status of another kind */
 export function previewStatusEmail(
   call: SignedInCall<'db' | 'outbox' | 'now' | 'creditLimit'>,
   { noun, casesToEmail }: EmailedKind,

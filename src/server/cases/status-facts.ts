@@ -23,7 +23,6 @@ export const emailedColumns = {
 
 type Row = Pick<Prisma.RepairGetPayload<{ select: typeof emailedColumns }>, keyof typeof emailedColumns>
 
-/** A case, and whose it is. */
 export interface CaseToEmail {
   id: string
   user: Row['user']
@@ -37,7 +36,6 @@ export interface CaseToEmail {
   emailOf: (status: CaseStatus) => TemplateOfCase
 }
 
-/** A change of status that is about to be stored. */
 export interface Changing {
   status?: CaseStatus
   /** The caller; absent if no person makes the change. */

@@ -16,7 +16,6 @@ export interface StatusFacts {
   trackingNumber: string | null
 }
 
-/** The texts for each status of a kind of case. */
 export interface StatusTexts<Status extends CaseStatus, Facts> {
   /** Which email it is, by what is known of the case. */
   templates: Record<Status, (of: Facts) => EmailTemplate>
@@ -30,7 +29,6 @@ export interface TemplateOfCase {
   values: Readonly<Record<string, string>>
 }
 
-/** Fields of every email about a status. */
 export const statusFields = {
   ...caseFields,
   parcel: {
@@ -61,7 +59,6 @@ export function documentOf({ isHere }: { isHere: boolean }, status: CaseStatus):
   return isHere ? 'receipt' : 'packing-slip'
 }
 
-/** Fields of every email about a status. */
 export const statusValues = (of: StatusFacts): Record<keyof typeof statusFields, string> => {
   const { name, addressLines, email, phone } = of.company
   return {

@@ -55,7 +55,6 @@ interface StoreOptions<T> {
 /** The owner of a file: a case, or a request's that has not become one yet. */
 export type FileOwner = { caseId: string } | { requestId: string }
 
-/** The database's row of a file. */
 const rowOf = (owner: FileOwner, file: PreparedFile, actor: Actor, createdAt: Date) => ({
   ...owner,
   kind: file.kind,

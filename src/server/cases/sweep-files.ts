@@ -8,7 +8,7 @@ const LONGEST_MS = 60_000
 /**
  * Removes files from the store that have no row: of uploads that came to no end, and of rows that are gone. Each is claimed first,
  * so that no upload finishes on it meanwhile; one that cannot be removed now is tried again with the next round.
- * @returns how many went, and whether nothing is left to remove
+ * @returns the number of removed files, and true if none is left
  */
 export async function sweepFiles({
   db: { prisma },

@@ -22,11 +22,9 @@ export interface LockedAccount {
   /** EUR. */
   balance: number
   held: number
-  /** The number of its entries. */
   entries: number
 }
 
-/** Opens the missing accounts of users. */
 export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO credit_accounts (user_id, email, full_name)

@@ -42,7 +42,7 @@ const readLots = (tx: Tx, ids: readonly string[]) =>
   tx.$queryRaw<Lot[]>`
     SELECT l.id::text AS id, l.account_id::text AS "accountId", l.kind::text AS kind, l.available::float8 AS available, l.expires_at AS "expiresAt", u.email,
       u.email_verified_at AS "emailVerifiedAt", p.full_name AS "fullName",
-      coalesce((SELECT left(e.reason, 500) FROM credit_entries AS e WHERE e.lot_id = l.id ORDER BY e.number LIMIT 1), '') AS reason
+      coalesce((SELECT e.reason FROM credit_entries AS e WHERE e.lot_id = l.id ORDER BY e.number LIMIT 1), '') AS reason
     FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id JOIN users AS u ON u.id = a.user_id
     LEFT JOIN profiles AS p ON p.user_id = u.id
     WHERE l.id = ANY(${[...ids]}::uuid[]) AND u.email_verified_at IS NOT NULL ORDER BY l.created_at, l.id`

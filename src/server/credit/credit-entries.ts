@@ -48,7 +48,6 @@ export const overdue = (accountId: string, at: Date): Prisma.Sql => Prisma.sql`
   SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots
   WHERE account_id = ${accountId}::uuid AND available > 0 AND expires_at <= ${at}::timestamptz`
 
-/** Spendable credit of certain lots. */
 export const availableOf = (lotIds: readonly string[]): Prisma.Sql => Prisma.sql`
   SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots WHERE id = ANY(${lotIds}::uuid[]) AND available > 0`
 

@@ -22,7 +22,6 @@ export interface Held {
 
 interface LockedPayment extends Held {
   releasedAt: Date | null
-  /** The number of entries of its account. */
   entries: number
   /** The key has a movement already. */
   isWritten: boolean
@@ -104,7 +103,6 @@ const mover =
     return moveCredit(tx, why, { accountId, kind, paymentId, ...sides }, ofPayment(paymentId, sides.debit), amount ?? null)
   }
 
-/** Uses a payment's held credit. */
 export const capture = mover('capture')
 /** Releases a payment's held credit. Credit that has expired meanwhile cannot be spent. */
 export const voidHold = mover('void')

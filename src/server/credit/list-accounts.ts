@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CreditAccount, CreditAccountList, creditAccountsInput } from '~/contracts/credit/accounts'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { type Keyset, amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import type { Listing } from '~/server/platform/lists/read-list'
 import { nameOfProfile } from '~/server/platform/records/customer-list'
@@ -29,19 +29,8 @@ const source: ListSource = {
 const profile = (present: Prisma.Sql, kept: Prisma.Sql, most: number) =>
   Prisma.sql`left(coalesce((SELECT ${present} FROM profiles AS p WHERE p.user_id = t.user_id), ${kept}), ${most}::int)`
 
-const row: JsonRow<CreditAccount> = {
-  json: jsonObject({
-    id: Prisma.sql`t.id`,
-    userId: Prisma.sql`t.user_id`,
-    email: profile(Prisma.sql`p.email`, Prisma.sql`t.email`, 254),
-    fullName: profile(nameOfProfile(Prisma.sql`p`), Prisma.sql`t.full_name`, 200),
-    balance: Prisma.sql`t.balance`,
-    held: Prisma.sql`t.held`,
-    entries: Prisma.sql`t.entries`,
-    createdAt: Prisma.sql`t.created_at`,
-    hasUser: Prisma.sql`EXISTS (SELECT FROM users AS u WHERE u.id = t.user_id)`,
-  }),
-  schema: z.object({
+const row: JsonRow<CreditAccount> = rowOf(
+  {
     id: z.string(),
     userId: z.string(),
     email: z.string().nullable(),
@@ -51,8 +40,13 @@ const row: JsonRow<CreditAccount> = {
     entries: z.int(),
     createdAt: jsonTime,
     hasUser: z.boolean(),
-  }),
-}
+  },
+  {
+    email: profile(Prisma.sql`p.email`, Prisma.sql`t.email`, 254),
+    fullName: profile(nameOfProfile(Prisma.sql`p`), Prisma.sql`t.full_name`, 200),
+    hasUser: Prisma.sql`EXISTS (SELECT FROM users AS u WHERE u.id = t.user_id)`,
+  },
+)
 
 const byBalance = [amountColumn(Prisma.sql`t.balance`), byId]
 const keysets: Record<AccountsInput['sort'], Keyset> = {

@@ -4,7 +4,7 @@ import type { CreditEntry, creditEntriesInput } from '~/contracts/credit/account
 import type { CreditBalance, CreditLot, CreditStatement, CreditStatementEntry } from '~/contracts/credit/statement'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonObject, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { type Keyset, integerColumn, timeColumn, byId } from '~/server/platform/lists/sorts'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-source'
@@ -13,24 +13,10 @@ import { acceptedValue } from '~/server/cases/base/accepted-value'
 import { causeNumber } from './cause-number'
 
 const shownFields = {
-  id: Prisma.sql`t.id`,
-  accountId: Prisma.sql`t.account_id`,
-  number: Prisma.sql`t.number`,
-  at: Prisma.sql`t.at`,
-  kind: Prisma.sql`t.kind`,
-  debit: Prisma.sql`t.debit`,
-  credit: Prisma.sql`t.credit`,
-  amount: Prisma.sql`t.amount`,
-  lotId: Prisma.sql`t.lot_id`,
   lotKind: Prisma.sql`(SELECT l.kind FROM credit_lots AS l WHERE l.id = t.lot_id)`,
   expiresAt: Prisma.sql`(SELECT l.expires_at FROM credit_lots AS l WHERE l.id = t.lot_id)`,
-  causeNoun: Prisma.sql`t.cause_noun`,
-  causeId: Prisma.sql`t.cause_id`,
   causeNumber: causeNumber(Prisma.sql`t.cause_noun`, Prisma.sql`t.cause_id`),
-  reason: Prisma.sql`t.reason`,
   seal: Prisma.sql`credit_entry_seal(t)`,
-  previousHash: Prisma.sql`t.previous_hash`,
-  hash: Prisma.sql`t.hash`,
 }
 const shownShape = {
   id: z.string(),
@@ -52,21 +38,10 @@ const shownShape = {
   previousHash: z.string(),
   hash: z.string(),
 }
-/** An entry as its customer reads it; the row is `t`. */
-export const shownRow: JsonRow<CreditStatementEntry> = { json: jsonObject(shownFields), schema: z.object(shownShape) }
+export const shownRow: JsonRow<CreditStatementEntry> = rowOf(shownShape, shownFields)
 
-const wholeRow: JsonRow<CreditEntry> = {
-  json: jsonObject({
-    ...shownFields,
-    userId: Prisma.sql`(SELECT a.user_id FROM credit_accounts AS a WHERE a.id = t.account_id)`,
-    movementId: Prisma.sql`t.movement_id`,
-    paymentId: Prisma.sql`t.payment_id`,
-    actorId: Prisma.sql`t.actor_id`,
-    actorEmail: Prisma.sql`t.actor_email`,
-    key: Prisma.sql`t.key`,
-    part: Prisma.sql`t.part`,
-  }),
-  schema: z.object({
+const wholeRow: JsonRow<CreditEntry> = rowOf(
+  {
     ...shownShape,
     userId: z.string(),
     movementId: z.string(),
@@ -75,8 +50,9 @@ const wholeRow: JsonRow<CreditEntry> = {
     actorEmail: z.string().nullable(),
     key: z.string(),
     part: z.int(),
-  }),
-}
+  },
+  { ...shownFields, userId: Prisma.sql`(SELECT a.user_id FROM credit_accounts AS a WHERE a.id = t.account_id)` },
+)
 
 const none = Prisma.sql`FALSE`
 /** Entries of store credit; of money they have no lot. */
@@ -91,7 +67,6 @@ interface Position {
   limit: number
 }
 
-/** A page of an account's entries, the latest first. */
 const pageOfAccount = <Row>(db: JsonReader, row: JsonRow<Row>, accountId: string, { cursor, limit }: Position) =>
   readPageOfRows(db, {
     source: entries,

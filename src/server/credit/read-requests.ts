@@ -4,7 +4,7 @@ import { creditKinds } from '~/contracts/credit/credit'
 import { creditRequestStates, type CreditRequest, type creditRequestsInput, type ListedRequest } from '~/contracts/credit/requests'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
@@ -18,36 +18,12 @@ import { causeNumber } from './cause-number'
 const emailOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
-/** The reader of a request, and their origin. */
 export type RequestReader = Pick<SignedInCall<never>, 'viewer' | 'actor'>
 
 type Stored = Omit<ListedRequest, 'isMine' | 'isFromOwnNetwork' | 'whyNot'> & { requestedIp: string | null }
 
-const row: JsonRow<Stored> = {
-  json: jsonObject({
-    id: Prisma.sql`t.id`,
-    userId: Prisma.sql`t.user_id`,
-    email: emailOf(Prisma.sql`t.user_id`),
-    customerName: Prisma.sql`(SELECT left(${nameOfProfile(Prisma.sql`p`)}, 200) FROM profiles AS p WHERE p.user_id = t.user_id)`,
-    kind: Prisma.sql`t.kind`,
-    amount: Prisma.sql`t.amount`,
-    reason: Prisma.sql`t.reason`,
-    causeNoun: Prisma.sql`t.cause_noun`,
-    causeId: Prisma.sql`t.cause_id`,
-    causeNumber: causeNumber(Prisma.sql`t.cause_noun`, Prisma.sql`t.cause_id`),
-    state: Prisma.sql`t.state`,
-    requestedBy: Prisma.sql`t.requested_by`,
-    requestedByEmail: emailOf(Prisma.sql`t.requested_by`),
-    requestedAt: Prisma.sql`t.requested_at`,
-    requestedIp: Prisma.sql`left(t.requested_ip, 100)`,
-    because: Prisma.sql`left(t.because, 400)`,
-    decidedByEmail: emailOf(Prisma.sql`t.decided_by`),
-    decidedAt: Prisma.sql`t.decided_at`,
-    note: Prisma.sql`left(t.decision_note, 400)`,
-    createdAt: Prisma.sql`t.created_at`,
-    version: Prisma.sql`t.version`,
-  }),
-  schema: z.object({
+const row: JsonRow<Stored> = rowOf(
+  {
     id: z.string(),
     userId: z.string(),
     email: z.string().nullable(),
@@ -69,10 +45,17 @@ const row: JsonRow<Stored> = {
     note: z.string().nullable(),
     createdAt: jsonTime,
     version: z.int(),
-  }),
-}
+  },
+  {
+    email: emailOf(Prisma.sql`t.user_id`),
+    customerName: Prisma.sql`(SELECT left(${nameOfProfile(Prisma.sql`p`)}, 200) FROM profiles AS p WHERE p.user_id = t.user_id)`,
+    causeNumber: causeNumber(Prisma.sql`t.cause_noun`, Prisma.sql`t.cause_id`),
+    requestedByEmail: emailOf(Prisma.sql`t.requested_by`),
+    decidedByEmail: emailOf(Prisma.sql`t.decided_by`),
+    note: Prisma.sql`t.decision_note`,
+  },
+)
 
-/** A request in the reader's view. */
 const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, ...stored }: Stored): Omit<ListedRequest, 'whyNot'> => ({
   ...stored,
   isMine: stored.requestedBy === viewer.userId,

@@ -44,7 +44,6 @@ function orderFactory(source: Source) {
   }
 }
 
-/** A row of website_settings. */
 interface SettingRow extends Prisma.WebsiteSettingCreateManyInput {
   settingKey: SettingKey
   settingValue: string

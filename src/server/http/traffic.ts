@@ -26,7 +26,6 @@ export class Traffic {
   readonly #counted = new Map<string, number>()
   readonly #open = new Set<ServerResponse>()
 
-  /** Counts a server's answers from now on. */
   watch(server: Server): void {
     // Runs before the answering listener, so that metrics see their own request too.
     server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {

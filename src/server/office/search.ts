@@ -20,7 +20,7 @@ import { nameOfBuyer } from '~/server/billing/invoices/buyer-name'
 import { invoiceSource } from '~/server/billing/invoices/list-invoices'
 import { userListing } from '~/server/identity/users/users'
 
-/** Finds and names a noun's records. */
+/** Finds and names the records of one type. */
 interface Kind {
   source: ListSource
   /** Of the row `t`. */

@@ -143,7 +143,6 @@ class PageRegenerator {
   }
 }
 
-/** The first attempt for each page since the process started. */
 export interface FirstPages {
   /** Resolves after the first attempt for a page, which begins now if it has not. */
   first: (page: PublicPage) => Promise<void>

@@ -1,4 +1,4 @@
-import type { GetStaticProps } from 'next'
+import type { GetServerSideProps, GetStaticProps } from 'next'
 import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site/site'
 import { failedOverview, featured, isPriceOnRequest, productFailures, type FeaturedProduct } from '~/contracts/catalogue/products'
 import { noNetwork } from '~/contracts/catalogue/network'
@@ -69,4 +69,18 @@ export const legalPage: GetStaticProps<LegalPageProps> = async (context) => {
   const page = await settingsPage(context)
   if (!('props' in page)) return page
   return { ...page, props: { ...page.props, madeOn: calendarDay(new Date(), env().BUSINESS_TIMEZONE) } }
+}
+
+const LONGEST_SECRET = 200
+
+/**
+ * The props of a page that opens by the secret in its address. Nothing is read for the page itself: opening the address, as mail scanners
+ * do, shows and changes nothing. Nobody else learns the secret: no page gets it as a referrer, and the page tag, which reports addresses,
+ * is left out.
+ */
+export const secretPage: GetServerSideProps<{ secret: string } & Pick<SiteData, 'settings'> & SitePageProps> = async ({ res, params }) => {
+  res.setHeader('Cache-Control', 'private, no-store')
+  res.setHeader('Referrer-Policy', 'no-referrer')
+  res.setHeader('X-Robots-Tag', 'noindex, nofollow')
+  return { props: { ...(await siteProps('settings')), googleTagId: null, secret: String(params?.secret).slice(0, LONGEST_SECRET) } }
 }

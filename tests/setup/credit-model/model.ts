@@ -109,7 +109,7 @@ export async function run(
   return once(isTwice, () => real.services.db.prisma.$transaction((tx) => work(tx, movement)))
 }
 
-/** @returns whether it was done, by whichever of the two */
+/** @returns true if either of the two has done it */
 export async function once(isTwice: boolean, work: () => Promise<unknown>): Promise<boolean> {
   const done = await Promise.allSettled(isTwice ? [work(), work()] : [work()])
   return done.some(({ status }) => status === 'fulfilled')

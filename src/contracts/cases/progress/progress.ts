@@ -16,7 +16,6 @@ interface CaseFacts<State extends string> {
   arrived: Date | null
   /** The newest estimate or offer that was sent. */
   quote: { state: Exclude<State, 'draft'>; total: number; expires: Date | null; answered: Date | null } | null
-  /** When it was completed. */
   done: Date | null
   /** When each status was set last, as far as the history goes. */
   reached: Partial<Record<RepairStatus | TradeInStatus, Date>>
@@ -35,7 +34,6 @@ export interface RepairFacts extends CaseFacts<EstimateState> {
   status: RepairStatus
   /** The sum of earlier estimates that were accepted; null where none was. */
   acceptedBefore: number | null
-  /** Once it is over. */
   outcome: RepairOutcome | null
   /** The trade-in that it was turned into. */
   tradeIn: string | null
@@ -65,7 +63,6 @@ export type Need = 'parcel' | 'answer' | 'word' | 'payment' | 'address' | null
 export interface Standing {
   /** True now, with its date. */
   headline: string
-  /** The next step, and who takes it. */
   next: string
   need: Need
 }

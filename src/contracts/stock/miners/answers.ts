@@ -44,7 +44,6 @@ export class Answers {
     return this.#sections.get(section) ?? []
   }
 
-  /** The first row of a section; an empty source if there is none. */
   row(section: string): Source {
     return this.rows(section)[0] ?? new Source(section, {})
   }

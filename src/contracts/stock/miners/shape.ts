@@ -102,7 +102,7 @@ export type MinerReading = z.output<typeof minerReading>
 
 const TERA = 1e12
 
-/** J/TH, with one decimal; null where it cannot be told. */
+/** J/TH, with one decimal; null if unknown. */
 export const efficiencyOf = (power: number | null, hashrate: number | null): number | null =>
   power === null || hashrate === null || hashrate <= 0 ? null : Math.round((power / (hashrate / TERA)) * 10) / 10
 

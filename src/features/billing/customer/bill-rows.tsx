@@ -35,7 +35,6 @@ export function InvoiceBadge({ invoice }: { invoice: Pick<InvoiceRow, 'kind' | '
 
 const rowClass = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3'
 
-/** The documents of a bill, each with its PDF file. */
 export function BillDocuments({ invoices, token }: { invoices: readonly InvoiceRow[]; token?: string | undefined }) {
   if (invoices.length === 0) return null
   return (
@@ -82,7 +81,6 @@ const refundTexts = {
   failed: '',
 } as const
 
-/** The payments of a bill, and what of them was paid back. */
 export function BillPayments({ payments, token }: { payments: readonly PaymentRow[]; token?: string | undefined }) {
   if (payments.length === 0) return null
   return (

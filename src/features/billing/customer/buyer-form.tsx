@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { DescribedFields } from '~/components/form/described-fields'
 import { Form } from '~/components/form/form'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { ownBuyerInput, type Buyer } from '~/contracts/billing/buyers'
 import type { FieldDescription } from '~/contracts/field-description'
 import { addressDoubt } from '~/lib/postcode-doubt'
@@ -54,7 +54,7 @@ interface BuyerSectionProps {
   onSaved?: () => void
 }
 
-/** Whom bills name: read, changed and saved. What was typed stays where saving fails. */
+/** The buyer on bills: read, changed and saved. The typed text stays if saving fails. */
 export const BuyerSection = ({ source, ...rest }: BuyerSectionProps) =>
   source === 'own' ? <OwnBuyer {...rest} /> : <LinkedBuyer token={source.token} {...rest} />
 
@@ -119,7 +119,7 @@ function BuyerForm({ query, save, lead, onSaved }: BuyerFormProps) {
         notifySuccess('Your billing details are saved')
         onSaved?.()
       }}
-      onFailure={(error) => notifyError('Your billing details were not saved', error, serverMessage(error))}
+      onFailure={failureToast('Your billing details were not saved')}
       className="flex flex-col gap-4"
     >
       {(form) => (

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type * as z from 'zod'
 import { FormDialog } from '~/components/form/form-dialog'
 import { SelectField } from '~/components/form/select-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { bankAccountInput, bankCurrencies, type BankAccount, type BankMapping, type BankSketch } from '~/contracts/billing/bank-accounts'
 import { inBody, trpc } from '~/trpc/client'
 import { BankMappingFields } from './bank-mapping-fields'
@@ -18,7 +18,6 @@ interface BankAccountDialogProps {
   number: string | null
   /** The account that is changed; undefined opens one. */
   account: BankAccount | undefined
-  /** Its columns, where they have to be chosen. */
   sketch: BankSketch | undefined
   /** Why the columns have to be chosen. */
   reason: string | undefined
@@ -35,13 +34,10 @@ export function BankAccountDialog({ file, number, account, sketch: first, reason
   const [sketch, setSketch] = useState(first)
 
   /** Other rows of names or another delimiter make other columns. */
-  const sketchAgain = async (mapping: BankMapping) => {
-    try {
-      setSketch(await utils.payments.sketchBank.fetch({ ...file, mapping }, { ...inBody, staleTime: 0, gcTime: 0 }))
-    } catch (error) {
-      notifyError('The file was not read so', error, serverMessage(error))
-    }
-  }
+  const sketchAgain = (mapping: BankMapping) =>
+    utils.payments.sketchBank
+      .fetch({ ...file, mapping }, { ...inBody, staleTime: 0, gcTime: 0 })
+      .then(setSketch, failureToast('The file was not read so'))
   const submit = async (values: z.output<typeof bankAccountInput>) => {
     const saved = await save.mutateAsync(values)
     notifySuccess(`${saved.name} is remembered`)
@@ -65,7 +61,7 @@ export function BankAccountDialog({ file, number, account, sketch: first, reason
       schema={bankAccountInput}
       defaultValues={draft}
       onSubmit={submit}
-      onFailure={(error) => notifyError('Failed to save the account', error, serverMessage(error))}
+      onFailure={failureToast('Failed to save the account')}
       onClose={onClose}
       submitLabel="Remember and read the file"
     >

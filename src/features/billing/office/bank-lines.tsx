@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { MoreButton } from '~/components/ui/more-button'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast, useAction } from '~/components/form/use-action'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { BankLine } from '~/contracts/billing/bank'
 import { formatShortDay } from '~/lib/instant'
@@ -23,7 +23,8 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
   const lines = trpc.payments.bankLines.useInfiniteQuery({ state: 'open', limit: 50 }, { getNextPageParam: (page) => page.nextCursor })
   const onSettled = () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()])
   const match = trpc.payments.matchBankLine.useMutation({ onSettled })
-  const ignore = trpc.payments.ignoreBankLine.useMutation({ onSettled })
+  const ignoring = trpc.payments.ignoreBankLine.useMutation({ onSettled })
+  const ignore = useAction(ignoring, { failed: 'Failed to ignore the line' })
   const rows = lines.data?.pages.flatMap((page) => page.rows) ?? []
 
   const { send, question } = useConfirmation('Record this payment?')
@@ -35,17 +36,10 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
       notifySuccess(`${formatEuro(amount)} pays ${number ?? 'the invoice'}`)
       setMatching(undefined)
     } catch (error) {
-      notifyError('Failed to match the line', error, serverMessage(error))
+      failureToast('Failed to match the line')(error)
     }
   }
-  const ignoreIt = ({ id, version, amount }: BankLine) =>
-    ignore.mutate(
-      { id, version },
-      {
-        onSuccess: () => notifySuccess(`The line of ${formatEuro(amount)} is ignored`),
-        onError: (error) => notifyError('Failed to ignore the line', error, serverMessage(error)),
-      },
-    )
+  const ignoreIt = ({ id, version, amount }: BankLine) => void ignore.run({ id, version }, `The line of ${formatEuro(amount)} is ignored`)
   if (lines.isError && !lines.data) return <LoadFailure message="Failed to fetch the bank’s lines" query={lines} />
   return (
     <RecordSection title="Lines that pay nothing yet">
@@ -68,7 +62,7 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
                       variant="secondary"
                       size="sm"
                       aria-label={`Ignore ${textOf(line)}`}
-                      busy={ignore.isPending && ignore.variables.id === line.id}
+                      busy={ignoring.isPending && ignoring.variables.id === line.id}
                       onClick={() => ignoreIt(line)}
                     >
                       Ignore

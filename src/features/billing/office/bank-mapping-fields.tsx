@@ -15,6 +15,34 @@ import {
 const roles = bankColumnRoles.map((value) => ({ value, label: bankColumnLabels[value] }))
 const delimiterLabels: Record<(typeof bankDelimiters)[number], string> = { ',': 'Commas', ';': 'Semicolons', '\t': 'Tabs', '|': 'Bars' }
 const MOST_ROWS_OF_NAMES = 12
+/** What a file may leave open. */
+const readings = [
+  {
+    name: 'mapping.dayOrder',
+    label: 'Days such as 03/04/2026',
+    options: [
+      { value: 'dmy', label: '3 April: day first' },
+      { value: 'mdy', label: '4 March: month first' },
+    ],
+  },
+  {
+    name: 'mapping.decimalSign',
+    label: 'Decimals',
+    options: [
+      { value: 'file', label: 'As the amounts show' },
+      { value: '.', label: 'Point: 1,250.00' },
+      { value: ',', label: 'Comma: 1.250,00' },
+    ],
+  },
+  {
+    name: 'mapping.amounts',
+    label: 'Amounts without a sign',
+    options: [
+      { value: 'signed', label: 'Are money in' },
+      { value: 'reversed', label: 'Are money out, as on cards' },
+    ],
+  },
+] as const
 
 interface BankMappingFieldsProps {
   control: Control<z.input<typeof bankAccountInput>, unknown, z.output<typeof bankAccountInput>>
@@ -82,34 +110,9 @@ export function BankMappingFields({ control, sketch: { mapping, rows }, onOther 
         </table>
       </div>
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        <SelectField
-          control={control}
-          name="mapping.dayOrder"
-          label="Days such as 03/04/2026"
-          options={[
-            { value: 'dmy', label: '3 April: day first' },
-            { value: 'mdy', label: '4 March: month first' },
-          ]}
-        />
-        <SelectField
-          control={control}
-          name="mapping.decimalSign"
-          label="Decimals"
-          options={[
-            { value: 'file', label: 'As the amounts show' },
-            { value: '.', label: 'Point: 1,250.00' },
-            { value: ',', label: 'Comma: 1.250,00' },
-          ]}
-        />
-        <SelectField
-          control={control}
-          name="mapping.amounts"
-          label="Amounts without a sign"
-          options={[
-            { value: 'signed', label: 'Are money in' },
-            { value: 'reversed', label: 'Are money out, as on cards' },
-          ]}
-        />
+        {readings.map(({ name, label, options }) => (
+          <SelectField key={name} control={control} name={name} label={label} options={options} />
+        ))}
         <TextField
           control={control}
           name="mapping.wordForIn"

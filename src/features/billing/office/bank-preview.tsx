@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
 import { EntryTable } from '~/components/ui/entry-table'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { bankLeftOut, type BankLeftOut, type BankLineState, type BankPreview, type BankPreviewLine } from '~/contracts/billing/bank'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -44,7 +44,6 @@ interface BankPreviewSectionProps {
   file: SentFile
   accountId: string | undefined
   preview: BankPreview
-  /** There are accounts to choose from. */
   hasAccounts: boolean
   /** Opens an account for the file. */
   onAccount: () => void
@@ -77,7 +76,7 @@ export function BankPreviewSection({ file, accountId, preview, hasAccounts, onAc
       )
       onDone()
     } catch (error) {
-      notifyError('The file was not imported', error, serverMessage(error))
+      failureToast('The file was not imported')(error)
     }
     await Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()])
   }

@@ -28,7 +28,6 @@ interface Billed {
   id: string
 }
 
-/** The bill on the page of a repair. */
 export const RepairBill = ({ id }: { id: string }) => (
   <RecordSection title="Bill">
     <div className="p-5 sm:p-6">

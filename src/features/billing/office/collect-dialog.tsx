@@ -53,7 +53,6 @@ interface Waiting {
   invoice: Invoice
 }
 
-/** A payment for work without an invoice. */
 function FirstPayment({ noun, id, due, method, onClose }: Collecting & { due: number }) {
   const mayBill = useMay()('invoices', 'write')
   const issue = trpc.invoices.issue.useMutation()

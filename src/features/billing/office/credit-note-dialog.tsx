@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { creditInvoiceInput, type Invoice, type InvoiceLine } from '~/contracts/billing/invoices'
 import { amountOrZero, decimalOf } from '~/contracts/fields'
@@ -71,7 +71,7 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
         onDone?.(note)
         onClose()
       }}
-      onFailure={(error) => notifyError('Failed to issue the credit note', error, serverMessage(error))}
+      onFailure={failureToast('Failed to issue the credit note')}
       onClose={onClose}
       submitLabel="Issue credit note"
     >

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { MoreButton } from '~/components/ui/more-button'
+import { SumList } from '~/components/admin-list/sum-list'
 import { RecordSection } from '~/components/layouts/record-page'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
@@ -12,7 +13,6 @@ import { documentName, documentTitle, InvoiceBadge } from './invoice-text'
 /** So many at first, and with each press. */
 const SHOWN = 10
 
-/** The invoices of a customer, the latest first, with what they owe. */
 export function CustomerInvoices({ id }: { id: string }) {
   const account = trpc.invoices.account.useQuery({ userId: id })
   const invoices = trpc.invoices.list.useInfiniteQuery({ userId: id, limit: SHOWN }, { getNextPageParam: (page) => page.nextCursor })
@@ -24,16 +24,7 @@ export function CustomerInvoices({ id }: { id: string }) {
   ]
   return (
     <RecordSection title="Invoices">
-      {sums && rows.length > 0 && (
-        <dl className="flex flex-wrap gap-x-8 gap-y-3 border-b border-line px-5 py-4 sm:px-6">
-          {sums.map(({ label, amount }) => (
-            <div key={label}>
-              <dt className="text-xs font-medium text-ink-muted">{label}</dt>
-              <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {sums && rows.length > 0 && <SumList sums={sums} className="border-b border-line px-5 py-4 sm:px-6" />}
       <div className="px-5 py-2 sm:px-6">
         {invoices.isError && !invoices.data && <LoadFailure message="Failed to fetch invoices" query={invoices} />}
         {!invoices.data && !invoices.isError && <Skeleton className="my-3 h-16" />}

@@ -3,13 +3,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import Link from 'next/link'
 import { DueText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'
-import { SearchBar } from '~/components/admin-list/filter-toolbar'
-import { ListPanel, ListToolbar } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
 import { CustomerName } from '~/components/admin-list/customer-name'
+import { ListSection } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { useFailureNotice } from '~/components/ui/notify'
 import { debtAgeLabels, debtAges, debtorsInput, type Debtor, type DebtorList } from '~/contracts/billing/invoice-list'
 import { nameOfCustomer } from '~/lib/customer-name'
 import { formatEuro } from '~/lib/money'
@@ -17,7 +13,11 @@ import { listOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { uncounted } from './uncounted-money'
 
-const LOAD_FAILED = 'Failed to fetch debtors'
+const messages = {
+  loadFailed: 'Failed to fetch debtors',
+  none: 'Nobody owes anything',
+  noneMatch: 'No debtors match your search',
+}
 
 const euro = (amount: number, look = 'text-ink') => (
   <span className={`whitespace-nowrap tabular-nums ${amount === 0 ? 'text-ink-subtle' : look}`}>
@@ -108,29 +108,21 @@ function Totals({ totals }: { totals: DebtorList['totals'] }) {
 export function Debtors() {
   const view = useAdminList(debtorsInput)
   const debtors = trpc.invoices.debtors.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(debtors.error, LOAD_FAILED)
   const { data } = debtors
-  if (debtors.isError && !data) return <LoadFailure message={LOAD_FAILED} query={debtors} />
   return (
     <>
       {data && <Totals totals={data.totals} />}
-      <ListPanel>
-        <ListToolbar search={<SearchBar label="Search debtors..." value={view.input.search ?? ''} onSearch={view.search} />} />
-        <ListRows
-          noun="debtors"
-          columns={columns}
-          view={view}
-          sort="owed"
-          list={
-            data &&
-            (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })
-          }
-          loading={debtors.isPlaceholderData}
-          none="Nobody owes anything"
-          noneMatch="No debtors match your search"
-          onShowAll={() => view.show({ search: undefined })}
-        />
-      </ListPanel>
+      <ListSection
+        noun="debtors"
+        messages={messages}
+        query={debtors}
+        view={view}
+        columns={columns}
+        list={
+          data &&
+          (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })
+        }
+      />
     </>
   )
 }

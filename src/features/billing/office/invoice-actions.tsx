@@ -1,10 +1,10 @@
 import { FileCode, FileText } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast, sayOutcome } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { askedFor, invoiceFile, type Invoice } from '~/contracts/billing/invoices'
 import { formatEuro } from '~/lib/money'
@@ -83,12 +83,13 @@ function ChargeInterest({ invoice, onClose }: { invoice: Invoice; onClose: () =>
   const interest = trpc.invoices.interestOf.useQuery({ id: invoice.id })
   const charge = trpc.invoices.chargeInterest.useMutation()
   const confirm = async () => {
-    try {
-      const { number } = await submit((idempotencyKey) => charge.mutateAsync({ id: invoice.id, idempotencyKey }))
-      notifySuccess(number === null ? 'The interest invoice waits to be issued' : `${number} issued`)
-    } catch (error) {
-      notifyError('Failed to charge interest', error, serverMessage(error))
-    }
+    await sayOutcome(
+      submit((idempotencyKey) => charge.mutateAsync({ id: invoice.id, idempotencyKey })),
+      {
+        done: ({ number }) => (number === null ? 'The interest invoice waits to be issued' : `${number} issued`),
+        failed: 'Failed to charge interest',
+      },
+    )
     await utils.invoices.invalidate()
     onClose()
   }
@@ -117,7 +118,7 @@ function Withdraw({ invoice, onClose }: { invoice: Invoice; onClose: () => void 
       await withdraw.mutateAsync({ id: invoice.id, version: invoice.version })
       notifySuccess('Withdrawn')
     } catch (error) {
-      notifyError(`Failed to withdraw the ${isNote ? 'credit note' : 'invoice'}`, error, serverMessage(error))
+      failureToast(`Failed to withdraw the ${isNote ? 'credit note' : 'invoice'}`)(error)
     }
     await utils.invoices.invalidate()
     onClose()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
+import { SumList } from '~/components/admin-list/sum-list'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -27,14 +28,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   return (
     <RecordSection title="Payments">
       <div className="p-5 sm:px-6">
-        <dl className="flex flex-wrap gap-x-8 gap-y-3">
-          {sums.map(({ label, amount }) => (
-            <div key={label}>
-              <dt className="text-xs font-medium text-ink-muted">{label}</dt>
-              <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
-            </div>
-          ))}
-        </dl>
+        <SumList sums={sums} />
         {noun !== null && nounId !== null && <OfWork noun={noun} id={nounId} />}
       </div>
     </RecordSection>

@@ -1,16 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
-import { FlagFilters } from '~/components/admin-list/flag-filters'
-import { ListPanel } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
-import { StatusFilter } from '~/components/admin-list/select-menu'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
+import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { adminPaths } from '~/components/layouts/admin-nav'
-import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LinkButton } from '~/components/ui/link-button'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { useFailureNotice } from '~/components/ui/notify'
 import { invoicesInput, type InvoiceSort } from '~/contracts/billing/invoice-list'
 import { invoiceStateLabels, invoiceStates } from '~/contracts/billing/invoices'
 import { formatEuro } from '~/lib/money'
@@ -35,12 +28,13 @@ const kinds = [
 export function InvoicesScreen() {
   const view = useAdminList(invoicesInput)
   const invoices = trpc.invoices.list.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(invoices.error, invoiceMessages.loadFailed)
   const { data } = invoices
   const figure = (amount: number | undefined) => (amount === undefined ? (invoices.isError ? '–' : undefined) : formatEuro(amount))
   return (
-    <>
-      <ScreenHeader title="Invoices" subtitle="What is billed, what is owed, and what has been credited" dense>
+    <ListScreen
+      title="Invoices"
+      subtitle="What is billed, what is owed, and what has been credited"
+      actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
           <HeaderFigures
             label="Invoice totals"
@@ -58,42 +52,27 @@ export function InvoicesScreen() {
             </LinkButton>
           </div>
         </div>
-      </ScreenHeader>
-      {invoices.isError && !data ? (
-        <LoadFailure message={invoiceMessages.loadFailed} query={invoices} />
-      ) : (
-        <ListPanel>
-          <FilterToolbar
-            noun="invoices"
-            view={view}
-            sorts={sorts}
-            chips={<FlagFilters flags={kinds} view={view.input} onShow={view.show} />}
-          >
-            <StatusFilter
-              label="Filter by state"
-              allLabel="All States"
-              options={invoiceStates.map((value) => ({
-                value,
-                label: data ? `${invoiceStateLabels[value]} (${data.counts[value]})` : invoiceStateLabels[value],
-              }))}
-              value={view.input.state}
-              onChange={(state) => view.show({ state })}
-            />
-          </FilterToolbar>
-          <ListRows
-            noun="invoices"
-            columns={invoiceColumns}
-            view={view}
-            sort={view.input.sort}
-            list={data}
-            loading={invoices.isPlaceholderData}
-            none={invoiceMessages.none}
-            noneMatch={invoiceMessages.noneMatch}
-            firstStep="A repair is billed when it is completed, or with ‘Issue invoice’ on its page."
-            onShowAll={() => view.show({ search: undefined, state: undefined, kind: undefined, userId: undefined })}
-          />
-        </ListPanel>
-      )}
-    </>
+      }
+      noun="invoices"
+      messages={invoiceMessages}
+      query={invoices}
+      view={view}
+      sorts={sorts}
+      flags={kinds}
+      choices={[
+        {
+          key: 'state',
+          label: 'Filter by state',
+          all: 'All States',
+          options: invoiceStates.map((value) => ({
+            value,
+            label: data ? `${invoiceStateLabels[value]} (${data.counts[value]})` : invoiceStateLabels[value],
+          })),
+        },
+      ]}
+      columns={invoiceColumns}
+      list={data}
+      firstStep="A repair is billed when it is completed, or with ‘Issue invoice’ on its page."
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { FormDialog } from '~/components/form/form-dialog'
 import { SelectField } from '~/components/form/select-field'
-import { serverMessage } from '~/components/form/server-errors'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { failureToast } from '~/components/form/use-action'
+import { notifySuccess } from '~/components/ui/notify'
 import { billedId, missingTexts, type BilledNoun } from '~/contracts/billing/invoices'
 import { vatCode, vatCodes, vatLabels } from '~/contracts/billing/vat'
 import { formatEuro } from '~/lib/money'
@@ -40,7 +40,7 @@ export function IssueDialog({ noun, id, amount, onClose }: IssueDialogProps) {
         await utils.invoices.invalidate()
         onClose()
       }}
-      onFailure={(error) => notifyError('Failed to issue the invoice', error, serverMessage(error))}
+      onFailure={failureToast('Failed to issue the invoice')}
       onClose={onClose}
       submitLabel="Issue invoice"
     >

@@ -3,16 +3,11 @@ import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import * as z from 'zod'
 import type { ListColumn } from '~/components/admin-list/columns'
-import { SearchBar } from '~/components/admin-list/filter-toolbar'
 import { FlagFilters } from '~/components/admin-list/flag-filters'
-import { ListPanel, ListToolbar } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
-import { StatusFilter } from '~/components/admin-list/select-menu'
+import { ListSection } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { serverMessage } from '~/components/form/server-errors'
+import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess, useFailureNotice } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { canReverse, paymentMethodLabels, paymentMethods, paymentsInput, type PaymentRow } from '~/contracts/billing/receipts'
 import { formatShortDay } from '~/lib/instant'
@@ -26,7 +21,11 @@ const ReverseDialog = onDemand(() => import('./reverse-dialog').then((module) =>
 const RefundDialog = onDemand(() => import('./refund-dialog').then((module) => module.RefundDialog))
 const ChooseInvoiceDialog = onDemand(() => import('./choose-invoice-dialog').then((module) => module.ChooseInvoiceDialog))
 
-const LOAD_FAILED = 'Failed to fetch payments'
+const messages = {
+  loadFailed: 'Failed to fetch payments',
+  none: 'No payments yet',
+  noneMatch: 'No payments match your filters',
+}
 /** An address holds texts alone. */
 const viewSchema = paymentsInput.extend({
   onlyOnAccount: z
@@ -34,6 +33,8 @@ const viewSchema = paymentsInput.extend({
     .transform(() => true)
     .optional(),
 })
+const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))
+const choices = [{ key: 'method', label: 'Filter by method', all: 'All Methods', options: methods }]
 const flags = [{ key: 'onlyOnAccount', value: 'true', label: 'With money on account' }]
 const link = 'flex min-h-6 items-center font-medium wrap-anywhere text-ink underline underline-offset-4'
 
@@ -148,39 +149,24 @@ const columnsOf = (
 export function Payments({ mayWrite }: { mayWrite: boolean }) {
   const view = useAdminList(viewSchema)
   const payments = trpc.payments.list.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(payments.error, LOAD_FAILED)
   const [refunding, setRefunding] = useState<PaymentRow>()
   const [applying, setApplying] = useState<PaymentRow>()
   const [reversing, setReversing] = useState<PaymentRow>()
   const columns = useMemo(() => columnsOf(mayWrite, setRefunding, setApplying, setReversing), [mayWrite])
   const { data } = payments
-  if (payments.isError && !data) return <LoadFailure message={LOAD_FAILED} query={payments} />
   return (
     <>
-      <ListPanel>
-        <ListToolbar search={<SearchBar label="Search payments..." value={view.input.search ?? ''} onSearch={view.search} />}>
-          <FlagFilters flags={flags} view={{ onlyOnAccount: view.input.onlyOnAccount === true ? 'true' : undefined }} onShow={view.show} />
-          <StatusFilter
-            label="Filter by method"
-            allLabel="All Methods"
-            options={paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
-            value={view.input.method}
-            onChange={(method) => view.show({ method })}
-          />
-        </ListToolbar>
-        <ListRows
-          noun="payments"
-          columns={columns}
-          view={view}
-          sort="-created"
-          list={data && uncounted(data, view.page)}
-          loading={payments.isPlaceholderData}
-          none="No payments yet"
-          noneMatch="No payments match your filters"
-          firstStep="Record one on the page of an invoice, or import your bank’s file."
-          onShowAll={() => view.show({ search: undefined, method: undefined, onlyOnAccount: undefined })}
-        />
-      </ListPanel>
+      <ListSection
+        noun="payments"
+        messages={messages}
+        query={payments}
+        view={view}
+        filter={<FlagFilters flags={flags} view={view.input} onShow={view.show} />}
+        choices={choices}
+        columns={columns}
+        list={data && uncounted(data, view.page)}
+        firstStep="Record one on the page of an invoice, or import your bank’s file."
+      />
       {refunding && <RefundDialog payment={refunding} onClose={() => setRefunding(undefined)} />}
       {reversing && <ReverseDialog payment={reversing} onClose={() => setReversing(undefined)} />}
       {applying && <ApplyDialog payment={applying} onClose={() => setApplying(undefined)} />}
@@ -191,27 +177,20 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
 /** Puts what a payment has on account against an invoice of its customer. */
 function ApplyDialog({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
   const utils = trpc.useUtils()
-  const apply = trpc.payments.applyTo.useMutation({
-    onSettled: () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()]),
-  })
+  const apply = useAction(
+    trpc.payments.applyTo.useMutation({ onSettled: () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()]) }),
+    { failed: 'Failed to apply the payment' },
+  )
+  const applyTo = async ({ id, number }: { id: string; number: string | null }) => {
+    if (await apply.run({ paymentId: payment.id, invoiceId: id }, `Applied to ${number ?? 'the invoice'}`)) onClose()
+  }
   return (
     <ChooseInvoiceDialog
       title="Apply to an invoice"
       search={payment.buyerName ?? ''}
       submitLabel="Apply"
-      busy={apply.isPending}
-      onChoose={(invoice) =>
-        apply.mutate(
-          { paymentId: payment.id, invoiceId: invoice.id },
-          {
-            onSuccess: () => {
-              notifySuccess(`Applied to ${invoice.number ?? 'the invoice'}`)
-              onClose()
-            },
-            onError: (error) => notifyError('Failed to apply the payment', error, serverMessage(error)),
-          },
-        )
-      }
+      busy={apply.busy}
+      onChoose={(invoice) => void applyTo(invoice)}
       onClose={onClose}
     >
       {formatEuro(payment.onAccount)} of {payment.buyerName ?? 'this customer'} pays no invoice yet. Choose one of the same customer.

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { notifyError } from '~/components/ui/notify'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import type { CreditProposal } from '~/contracts/billing/bill'
 import { trpc } from '~/trpc/client'
 import { CreditNoteDialog } from './credit-note-dialog'
@@ -11,7 +10,7 @@ export function ProposedCreditNote({ proposal, onClose }: { proposal: CreditProp
   const { error, data } = invoice
   useEffect(() => {
     if (!error) return
-    notifyError('Failed to fetch the invoice', error, serverMessage(error))
+    failureToast('Failed to fetch the invoice')(error)
     onClose()
   }, [error, onClose])
   return data ? <CreditNoteDialog invoice={data} proposal={proposal} onClose={onClose} /> : null

@@ -4,10 +4,10 @@ import { useNow, ViewerContext } from '~/components/admin-list/cells'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
 import { SelectField } from '~/components/form/select-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
 import { useConfirmation } from '~/components/form/use-confirmation'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { decimalOf } from '~/contracts/fields'
 import { paymentMethodLabels, recordedMethods, recordedPayment, type PaymentRow, type RecordedMethod } from '~/contracts/billing/receipts'
 import { calendarDay } from '~/lib/instant'
@@ -71,7 +71,7 @@ export function PaymentDialog({ title, owed, amount, method = 'transfer', typed,
         reference: typed?.reference ?? '',
       }}
       onSubmit={onSubmit}
-      onFailure={(error) => notifyError('Failed to record the payment', error, serverMessage(error))}
+      onFailure={failureToast('Failed to record the payment')}
       onClose={onClose}
       submitLabel="Record payment"
     >
@@ -114,7 +114,6 @@ interface RecordPaymentDialogProps {
   onClose: () => void
 }
 
-/** Records a payment of an invoice. */
 export function RecordPaymentDialog({ invoice: { id, number, owed }, amount = owed, method, onClose }: RecordPaymentDialogProps) {
   const { recordPayment, question } = useRecordPayment()
   return (

@@ -1,8 +1,8 @@
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { refundPaymentInput, type PaymentRow } from '~/contracts/billing/receipts'
 import { decimalOf } from '~/contracts/fields'
@@ -38,7 +38,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentRow; onClos
         await Promise.all([utils.invoices.invalidate(), utils.payments.invalidate()])
         onClose()
       }}
-      onFailure={(error) => notifyError('Failed to refund', error, serverMessage(error))}
+      onFailure={failureToast('Failed to refund')}
       onClose={onClose}
       submitLabel="Refund"
     >

@@ -1,7 +1,7 @@
 import { FormDialog } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { reversePaymentInput, type PaymentRow } from '~/contracts/billing/receipts'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -28,7 +28,7 @@ export function ReverseDialog({ payment, onClose }: { payment: PaymentRow; onClo
         await Promise.all([utils.invoices.invalidate(), utils.payments.invalidate()])
         onClose()
       }}
-      onFailure={(error) => notifyError('Failed to reverse the payment', error, serverMessage(error))}
+      onFailure={failureToast('Failed to reverse the payment')}
       onClose={onClose}
       submitLabel="Reverse payment"
     >

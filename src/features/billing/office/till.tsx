@@ -3,14 +3,14 @@ import { useContext, useState } from 'react'
 import { RelativeTime, useNow, ViewerContext } from '~/components/admin-list/cells'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
-import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
 import { RecordSection } from '~/components/layouts/record-page'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { receivedInput } from '~/contracts/billing/invoice-list'
 import { tillCount, type TillCount, type TillDay } from '~/contracts/billing/till'
 import { calendarDay, formatShortDay } from '~/lib/instant'
@@ -90,7 +90,6 @@ function Days({ days, onCount }: { days: readonly TillDay[]; onCount: ((day: Til
   )
 }
 
-/** The count that counts, and those that it has corrected. */
 function Counts({ counts, expected }: Pick<TillDay, 'counts' | 'expected'>) {
   const [last, ...former] = counts
   if (!last) return <span className="text-ink-muted">Not counted</span>
@@ -127,7 +126,6 @@ const CountText = ({ count }: { count: TillCount }) => (
   </p>
 )
 
-/** Enters what is in the till, or corrects a count. */
 function CountDialog({ day: { day, expected, counts }, onClose }: { day: TillDay; onClose: () => void }) {
   const utils = trpc.useUtils()
   const submit = useSubmission()
@@ -148,7 +146,7 @@ function CountDialog({ day: { day, expected, counts }, onClose }: { day: TillDay
       }}
       onFailure={(error) => {
         void utils.payments.till.invalidate()
-        notifyError('Failed to save the count', error, serverMessage(error))
+        failureToast('Failed to save the count')(error)
       }}
       onClose={onClose}
       submitLabel="Save count"

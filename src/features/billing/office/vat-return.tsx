@@ -1,12 +1,12 @@
 import { useContext, useState, type ReactNode } from 'react'
 import { DateText, useMay, useNow, ViewerContext } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import {
   boxes,
@@ -150,7 +150,7 @@ function Lock({ quarter, found: { locked, whyNotLocked, mayUnlock } }: QuarterPr
       utils.invoices.vatReturn.setData(quarter, await (locked ? unlock : lock).mutateAsync(quarter))
       notifySuccess(locked ? 'The quarter is open again' : 'The quarter is locked')
     } catch (error) {
-      notifyError(`Failed to ${locked ? 'open' : 'lock'} the quarter`, error, serverMessage(error))
+      failureToast(`Failed to ${locked ? 'open' : 'lock'} the quarter`)(error)
     }
     await utils.invoices.vatReturn.invalidate()
     setAsks(false)

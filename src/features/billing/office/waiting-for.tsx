@@ -3,7 +3,7 @@ import { adminPaths, customerPage } from '~/components/layouts/admin-nav'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { billedId, missingTexts, type InvoiceRow, type Missing } from '~/contracts/billing/invoices'
 import { foundPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
@@ -34,7 +34,7 @@ export function WaitingFor({ invoice }: { invoice: Waiting }) {
   const utils = trpc.useUtils()
   const issue = trpc.invoices.issue.useMutation({
     onSuccess: ({ number }) => (number === null ? notifyError('It still waits', undefined) : notifySuccess(`${number} issued`)),
-    onError: (error) => notifyError('Failed to issue the invoice', error, serverMessage(error)),
+    onError: failureToast('Failed to issue the invoice'),
     onSettled: () => utils.invoices.invalidate(),
   })
   if (invoice.state !== 'waiting') return null

@@ -15,7 +15,6 @@ interface WaitingRefundsProps {
   hasNone?: string
 }
 
-/** Refunds above the limit that wait for a second administrator. */
 export function WaitingRefunds({ title = 'Waiting for a second administrator', hasNone }: WaitingRefundsProps) {
   const utils = trpc.useUtils()
   const query = trpc.payments.refunds.useQuery({ state: 'waiting', limit: 50 })

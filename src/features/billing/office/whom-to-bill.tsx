@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import * as z from 'zod'
 import { FormDialog } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { DescribedFields } from '~/components/form/described-fields'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError } from '~/components/ui/notify'
 import type { Buyer } from '~/contracts/billing/buyers'
 import { requiredLine } from '~/contracts/fields'
 import { missingTexts, type BilledNoun, type Invoice } from '~/contracts/billing/invoices'
@@ -39,13 +38,8 @@ export function WhomToBill({ noun, invoice, onSaved, onAccount, onClose }: WhomT
   const [busy, setBusy] = useState(false)
   const takeOnAccount = async () => {
     setBusy(true)
-    try {
-      await onAccount()
-    } catch (error) {
-      notifyError('Failed to record the payment', error, serverMessage(error))
-    } finally {
-      setBusy(false)
-    }
+    await onAccount().catch(failureToast('Failed to record the payment'))
+    setBusy(false)
   }
   const toAccount = (
     <Button variant="secondary" busy={busy} onClick={() => void takeOnAccount()}>
@@ -94,7 +88,7 @@ function AddressForm({ buyer, toAccount, onSaved, onClose }: AddressFormProps) {
         await save.mutateAsync({ ...details, ...typed, ...(version > 0 && { version }) })
         await onSaved()
       }}
-      onFailure={(error) => notifyError('Failed to record the payment', error, serverMessage(error))}
+      onFailure={failureToast('Failed to record the payment')}
       onClose={onClose}
       submitLabel="Save and record payment"
       cancelLabel="Back"

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { Form } from '~/components/form/form'
 import { NumberField } from '~/components/form/number-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { TextField } from '~/components/form/text-field'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -9,7 +9,7 @@ import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { rateInput, type ExchangeRate } from '~/contracts/billing/buyers'
 import { formatDay } from '~/lib/instant'
 import { trpc } from '~/trpc/client'
@@ -53,7 +53,7 @@ export function RatesSection() {
             form.reset(empty)
             notifySuccess(`Rate of ${formatDay(rate.day)} saved`)
           }}
-          onFailure={(error) => notifyError('The rate was not saved', error, serverMessage(error))}
+          onFailure={failureToast('The rate was not saved')}
           className="grid items-start gap-5 sm:grid-cols-3"
         >
           {({ control, formState }) => (

@@ -61,7 +61,6 @@ function endWords(end: ThreadEnd): string {
   return `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please contact us if there is anything else.`
 }
 
-/** The pages of a thread as message-thread shows them. */
 function shown(reader: MessageSide, data: { pages: Thread[] } | undefined) {
   const [first] = data?.pages ?? []
   return {
@@ -133,7 +132,7 @@ interface DeskMessagesProps extends CaseRef, Pick<MessageComposerProps, 'fieldRe
   email: string | null
 }
 
-/** How the customer hears of a message. @param texted the number that text messages about the case go to */
+/** How the customer is notified of a message. @param texted the number that text messages about the case go to */
 const deskHint = (email: string | null, texted: string | null): string =>
   email === null
     ? 'This case has no customer yet: nobody is told of what you write.'

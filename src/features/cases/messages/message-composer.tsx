@@ -13,9 +13,8 @@ export interface MessageComposerProps {
   onUpload: (file: File) => Promise<string>
   /** @throws what the server refuses with */
   onSend: (message: { body: string; pictures: string[] }) => Promise<void>
-  /** Said below the field: who reads it, and how they hear of it. */
+  /** Shown below the field: who reads the message, and how they are notified. */
   hint: string
-  /** The field of the text. */
   fieldRef?: Ref<HTMLTextAreaElement> | undefined
 }
 

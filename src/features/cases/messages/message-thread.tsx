@@ -14,7 +14,6 @@ interface ThreadMessage {
   id: string
   /** The reader has written it, or somebody on the reader's side. */
   isOwn: boolean
-  /** The name of its writer. */
   writer: string
   body: string
   createdAt: Date

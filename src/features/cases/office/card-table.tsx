@@ -32,7 +32,6 @@ const stateCell = ({ isLost, hashrate, temperature, pcieWidth, pcieMaxWidth }: C
 
 const cellStyle = 'px-2 py-1.5 align-top first:pl-0 last:pr-0'
 
-/** The graphics cards of a rig, from one reading. */
 export function CardTable({ cards }: { cards: readonly CardReading[] }) {
   if (cards.length === 0) return null
   return (

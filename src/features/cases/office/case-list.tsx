@@ -86,14 +86,12 @@ interface OwnPart<Noun extends CaseNoun, List extends ListOf<Noun>> extends Pick
   /** The column of the numbers, and what stands below one. */
   header: string
   below?: (row: Cases[Noun]) => ReactNode
-  /** More room for the customer, where the other columns leave it. */
   customerRoom?: string
   /** The column of the amounts. */
   amount: string
   amountOf: (row: Cases[Noun]) => string
 }
 
-/** The list of one kind of case. */
 export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
   noun,
   header,

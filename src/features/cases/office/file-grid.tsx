@@ -9,7 +9,6 @@ import { Toggle } from '~/components/ui/toggle'
 
 interface FileGridProps {
   files: readonly CaseFile[]
-  /** Opens a picture. */
   onOpen: (id: string) => void
   onRemove: (file: CaseFile) => void
   /** Shows a picture to the customer, or no longer. */
@@ -73,7 +72,6 @@ interface RemovedFilesProps {
   restoring: boolean
 }
 
-/** Files that were removed in the last 30 days. */
 export function RemovedFiles({ files, onRestore, restoring }: RemovedFilesProps) {
   return (
     <details className="text-sm">

@@ -1,9 +1,9 @@
 import { Camera, ImageUp } from '~/components/icons/lucide'
 import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { RecordName, RecordSection } from '~/components/layouts/record-page'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { Skeleton } from '~/components/ui/loading'
 import type { CaseFile } from '~/contracts/cases/files'
@@ -48,7 +48,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
   usePaste(add)
   const restore = trpc.cases.files.restore.useMutation({
     onSuccess: changed,
-    onError: (error) => notifyError(fileMessages.restoreFailed, error, serverMessage(error)),
+    onError: failureToast(fileMessages.restoreFailed),
   })
   const remove = trpc.cases.files.remove.useMutation({
     onSuccess: async ({ id }, _input) => {
@@ -59,12 +59,12 @@ export function FilesSection({ of }: { of: CaseRef }) {
         action: { label: 'Undo', onAction: () => restore.mutate({ id }) },
       })
     },
-    onError: (error) => notifyError(fileMessages.removeFailed, error, serverMessage(error)),
+    onError: failureToast(fileMessages.removeFailed),
   })
 
   const share = trpc.cases.files.share.useMutation({
     onSuccess: changed,
-    onError: (error) => notifyError(fileMessages.shareFailed, error, serverMessage(error)),
+    onError: failureToast(fileMessages.shareFailed),
   })
 
   const files = query.data?.files ?? []

@@ -79,14 +79,13 @@ const fileChanges = [
   ['.file_shared', 'Picture shown to the customer'],
   ['.file_unshared', 'Picture no longer shown to the customer'],
 ] as const
-/** Actions of customers and their parcels, and the fields that are told. */
+/** Actions of customers and their parcels, and the fields that are shown. */
 const requestChanges = [
   ['.requested', 'Requested online', ['remarks']],
   ['.sent_in', 'Sent in by the customer', ['inboundCarrier', 'inboundTrackingNumber']],
   ['.arrived', 'Arrived', ['dueOn']],
   ['.withdrawn', 'Withdrawn by the customer', []],
 ] as const
-/** A told field as text. */
 const toldOf = (after: Record<string, unknown> | null, field: string) => {
   const told = textOf(after?.[field])
   return told !== undefined && field === 'dueOn' ? `Due by ${formatDay(told)}` : told

@@ -24,7 +24,6 @@ type NewOf = { [Noun in CaseNoun]: Omit<RouterInputs[Noun]['create'], 'idempoten
 // Interfaces: the compiler knows what all kinds have in common of `Cases[Noun]`, which it does not of a mapped type.
 export interface Cases extends RowOf {}
 export interface CasePages extends PageOf {}
-/** The fields of a case that can be changed. */
 export interface CaseChanges extends ChangesOf {}
 export interface NewCases extends NewOf {}
 
@@ -49,7 +48,6 @@ interface CaseKind<Noun extends CaseNoun> {
   stepOf: (page: CasePages[Noun]) => Pick<StepFacts, 'isClaim' | 'outcome'>
   /** The hashrate on the machine's name plate, such as '110 TH/s'; null where the catalogue does not know it. */
   nominalOf: (page: CasePages[Noun]) => string | null
-  /** The case's machine, from the catalogue. */
   machineOf: (page: CasePages[Noun]) => CaseMachine
   /** When its machine is read. */
   phases: { before: string; after: string }

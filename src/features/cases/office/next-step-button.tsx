@@ -1,10 +1,9 @@
 import { ArrowRight, Hourglass } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { useMay, useNow } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
+import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { CaseNoun } from '~/contracts/case-ref'
 import type { TradeInCredit } from '~/contracts/credit/trade-ins'
@@ -96,10 +95,9 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
   const { id } = caseKinds[noun].rowOf(page)
   const [opened, setOpened] = useState<NextStep>()
   const changed = useCaseChanged(noun)
-  const arrive = trpc.cases.arrived.useMutation({
-    onSuccess: () => notifySuccess('The customer hears that it has arrived'),
-    onError: (error) => notifyError('Failed to save the arrival', error, serverMessage(error)),
-    onSettled: changed,
+  const arrive = useAction(trpc.cases.arrived.useMutation({ onSettled: changed }), {
+    done: 'The customer hears that it has arrived',
+    failed: 'Failed to save the arrival',
   })
   if (next === undefined) return <Skeleton className="h-9 w-40" />
 
@@ -112,7 +110,7 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
         else setOpened(chosen)
         break
       case 'arrived':
-        arrive.mutate({ noun, id })
+        void arrive.run({ noun, id })
         break
       case 'answer':
       case 'return':
@@ -137,12 +135,7 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
       {step === null ? (
         <p className="text-sm text-ink-muted">Nothing left to do</p>
       ) : (
-        <Button
-          size="sm"
-          busy={arrive.isPending}
-          onClick={() => take(step)}
-          className="max-sm:min-w-0 max-sm:flex-1 max-sm:whitespace-normal"
-        >
+        <Button size="sm" busy={arrive.busy} onClick={() => take(step)} className="max-sm:min-w-0 max-sm:flex-1 max-sm:whitespace-normal">
           <Icon className="size-4 shrink-0" aria-hidden="true" />
           {labelOf(step)}
         </Button>

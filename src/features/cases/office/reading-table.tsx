@@ -84,7 +84,6 @@ const rows: readonly (readonly [label: string, cell: Cell])[] = [
 
 const cellStyle = 'px-2 py-1.5 align-top first:pl-0 last:pr-0'
 
-/** The figures of a machine, before and after side by side. */
 export function ReadingTable({ pair, phases, nominal, machine }: HeldTableProps) {
   const shown = (['before', 'after'] as const).filter((phase) => pair[phase])
   const cellOf = (cell: Cell, phase: ReadingPhase): string => {

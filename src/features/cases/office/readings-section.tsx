@@ -34,11 +34,9 @@ interface ReadingsSectionProps {
   phases: Readonly<Record<ReadingPhase, string>>
   /** The hashrate on the machine's name plate, such as '110 TH/s', where the catalogue knows it. */
   nominal?: string | null
-  /** The case's machine, from the catalogue. */
   machine?: CaseMachine
 }
 
-/** The newest reading of each phase. */
 const newest = (readings: readonly CaseReading[], phase: ReadingPhase) =>
   readings.find((each) => each.phase === phase && each.reading !== null)
 

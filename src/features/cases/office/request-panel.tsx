@@ -3,9 +3,9 @@ import { RecordSection } from '~/components/layouts/record-page'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { DateText } from '~/components/admin-list/cells'
 import { DetailList } from '~/components/admin-list/detail-list'
+import { useAction } from '~/components/form/use-action'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { notify } from '~/components/ui/notify'
 import { parcelPage } from '~/contracts/cases/carriers'
 import type { CaseNoun, CaseRef } from '~/contracts/case-ref'
 import { formatEuro } from '~/lib/money'
@@ -17,10 +17,9 @@ import { useCaseChanged } from './use-case'
 export function RequestPanel({ noun, id }: CaseRef) {
   const { data } = trpc.cases.requested.useQuery({ noun, id })
   const changed = useCaseChanged(noun)
-  const arrive = trpc.cases.arrived.useMutation({
-    onSuccess: () => notify({ title: 'Success', description: 'The customer hears that it has arrived', tone: 'success' }),
-    onError: (cause) => notify({ title: 'Error', description: 'Failed to save the arrival', tone: 'danger', cause }),
-    onSettled: changed,
+  const arrive = useAction(trpc.cases.arrived.useMutation({ onSettled: changed }), {
+    done: 'The customer hears that it has arrived',
+    failed: 'Failed to save the arrival',
   })
   if (!data) return null
   if (data.isIntake) {
@@ -63,7 +62,7 @@ export function RequestPanel({ noun, id }: CaseRef) {
           </p>
         )}
         {arrivedAt === null && (
-          <Button variant="secondary" size="sm" busy={arrive.isPending} onClick={() => arrive.mutate({ noun, id })}>
+          <Button variant="secondary" size="sm" busy={arrive.busy} onClick={() => void arrive.run({ noun, id })}>
             It has arrived
           </Button>
         )}

@@ -8,9 +8,8 @@ import { StatusEmail } from '~/features/cases/office/parts/status-email'
 import { DescribedFields } from '~/components/form/described-fields'
 import type { ZodForm } from '~/components/form/form'
 import { FormFooter } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { ModalBody } from '~/components/ui/modal'
-import { notifyError } from '~/components/ui/notify'
 import { isSentBack, shippingChangeInput, statusChangeInput } from '~/contracts/cases/emails'
 import { carrierNames } from '~/contracts/cases/carriers'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
@@ -101,7 +100,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
         returnAddress: returnAddress ?? '',
       })}
       onSubmit={submit}
-      onFailure={(error) => notifyError('Failed to change status', error, serverMessage(error))}
+      onFailure={failureToast('Failed to change status')}
       onClose={onClose}
     >
       {(form, shown, close) => (

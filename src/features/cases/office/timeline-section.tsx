@@ -1,7 +1,6 @@
 import { HistoryRows } from '~/components/admin-list/history-list'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
-import { notifyError } from '~/components/ui/notify'
 import { RecordSection } from '~/components/layouts/record-page'
 import { useDraft } from '~/lib/drafts'
 import type { CaseRef } from '~/contracts/case-ref'
@@ -43,10 +42,7 @@ export function TimelineSection(of: CaseRef) {
         onSubmit={(event) => {
           event.preventDefault()
           if (body.trim() === '') return
-          onNote(body).then(
-            () => setBody((typed) => (typed === body ? '' : typed)),
-            (error: unknown) => notifyError('Failed to save note', error, serverMessage(error)),
-          )
+          onNote(body).then(() => setBody((typed) => (typed === body ? '' : typed)), failureToast('Failed to save note'))
         }}
       >
         <label className="flex flex-col gap-1.5 text-sm font-medium text-ink">

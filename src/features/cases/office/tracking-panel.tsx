@@ -4,8 +4,8 @@ import { DateText } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { CopyText } from '~/components/ui/copy-text'
-import { notify, notifyError } from '~/components/ui/notify'
-import { serverMessage } from '~/components/form/server-errors'
+import { notifySuccess } from '~/components/ui/notify'
+import { failureToast, useAction } from '~/components/form/use-action'
 import type { CaseLinks } from '~/contracts/cases/cases'
 import type { CaseRef } from '~/contracts/case-ref'
 import { trpc } from '~/trpc/client'
@@ -20,27 +20,27 @@ export function TrackingPanel({ noun, id }: CaseRef) {
     onSuccess: ({ href }) => {
       // Where the browser refuses, the link stands there to be copied by hand.
       navigator.clipboard.writeText(href).then(
-        () => notify({ title: 'Success', description: 'Link copied', tone: 'success' }),
+        () => notifySuccess('Link copied'),
         () => undefined,
       )
     },
-    onError: (error) => notifyError('Failed to make a link', error, serverMessage(error)),
+    onError: failureToast('Failed to make a link'),
     onSettled: invalidate,
   })
-  const send = trpc.cases.sendLink.useMutation({
-    onSuccess: ({ to }) => notify({ title: 'Success', description: `Link sent to ${to}`, tone: 'success' }),
-    onError: (error) => notifyError('Failed to send a link', error, serverMessage(error)),
-    onSettled: invalidate,
+  const send = useAction(trpc.cases.sendLink.useMutation({ onSettled: invalidate }), {
+    done: ({ to }) => `Link sent to ${to}`,
+    failed: 'Failed to send a link',
   })
-  const revoke = trpc.cases.revokeLinks.useMutation({
-    onSuccess: () => notify({ title: 'Success', description: 'The links no longer work', tone: 'success' }),
-    onError: (cause) => notify({ title: 'Error', description: 'Failed to revoke the links', tone: 'danger', cause }),
-    onSettled: () => {
-      give.reset()
-      setAsking(false)
-      invalidate()
-    },
-  })
+  const revoke = useAction(
+    trpc.cases.revokeLinks.useMutation({
+      onSettled: () => {
+        give.reset()
+        setAsking(false)
+        invalidate()
+      },
+    }),
+    { done: 'The links no longer work', failed: 'Failed to revoke the links' },
+  )
   if (data === undefined) return null
   return (
     <RecordSection title="Customer's links">
@@ -59,7 +59,7 @@ export function TrackingPanel({ noun, id }: CaseRef) {
             Copy link
           </Button>
           {data.recipient !== null && (
-            <Button variant="secondary" size="sm" busy={send.isPending} onClick={() => send.mutate({ noun, id })}>
+            <Button variant="secondary" size="sm" busy={send.busy} onClick={() => void send.run({ noun, id })}>
               Send link
             </Button>
           )}
@@ -78,8 +78,8 @@ export function TrackingPanel({ noun, id }: CaseRef) {
           message={`The links in all emails, texts and printed codes stop working at once, for ${named(data)}. Later emails contain new links, and the customer can ask for one by its number.`}
           confirmLabel="Revoke links"
           cancelLabel="Keep them"
-          busy={revoke.isPending}
-          onConfirm={() => revoke.mutate({ noun, id })}
+          busy={revoke.busy}
+          onConfirm={() => void revoke.run({ noun, id })}
           onCancel={() => setAsking(false)}
         />
       )}

@@ -32,7 +32,6 @@ export function useDeviceSearch(text: string) {
   return enabled && text.trim() !== '' ? (data ?? []) : []
 }
 
-/** The cases of a device. */
 export function useSameDevice(typed: string, except?: CaseRef) {
   const serialNumber = useSettled(typed.trim())
   const { data } = trpc.cases.bySerialNumber.useQuery(

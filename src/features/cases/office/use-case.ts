@@ -1,7 +1,7 @@
 import { useContext } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
 import { RecordName } from '~/components/layouts/record-page'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { failureToast } from '~/components/form/use-action'
+import { notifySuccess } from '~/components/ui/notify'
 import type { CaseNoun, CaseRef } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
@@ -63,13 +63,13 @@ export const changeToasts = ({ changed, reread, about }: ChangeToasts) => ({
   },
   failed: (error: unknown, text: string) => {
     reread?.()
-    notifyError(text, error, serverMessage(error), about)
+    failureToast(text, about)(error)
   },
 })
 
 /** The people who can be given a case. */
 export const useAdministrators = () => trpc.cases.administrators.useQuery().data ?? []
 
-/** Sends files to a case; a file's part is the item of the checklist that it shows. @param onStored is told after each that was stored */
+/** Sends files to a case; a file's part is the item of the checklist that it shows. @param onStored called after each stored file */
 export const useCaseUploads = ({ noun, id }: CaseRef, onStored: () => void) =>
   useUploads('/api/case-files', (checkItem) => ({ noun, id, ...(checkItem === undefined ? {} : { checkItem }) }), onStored)

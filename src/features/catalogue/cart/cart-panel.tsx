@@ -52,7 +52,6 @@ function CartElsewhere({ shopUrl }: { shopUrl: string }) {
   )
 }
 
-/** The lines of the cart, what they come to, and the way to pay. */
 function CartLines({ cart }: { cart: readonly CartLine[] }) {
   const { start, opening, failure, opened } = useCheckout()
   // A checkout belongs to the cart that it was opened for; a changed cart needs a new one.

@@ -9,11 +9,9 @@ interface CartRowProps {
   line: CartLine
   /** Pieces that can be had. */
   most?: number
-  /** Its faults. */
   fault?: string | undefined
 }
 
-/** One product of the cart with its pieces. */
 export function CartRow({ line: { variantId, name, image, price, quantity }, most = MOST_PIECES, fault }: CartRowProps) {
   const set = (pieces: number) => () => setQuantity(variantId, pieces)
   return (

@@ -146,7 +146,6 @@ const Refusal = ({ text }: { text: string }) => (
   </p>
 )
 
-/** Progress of a file, which is checked while it is being sent. */
 function ImportProgress({ name, size, sent, checked }: NonNullable<ImportSession['sending']>) {
   const share = size === 0 ? 1 : Math.min(1, sent / size)
   return (

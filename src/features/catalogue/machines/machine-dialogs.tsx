@@ -16,12 +16,10 @@ import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
 import { FillFromModel } from '../models/model-finder'
 import { machineMessages } from './machine-columns'
 
-/** The dialog behind 'Add Machine'. */
 export function AddMachineDialog({ onClose }: { onClose: () => void }) {
   return <AddRecordDialog definition={machineForm} {...useNewRecord('machines')} onClose={onClose} />
 }
 
-/** The dialog behind a row's 'Edit …'. */
 export function EditMachineDialog({ machine, onClose }: { machine: Machine; onClose: () => void }) {
   return (
     <EditRecordDialog definition={machineForm} row={machine} actions={useRecordActions('machines', machine.id)} onClose={onClose}>

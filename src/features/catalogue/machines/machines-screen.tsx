@@ -2,7 +2,7 @@ import { CircleCheck, Cpu, Percent, Plus, TrendingUp } from '~/components/icons/
 import { type ReactNode, useMemo, useState } from 'react'
 import { BulkBar } from '~/components/admin-list/bulk-bar'
 import { ExportSelected } from '~/components/admin-list/export-links'
-import { Selection, useSelection } from '~/components/admin-list/selection'
+import { useSelection } from '~/components/admin-list/selection'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import {
@@ -15,18 +15,12 @@ import {
 } from '~/contracts/catalogue/machines'
 import { type RouterOutputs, trpc } from '~/trpc/client'
 import { keepPreviousData } from '@tanstack/react-query'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
-import { ListPanel } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
 import { StatusCounts } from '~/components/admin-list/status-counts'
-import { StatusFilter } from '~/components/admin-list/select-menu'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
+import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { adminPaths } from '~/components/layouts/admin-nav'
-import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LinkButton } from '~/components/ui/link-button'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { useFailureNotice } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
 import { formatWholeEuro } from '~/lib/money'
 import { machineColumns, machineMessages } from './machine-columns'
@@ -70,6 +64,7 @@ const EditMachineById = onDemand(() => import('./machine-dialogs').then((module)
 const EditMachineDialog = onDemand(() => import('./machine-dialogs').then((module) => module.EditMachineDialog))
 
 const statusOptions = machineStatuses.map((value) => ({ value, label: capitalised(value) }))
+const choices = [{ key: 'status', label: 'Filter by status', all: 'All Statuses', options: statusOptions }]
 const sorts: Record<MachineSort, string> = {
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
@@ -84,7 +79,6 @@ const sorts: Record<MachineSort, string> = {
 export function MachinesScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(machineListInput)
   const machines = trpc.machines.list.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(machines.error, machineMessages.loadFailed)
   const [adding, setAdding] = useAddDialog()
   const details = useDetails()
   const [edited, setEdited] = useState<Machine>()
@@ -95,60 +89,42 @@ export function MachinesScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader
+      <ListScreen
         title="Machine Catalog"
         subtitle="Machines: models that we take in trade, and what the calculator offers for each grade"
-        dense
+        actions={
+          <div className="flex flex-wrap gap-2">
+            {importing}
+            <LinkButton href={adminPaths.models} variant="secondary" size="sm">
+              Models
+            </LinkButton>
+            <Button size="sm" onClick={() => setAdding(true)}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add Machine
+            </Button>
+          </div>
+        }
+        noun="machines"
+        messages={machineMessages}
+        query={machines}
+        view={view}
+        sorts={sorts}
+        choices={choices}
+        selection={bulk.selection}
+        bar={bulk.bar}
+        columns={columns}
+        list={data}
+        firstStep="Add the first one with the button above."
       >
-        <div className="flex flex-wrap gap-2">
-          {importing}
-          <LinkButton href={adminPaths.models} variant="secondary" size="sm">
-            Models
-          </LinkButton>
-          <Button size="sm" onClick={() => setAdding(true)}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add Machine
-          </Button>
-        </div>
-      </ScreenHeader>
-      <StatusCounts
-        label="Catalogue figures"
-        items={[
-          { label: 'Total Machines', value: data?.total ?? unknown, icon: Cpu },
-          { label: 'Active', value: data?.counts.active ?? unknown, icon: CircleCheck },
-          { label: 'Avg. Max Value', value: data ? formatWholeEuro(data.avgMaxValue) : unknown, icon: TrendingUp },
-        ]}
-      />
-      {machines.isError && !data ? (
-        <LoadFailure message={machineMessages.loadFailed} query={machines} />
-      ) : (
-        <Selection value={bulk.selection}>
-          <ListPanel>
-            <FilterToolbar noun="machines" view={view} sorts={sorts}>
-              <StatusFilter
-                label="Filter by status"
-                allLabel="All Statuses"
-                options={statusOptions}
-                value={view.input.status}
-                onChange={(status) => view.show({ status })}
-              />
-            </FilterToolbar>
-            {bulk.bar}
-            <ListRows
-              noun="machines"
-              columns={columns}
-              view={view}
-              sort={view.input.sort}
-              list={data}
-              loading={machines.isPlaceholderData}
-              none={machineMessages.none}
-              noneMatch={machineMessages.noneMatch}
-              firstStep="Add the first one with the button above."
-              onShowAll={() => view.show({ search: undefined, status: undefined })}
-            />
-          </ListPanel>
-        </Selection>
-      )}
+        <StatusCounts
+          label="Catalogue figures"
+          items={[
+            { label: 'Total Machines', value: data?.total ?? unknown, icon: Cpu },
+            { label: 'Active', value: data?.counts.active ?? unknown, icon: CircleCheck },
+            { label: 'Avg. Max Value', value: data ? formatWholeEuro(data.avgMaxValue) : unknown, icon: TrendingUp },
+          ]}
+        />
+      </ListScreen>
       {bulk.dialog}
       {adding && <AddMachineDialog onClose={() => setAdding(false)} />}
       {details.id !== undefined && <EditMachineById key={details.id} id={details.id} onClose={details.close} />}

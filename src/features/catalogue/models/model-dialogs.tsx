@@ -15,12 +15,10 @@ import { useHistory } from '~/trpc/use-history'
 import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
 import { modelMessages } from './model-columns'
 
-/** The dialog behind 'Add Model'. */
 export function AddModelDialog({ onClose }: { onClose: () => void }) {
   return <AddRecordDialog definition={modelForm} {...useNewRecord('models')} onClose={onClose} />
 }
 
-/** The dialog behind a row's 'Edit …'. */
 export function EditModelDialog({ model, onClose }: { model: Model; onClose: () => void }) {
   return (
     <EditRecordDialog definition={modelForm} row={model} actions={useRecordActions('models', model.id)} onClose={onClose}>

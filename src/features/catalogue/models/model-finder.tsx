@@ -58,7 +58,7 @@ interface FillFromModelProps {
   fieldsOf: (model: SuggestedModel) => Filled
 }
 
-/** Fills the form that this stands in from a model. What has been typed into it by hand stays, but for maker and model. */
+/** Fills the form that this stands in from a model. Fields that were typed by hand stay, except maker and model. */
 export function FillFromModel({ fieldsOf }: FillFromModelProps) {
   const { getValues, setValue } = useFormContext<Record<string, string>>()
   const { dirtyFields, isSubmitted } = useFormState<Record<string, string>>()

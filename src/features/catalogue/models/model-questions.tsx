@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { machineName } from '~/contracts/catalogue/machines'
 import type { Model, SuggestedModel } from '~/contracts/catalogue/models'
 import { trpc } from '~/trpc/client'
@@ -14,7 +14,6 @@ interface QuestionProps {
   onClose: () => void
 }
 
-/** The question behind a row's 'Merge …': into which model. */
 export function MergeModelDialog({ model, onClose }: QuestionProps) {
   const utils = trpc.useUtils()
   const uses = trpc.models.uses.useQuery({ id: model.id })
@@ -25,7 +24,7 @@ export function MergeModelDialog({ model, onClose }: QuestionProps) {
       await utils.models.invalidate()
       onClose()
     },
-    onError: (error) => notifyError(modelMessages.mergeFailed, error, serverMessage(error)),
+    onError: failureToast(modelMessages.mergeFailed),
   })
   return (
     <ConfirmDialog
@@ -47,12 +46,11 @@ export function MergeModelDialog({ model, onClose }: QuestionProps) {
   )
 }
 
-/** The question behind a row's 'Delete …'. */
 export function DeleteModelDialog({ model, onClose }: QuestionProps) {
   const utils = trpc.useUtils()
   const remove = trpc.models.delete.useMutation({
     onSuccess: () => notifySuccess(modelMessages.deleted),
-    onError: (error) => notifyError(modelMessages.deleteFailed, error, serverMessage(error)),
+    onError: failureToast(modelMessages.deleteFailed),
     onSettled: async () => {
       await utils.models.list.invalidate()
       onClose()

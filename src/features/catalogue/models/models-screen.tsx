@@ -1,17 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from '~/components/icons/lucide'
 import { useMemo, useState } from 'react'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
-import { ListPanel } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
-import { StatusFilter } from '~/components/admin-list/select-menu'
+import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
-import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import { useFailureNotice } from '~/components/ui/notify'
 import { modelListInput, modelStatuses, type Model, type ModelSort } from '~/contracts/catalogue/models'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
@@ -24,6 +18,7 @@ const MergeModelDialog = onDemand(() => import('./model-questions').then((module
 const DeleteModelDialog = onDemand(() => import('./model-questions').then((module) => module.DeleteModelDialog))
 
 const statusOptions = modelStatuses.map((value) => ({ value, label: capitalised(value) }))
+const choices = [{ key: 'status', label: 'Filter by status', all: 'All Statuses', options: statusOptions }]
 const sorts: Record<ModelSort, string> = {
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
@@ -35,7 +30,6 @@ const sorts: Record<ModelSort, string> = {
 export function ModelsScreen() {
   const view = useAdminList(modelListInput)
   const models = trpc.models.list.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(models.error, modelMessages.loadFailed)
   const [adding, setAdding] = useAddDialog()
   const details = useDetails()
   const [open, setOpen] = useState<{ dialog: 'edit' | 'merge' | 'delete'; model: Model }>()
@@ -48,44 +42,30 @@ export function ModelsScreen() {
       }),
     [],
   )
-  const { data } = models
   const close = () => setOpen(undefined)
 
   return (
     <>
-      <ScreenHeader title="Models" subtitle="Models: what a maker builds; products, trade-in machines and units are of one" dense>
-        <Button size="sm" onClick={() => setAdding(true)}>
-          <Plus className="size-4" aria-hidden="true" />
-          Add Model
-        </Button>
-      </ScreenHeader>
-      {models.isError && !data ? (
-        <LoadFailure message={modelMessages.loadFailed} query={models} />
-      ) : (
-        <ListPanel>
-          <FilterToolbar noun="models" view={view} sorts={sorts} sortsBeyondColumns>
-            <StatusFilter
-              label="Filter by status"
-              allLabel="All Statuses"
-              options={statusOptions}
-              value={view.input.status}
-              onChange={(status) => view.show({ status })}
-            />
-          </FilterToolbar>
-          <ListRows
-            noun="models"
-            columns={columns}
-            view={view}
-            sort={view.input.sort}
-            list={data}
-            loading={models.isPlaceholderData}
-            none={modelMessages.none}
-            noneMatch={modelMessages.noneMatch}
-            firstStep="They come with products, machines and cases, or with the button above."
-            onShowAll={() => view.show({ search: undefined, status: undefined })}
-          />
-        </ListPanel>
-      )}
+      <ListScreen
+        title="Models"
+        subtitle="Models: what a maker builds; products, trade-in machines and units are of one"
+        actions={
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add Model
+          </Button>
+        }
+        noun="models"
+        messages={modelMessages}
+        query={models}
+        view={view}
+        sorts={sorts}
+        sortsBeyondColumns
+        choices={choices}
+        columns={columns}
+        list={models.data}
+        firstStep="They come with products, machines and cases, or with the button above."
+      />
       {adding && <AddModelDialog onClose={() => setAdding(false)} />}
       {details.id !== undefined && <EditModelById key={details.id} id={details.id} onClose={details.close} />}
       {open?.dialog === 'edit' && <EditModelDialog model={open.model} onClose={close} />}

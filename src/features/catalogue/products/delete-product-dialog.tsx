@@ -1,6 +1,6 @@
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { trpc } from '~/trpc/client'
 import { productMessages } from './product-columns'
@@ -22,7 +22,7 @@ export function DeleteProductDialog({ product, onCancel, onGone }: DeleteProduct
       onGone()
     },
     onError: async (error) => {
-      notifyError(productMessages.deleteFailed, error, serverMessage(error))
+      failureToast(productMessages.deleteFailed)(error)
       if (error.data?.code !== 'NOT_FOUND') return
       await utils.products.list.invalidate()
       onGone()

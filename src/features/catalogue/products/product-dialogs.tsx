@@ -5,10 +5,9 @@ import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-
 import { DescribedFields } from '~/components/form/described-fields'
 import { FieldFrame } from '~/components/form/field-frame'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
 import { AddRecordDialog, EditRecordById, EditRecordDialog, type RecordDefinition } from '~/components/record-form/record-dialogs'
-import { notifyError } from '~/components/ui/notify'
 import { pictureAddress, productInput, type Product, type ProductInput } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import type { HistoryEntry } from '~/contracts/audit'
@@ -22,7 +21,6 @@ import { productMessages, STOCK_OF_UNITS } from './product-columns'
 import { ProductPictures } from './product-pictures'
 import type { useProductUploads } from './use-product-changes'
 
-/** The dialog behind 'Add Product'. */
 export function AddProductDialog({ onClose }: { onClose: () => void }) {
   return (
     <AddRecordDialog definition={productForm} {...useNewRecord('products')} onClose={onClose}>
@@ -39,7 +37,6 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** The dialog behind a row's 'Edit …'. */
 export function EditProductDialog({ product, uploads, onClose }: EditDialogProps & { product: Product }) {
   return (
     <EditRecordDialog
@@ -56,7 +53,6 @@ export function EditProductDialog({ product, uploads, onClose }: EditDialogProps
   )
 }
 
-/** The dialog of a product that an address names. */
 export function EditProductById({ id, uploads, onClose }: EditDialogProps & { id: string }) {
   const query = trpc.products.byId.useQuery({ id })
   return (
@@ -159,7 +155,7 @@ const productForm: RecordDefinition<Product, ProductDraft, ProductInput> = {
   messages: productMessages,
   Fields: ProductFields,
   /** A failed save (requirements §8), with what the server says about it. */
-  sayFailure: (error) => notifyError(productMessages.saveFailed, error, serverMessage(error)),
+  sayFailure: failureToast(productMessages.saveFailed),
 }
 
 const formOfUnits: typeof productForm = { ...productForm, Fields: (props) => <ProductFields {...props} hasUnits /> }

@@ -1,13 +1,13 @@
 import { ArrowLeft, ArrowRight, ImageUp, Trash2 } from '~/components/icons/lucide'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { FieldFrame } from '~/components/form/field-frame'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { FileDrop } from '~/components/ui/file-drop'
 import { IconButton } from '~/components/ui/icon-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { UploadList } from '~/components/ui/upload-list'
 import { LONGEST_ALT_TEXT, MOST_PICTURES, type ProductPicture } from '~/contracts/catalogue/product-pictures'
 import { trpc } from '~/trpc/client'
@@ -32,7 +32,7 @@ function usePictureChange(productId: string, failed: string, about: string, onDo
       void products.list.invalidate()
     },
     onError: (error) => {
-      notifyError(failed, error, serverMessage(error), about)
+      failureToast(failed, about)(error)
       void products.pictures.list.invalidate({ productId })
     },
   })
@@ -43,7 +43,7 @@ interface ProductPicturesProps {
   uploads: ReturnType<typeof useProductUploads>
 }
 
-/** The pictures of a product: each change counts at once, whether or not the form around them is saved. */
+/** The pictures of a product: each change is saved at once, even if the form around them is not. */
 export function ProductPictures({ product: { id: productId, name }, uploads: { uploads, add, again, drop } }: ProductPicturesProps) {
   const heading = useId()
   const title = useRef<HTMLHeadingElement>(null)
@@ -57,7 +57,7 @@ export function ProductPictures({ product: { id: productId, name }, uploads: { u
   const { products } = trpc.useUtils()
   const remove = trpc.products.pictures.remove.useMutation({
     onSuccess: () => notifySuccess('Picture removed', { about: name }),
-    onError: (error) => notifyError(messages.removeFailed, error, serverMessage(error), name),
+    onError: failureToast(messages.removeFailed, name),
     onSettled: async () => {
       await products.invalidate()
       setRemoving(undefined)

@@ -1,13 +1,5 @@
-import { StatusFilter } from '~/components/admin-list/select-menu'
-import { type AdminListView, useAdminList } from '~/components/admin-list/use-admin-list'
-import {
-  type Product,
-  type ProductAdminSort,
-  type ProductList,
-  type ProductListInput,
-  productListInput,
-  productStatuses,
-} from '~/contracts/catalogue/product-admin'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { type Product, type ProductAdminSort, productListInput, productStatuses } from '~/contracts/catalogue/product-admin'
 import { capitalised } from '~/lib/text'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from '~/components/icons/lucide'
@@ -15,55 +7,17 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BulkBar } from '~/components/admin-list/bulk-bar'
 import { ExportSelected } from '~/components/admin-list/export-links'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
-import { FlagFilters } from '~/components/admin-list/flag-filters'
-import { ListPanel } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
-import { Selection, useSelection } from '~/components/admin-list/selection'
+import { useSelection } from '~/components/admin-list/selection'
+import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
-import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import { useFailureNotice } from '~/components/ui/notify'
 import { UploadList } from '~/components/ui/upload-list'
 import { trpc } from '~/trpc/client'
 import { productColumns, productMessages } from './product-columns'
 import { useProductChanges, useProductUploads, type ProductView } from './use-product-changes'
 
 const statusOptions = productStatuses.map((value) => ({ value, label: capitalised(value) }))
-
-interface ProductFiltersProps {
-  view: AdminListView & { input: ProductListInput }
-  /** Those of the whole table; undefined while they are being loaded. */
-  categories: ProductList['categories'] | undefined
-}
-
-/** The filters of Product Management: category and status. */
-function ProductFilters({ view, categories = [] }: ProductFiltersProps) {
-  const { category, status } = view.input
-  const names = new Set(categories.map(({ name }) => name))
-  // The address may name a category that has gone: the selector still says what is asked for.
-  if (category !== undefined) names.add(category)
-  return (
-    <>
-      <StatusFilter
-        label="Filter products"
-        allLabel="All Categories"
-        options={[...names].map((name) => ({ value: name, label: name }))}
-        value={category}
-        onChange={(chosen) => view.show({ category: chosen })}
-      />
-      <StatusFilter
-        label="Filter by status"
-        allLabel="All Statuses"
-        options={statusOptions}
-        value={status}
-        onChange={(chosen) => view.show({ status: chosen })}
-      />
-    </>
-  )
-}
 
 const AddProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.AddProductDialog))
 const DeleteProductDialog = onDemand(() => import('./delete-product-dialog').then((module) => module.DeleteProductDialog))
@@ -88,7 +42,6 @@ const sorts: Record<ProductAdminSort, string> = {
 export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(productListInput)
   const products = trpc.products.list.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(products.error, productMessages.loadFailed)
   const [adding, setAdding] = useAddDialog()
   const { id: detailsId, close } = useDetails()
   const [edited, setEdited] = useState<Product>()
@@ -102,6 +55,9 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const list = useRef<HTMLDivElement>(null)
   const { data } = products
   const { search, category, status, stock } = view.input
+  const categories = new Set((data?.categories ?? []).map(({ name }) => name))
+  // The address may name a category that has gone: the selector still says what is asked for.
+  if (category !== undefined) categories.add(category)
   const page = (data?.rows ?? []).map(({ id, version, name }) => ({ id, version, name }))
   const { chosen, ...selection } = useSelection<ProductView>(page, {
     ...(search !== undefined && { search }),
@@ -122,62 +78,59 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title="Product Management" subtitle="Products: what visitors can buy, with price and stock" dense>
-        <div className="flex flex-wrap gap-2">
-          {importing}
-          <Button size="sm" onClick={() => setAdding(true)}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add Product
-          </Button>
-        </div>
-      </ScreenHeader>
-      {shownUploads.length > 0 && (
-        <div className="mb-4">
-          <UploadList uploads={shownUploads} onAgain={uploads.again} onDrop={uploads.drop} />
-        </div>
-      )}
-      {products.isError && !data ? (
-        <LoadFailure message={productMessages.loadFailed} query={products} />
-      ) : (
-        <div ref={list} tabIndex={-1} className="outline-none">
-          <Selection value={selection}>
-            <ListPanel>
-              <FilterToolbar
-                noun="products"
-                view={view}
-                sorts={sorts}
-                sortsBeyondColumns
-                chips={<FlagFilters flags={stockFlags} view={view.input} onShow={view.show} />}
-              >
-                <ProductFilters view={view} categories={data?.categories} />
-              </FilterToolbar>
-              {data && (
-                // Of a search with more matches than are counted nobody knows which they all are.
-                <BulkBar noun="products" matching={data.matchingIsLeast ? 0 : data.matching}>
-                  <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(true)}>
-                    Make active
-                  </Button>
-                  <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(false)}>
-                    Make inactive
-                  </Button>
-                  <ExportSelected chosen={chosen} />
-                </BulkBar>
-              )}
-              <ListRows
-                noun="products"
-                columns={columns}
-                view={view}
-                sort={view.input.sort}
-                list={data}
-                loading={products.isPlaceholderData}
-                none={productMessages.none}
-                noneMatch={productMessages.noneMatch}
-                onShowAll={() => view.show({ search: undefined, category: undefined, status: undefined, stock: undefined })}
-              />
-            </ListPanel>
-          </Selection>
-        </div>
-      )}
+      <ListScreen
+        title="Product Management"
+        subtitle="Products: what visitors can buy, with price and stock"
+        actions={
+          <div className="flex flex-wrap gap-2">
+            {importing}
+            <Button size="sm" onClick={() => setAdding(true)}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add Product
+            </Button>
+          </div>
+        }
+        noun="products"
+        messages={productMessages}
+        query={products}
+        view={view}
+        sorts={sorts}
+        sortsBeyondColumns
+        flags={stockFlags}
+        choices={[
+          {
+            key: 'category',
+            label: 'Filter products',
+            all: 'All Categories',
+            options: [...categories].map((name) => ({ value: name, label: name })),
+          },
+          { key: 'status', label: 'Filter by status', all: 'All Statuses', options: statusOptions },
+        ]}
+        selection={selection}
+        bar={
+          data && (
+            // Of a search with more matches than are counted nobody knows which they all are.
+            <BulkBar noun="products" matching={data.matchingIsLeast ? 0 : data.matching}>
+              <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(true)}>
+                Make active
+              </Button>
+              <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(false)}>
+                Make inactive
+              </Button>
+              <ExportSelected chosen={chosen} />
+            </BulkBar>
+          )
+        }
+        columns={columns}
+        list={data}
+        panel={list}
+      >
+        {shownUploads.length > 0 && (
+          <div className="mb-4">
+            <UploadList uploads={shownUploads} onAgain={uploads.again} onDrop={uploads.drop} />
+          </div>
+        )}
+      </ListScreen>
       {adding && <AddProductDialog onClose={() => setAdding(false)} />}
       {detailsId !== undefined && <EditProductById key={detailsId} id={detailsId} uploads={uploads} onClose={close} />}
       {edited && <EditProductDialog product={edited} uploads={uploads} onClose={() => setEdited(undefined)} />}

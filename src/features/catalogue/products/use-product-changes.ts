@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type * as z from 'zod'
 import { outcomeText } from '~/components/admin-list/bulk-bar'
 import type { ChosenRows } from '~/components/admin-list/selection'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Product, productChange, ProductListInput } from '~/contracts/catalogue/product-admin'
 import { trpc } from '~/trpc/client'
@@ -33,7 +33,7 @@ export function useProductChanges() {
     [utils],
   )
 
-  /** Stays the same function. @returns whether it was saved */
+  /** Stays the same function. @returns true if it was saved */
   const changeOne = useCallback(
     async ({ id, version, name }: Product, values: Change): Promise<boolean> => {
       try {
@@ -48,14 +48,14 @@ export function useProductChanges() {
         notifySuccess(productMessages.updated, { about: name })
         return true
       } catch (error) {
-        notifyError(productMessages.saveFailed, error, serverMessage(error), name)
+        failureToast(productMessages.saveFailed, name)(error)
         return false
       }
     },
     [change, readAgain],
   )
 
-  /** @returns whether it could be done */
+  /** @returns true if it could be done */
   const changeMany = async (chosen: Chosen, isActive: boolean): Promise<boolean> => {
     try {
       const { counts, results } = await change({ ...chosen, isActive })
@@ -65,7 +65,7 @@ export function useProductChanges() {
       await readAgain()
       return true
     } catch (error) {
-      notifyError(productMessages.saveFailed, error, serverMessage(error))
+      failureToast(productMessages.saveFailed)(error)
       return false
     }
   }

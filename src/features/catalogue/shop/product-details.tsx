@@ -22,7 +22,6 @@ const dataOf = (
     ['VAT', isPriceOnRequest(price) || charges === null ? '' : charges ? 'Included in the price' : 'Not charged'],
   ].filter(([, data]) => data !== '')
 
-/** All that is known of a product. */
 export function ProductFacts({ product, details }: { product: ShopProduct; details: ProductDetails }) {
   const charges = useContext(ChargesVat)
   return (

@@ -31,7 +31,6 @@ interface ProductScreenProps {
   onPrice: (price: string | null) => void
 }
 
-/** The page of one product. */
 export function ProductScreen({ content: { product, details, earning, related }, vat, network, onPrice }: ProductScreenProps) {
   const { name, category, availability, rating, ratingCount, measured } = product
   return (

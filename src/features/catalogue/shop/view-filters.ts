@@ -4,7 +4,6 @@ import { amountText, listFacets, type ProductView } from './product-view'
 /** A typed amount in EUR; null where nothing or no amount has been typed. */
 const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
 
-/** The view with its amounts as numbers. */
 export const searchInputOf = ({ min, max, ...view }: ProductView) => ({ ...view, min: amountOf(min), max: amountOf(max) })
 
 /** A facet that restricts the list. */

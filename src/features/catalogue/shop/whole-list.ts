@@ -4,7 +4,6 @@ import type { ProductFacets, ShopCollection, ShopOverview, ShopProduct } from '~
 import type { ProductView } from './product-view'
 import { searchInputOf } from './view-filters'
 
-/** Products of a view, found here or by the server. */
 export interface FoundProducts {
   /** The cards: all that match, or as many as have been asked for. */
   products: readonly ShopProduct[]
@@ -12,7 +11,6 @@ export interface FoundProducts {
   facets: ProductFacets
 }
 
-/** The view as filters, where the browser has all products. */
 export const viewFilters = (view: ProductView, collections: readonly ShopCollection[]): ProductFilters =>
   filtersOf(searchInputOf(view), (handle) => collections.some((collection) => collection.handle === handle))
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { Skeleton } from '~/components/ui/loading'
 import type { CreditPayments, PaidNoun } from '~/contracts/credit/credit-payments'
 import { records } from '~/contracts/records'
@@ -63,7 +63,7 @@ function usePayments({ noun, id }: Paid) {
         const waits = now.payments.some((payment) => payment.id === paymentId && payment.isReleaseAsked)
         notifySuccess(waits ? 'Waits for a second administrator. Nothing has changed yet.' : 'The payment was taken back')
       } catch (error) {
-        notifyError('Failed to take the payment back', error, serverMessage(error))
+        failureToast('Failed to take the payment back')(error)
         await utils.credit.invalidate()
       }
     },
@@ -99,7 +99,6 @@ export const RepairPayments = ({ id, withSums }: { id: string; withSums: boolean
   </RecordSection>
 )
 
-/** In the details of an order. */
 export function OrderPayments({ id }: { id: string }) {
   const heading = useId()
   return (

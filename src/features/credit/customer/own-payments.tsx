@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { wantToasts } from '~/components/ui/lazy-toasts'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import type { CreditPayments, CreditSums } from '~/contracts/credit/credit-payments'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -66,7 +66,7 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
                 await changed(await cancel.mutateAsync({ paymentId: id }))
                 notifySuccess(`The payment of ${formatEuro(amount)} was cancelled`)
               } catch (error) {
-                notifyError('Failed to cancel the payment', error, serverMessage(error))
+                failureToast('Failed to cancel the payment')(error)
                 await utils.credit.invalidate()
               }
             }}

@@ -4,9 +4,8 @@ import type * as z from 'zod'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { Form, type ZodForm } from '~/components/form/form'
 import { EuroField } from '~/components/form/number-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
-import { notifyError } from '~/components/ui/notify'
 import { payRepairInput, type CreditPayments } from '~/contracts/credit/credit-payments'
 import { decimalText } from '~/lib/decimal-text'
 import { formatEuro } from '~/lib/money'
@@ -57,7 +56,7 @@ export function PayForm({ payments, label, hint, onPay }: PayFormProps) {
         await onPay({ amount, ...(source.value !== THERE && { tradeInId: source.value }) })
         form.reset({ amount: form.getValues('amount') })
       }}
-      onFailure={(error) => notifyError('Failed to pay with store credit', error, serverMessage(error))}
+      onFailure={failureToast('Failed to pay with store credit')}
       className="flex flex-col gap-4"
     >
       {(form) => (

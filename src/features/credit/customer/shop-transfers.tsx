@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
@@ -117,7 +117,7 @@ function TakeBackDialog({ id, left, onClose }: { id: string; left: number; onClo
       if (answer.some(({ state }) => state === 'refused')) notifyError('Store credit was not taken back', undefined, takenBackText(answer))
       else notifySuccess(takenBackText(answer))
     } catch (error) {
-      notifyError('Store credit was not taken back', error, serverMessage(error))
+      failureToast('Store credit was not taken back')(error)
     }
     onClose()
     await utils.credit.invalidate()
@@ -142,7 +142,7 @@ function CodeDialog({ id, sum, onClose }: { id: string; sum: string; onClose: ()
   const code = trpc.credit.giftCardCode.useMutation({
     // The button that was pressed goes.
     onSuccess: () => close.current?.focus(),
-    onError: (error) => notifyError('The code could not be shown', error, serverMessage(error)),
+    onError: failureToast('The code could not be shown'),
   })
   return (
     <Modal title={`Gift card of ${sum}`} onClose={onClose} className="max-w-md">

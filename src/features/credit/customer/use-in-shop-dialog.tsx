@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError } from '~/components/ui/notify'
 import { isOpenTransfer, useInShopInput, type CreditTransfer } from '~/contracts/credit/transfers'
 import { transferFailureText, transferText } from '~/features/credit/transfer-text'
 import { formatEuro } from '~/lib/money'
@@ -42,7 +41,7 @@ function Question({ balance, onMoved, onClose }: UseInShopDialogProps & { onMove
         onMoved(rows.map(({ id }) => id))
         await utils.credit.invalidate()
       }}
-      onFailure={(error) => notifyError('Store credit was not moved', error, serverMessage(error))}
+      onFailure={failureToast('Store credit was not moved')}
       onClose={onClose}
       submitLabel="Move to the shop"
     >

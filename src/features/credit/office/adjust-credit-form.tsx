@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { refundCredit, REFUND_BONUS_PERCENT, REFUND_MONTHS } from '~/contracts/credit/credit'
 import { adjustCreditInput, issueRefundInput, type CreditOutcome } from '~/contracts/credit/requests'
 import { decimalOf } from '~/contracts/fields'
@@ -49,7 +49,7 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
         await utils.credit.invalidate()
         onClose()
       }}
-      onFailure={(error) => notifyError('Failed to change store credit', error, serverMessage(error))}
+      onFailure={failureToast('Failed to change store credit')}
       onClose={onClose}
       submitLabel={isRefund ? 'Issue refund credit' : 'Save adjustment'}
     >

@@ -1,5 +1,6 @@
 import { ShieldCheck } from '~/components/icons/lucide'
 import { useState } from 'react'
+import { failureToast } from '~/components/form/use-action'
 import { MoreButton } from '~/components/ui/more-button'
 import { DateText } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
@@ -12,7 +13,6 @@ import { addedTo, causeText, creditEntryLabels, creditKindLabels } from '~/contr
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { AdjustCreditForm } from './adjust-credit-form'
-import { serverMessage } from '~/components/form/server-errors'
 import { Badge } from '~/components/ui/badge'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
@@ -44,7 +44,7 @@ function AccountTransfers({ accountId }: { accountId: string }) {
       if (answer.some(({ state }) => state === 'refused')) notifyError('Store credit was not taken back', undefined, takenBackText(answer))
       else notifySuccess(takenBackText(answer))
     } catch (error) {
-      notifyError('Store credit was not taken back', error, serverMessage(error))
+      failureToast('Store credit was not taken back')(error)
     }
     setAsked(undefined)
     await utils.credit.invalidate()

@@ -3,9 +3,8 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
-import { notifyError } from '~/components/ui/notify'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import type { CreditVerification } from '~/contracts/credit/accounts'
 import { trpc } from '~/trpc/client'
@@ -33,7 +32,7 @@ export function LedgerCheck() {
       } while (after !== null)
       setChecked(sum)
     } catch (error) {
-      notifyError('Failed to check the ledger', error, serverMessage(error))
+      failureToast('Failed to check the ledger')(error)
     }
     setBusy(false)
   }

@@ -2,9 +2,8 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
+import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Unagreed } from '~/contracts/credit/agreed-value'
@@ -144,20 +143,20 @@ const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-
 /** A value that an administrator must confirm before a second one can approve its credit. */
 function ConfirmValue({ tradeIn: { id, finalValue }, unagreed }: TradeInCreditProps & { unagreed: Unagreed }) {
   const utils = trpc.useUtils()
-  const confirm = trpc.tradeIns.update.useMutation({ onSettled: () => utils.credit.invalidate() })
+  const confirm = useAction(trpc.tradeIns.update.useMutation({ onSettled: () => utils.credit.invalidate() }), {
+    done: 'The final value is confirmed',
+    failed: 'Failed to confirm the final value',
+  })
   if (finalValue === null) return null
-  const confirmIt = async () => {
-    try {
-      await confirm.mutateAsync({ id, finalValue, confirmsValue: true })
-      notifySuccess('The final value is confirmed')
-    } catch (error) {
-      notifyError('Failed to confirm the final value', error, serverMessage(error))
-    }
-  }
   return (
     <>
       <FormNote tone="warn">{unagreedText(unagreed)}. It cannot be approved before the value is confirmed.</FormNote>
-      <Button size="sm" className="self-start" busy={confirm.isPending} onClick={() => void confirmIt()}>
+      <Button
+        size="sm"
+        className="self-start"
+        busy={confirm.busy}
+        onClick={() => void confirm.run({ id, finalValue, confirmsValue: true })}
+      >
         Confirm {formatEuro(finalValue)} all the same
       </Button>
     </>

@@ -1,8 +1,8 @@
 import { onDemand } from '~/components/ui/on-demand'
 import { useState } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast, useAction } from '~/components/form/use-action'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import type { Unagreed } from '~/contracts/credit/agreed-value'
 import { formatOrNotSet } from '~/lib/settled-amount'
 import { unagreedText } from '~/lib/unagreed-text'
@@ -10,7 +10,6 @@ import { trpc } from '~/trpc/client'
 
 const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) => module.RefusalDialog))
 
-/** A completed trade-in that is decided on. */
 export interface DecidedTradeIn {
   id: string
   tradeInNumber: string
@@ -34,17 +33,15 @@ export function useTradeInDecision() {
   const utils = trpc.useUtils()
   const [asked, setAsked] = useState<Asked>()
   const onSettled = () => utils.credit.invalidate()
-  const issue = trpc.credit.issueFor.useMutation({ onSettled })
+  const issue = useAction(trpc.credit.issueFor.useMutation({ onSettled }), {
+    done: ({ notices }) => notices.join(' ') || 'Nothing was left to issue',
+    failed: 'Failed to issue store credit',
+  })
   const decline = trpc.credit.declineFor.useMutation({ onSettled })
   const close = () => setAsked(undefined)
 
   const issueIt = async ({ id: tradeInId, unagreed }: DecidedTradeIn) => {
-    try {
-      const { notices } = await issue.mutateAsync({ tradeInId, ...(unagreed && { confirmsValue: true }) })
-      notifySuccess(notices.join(' ') || 'Nothing was left to issue')
-    } catch (error) {
-      notifyError('Failed to issue store credit', error, serverMessage(error))
-    }
+    await issue.run({ tradeInId, ...(unagreed && { confirmsValue: true }) })
     close()
   }
 
@@ -60,7 +57,7 @@ export function useTradeInDecision() {
           confirmLabel={asked.tradeIn.unagreed ? 'Issue all the same' : 'Issue'}
           cancelLabel="Cancel"
           variant="primary"
-          busy={issue.isPending}
+          busy={issue.busy}
           onConfirm={() => void issueIt(asked.tradeIn)}
           onCancel={close}
         />
@@ -76,7 +73,7 @@ export function useTradeInDecision() {
               notifySuccess('This trade-in brings no store credit')
               close()
             }}
-            onFailure={(error) => notifyError('Failed to save the decision', error, serverMessage(error))}
+            onFailure={failureToast('Failed to save the decision')}
             onClose={close}
           />
         )

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
+import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Scope } from '~/contracts/identity/api-keys'
 import type { User } from '~/contracts/identity/users'
 import { trpc } from '~/trpc/client'
@@ -12,18 +11,14 @@ import { PresetFields } from './preset-fields'
 /** Limits an administrator to parts of the back office. */
 export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const utils = trpc.useUtils()
-  const save = trpc.users.updateScopes.useMutation({ onSettled: () => utils.users.invalidate() })
   const [scopes, setScopes] = useState<Scope[] | null>(user.scopes)
   const who = whoIs(user)
-
+  const save = useAction(trpc.users.updateScopes.useMutation({ onSettled: () => utils.users.invalidate() }), {
+    done: `Access of ${who} saved`,
+    failed: 'Failed to save the access',
+  })
   const submit = async () => {
-    try {
-      await save.mutateAsync({ userId: user.userId, scopes, version: user.version })
-      notifySuccess(`Access of ${who} saved`)
-      onClose()
-    } catch (error) {
-      notifyError('Failed to save the access', error, serverMessage(error))
-    }
+    if (await save.run({ userId: user.userId, scopes, version: user.version })) onClose()
   }
 
   return (
@@ -36,7 +31,7 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={() => void submit()} busy={save.isPending}>
+        <Button onClick={() => void submit()} busy={save.busy}>
           Save access
         </Button>
       </ModalFooter>

@@ -1,15 +1,14 @@
 import { KeyRound } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
+import { useAction } from '~/components/form/use-action'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { ApiKey, KeyState } from '~/contracts/identity/api-keys'
 import { trpc } from '~/trpc/client'
@@ -28,17 +27,14 @@ export function ApiKeys() {
   const utils = trpc.useUtils()
   const mayWrite = useMay()('keys', 'write')
   const keys = trpc.keys.list.useQuery()
-  const revoke = trpc.keys.revoke.useMutation({ onSettled: () => utils.keys.invalidate() })
+  const revoke = useAction(trpc.keys.revoke.useMutation({ onSettled: () => utils.keys.invalidate() }), {
+    failed: 'Failed to revoke the API key',
+  })
   const [isMaking, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiKey>()
 
   const end = async ({ id, name }: ApiKey) => {
-    try {
-      await revoke.mutateAsync({ id })
-      notifySuccess(`API key '${name}' revoked`)
-    } catch (error) {
-      notifyError('Failed to revoke the API key', error, serverMessage(error))
-    }
+    await revoke.run({ id }, `API key '${name}' revoked`)
     setEnding(undefined)
   }
 
@@ -164,7 +160,7 @@ export function ApiKeys() {
           message="The key stops working at once. You cannot undo this: the program will need a new key."
           confirmLabel="Revoke"
           cancelLabel="Cancel"
-          busy={revoke.isPending}
+          busy={revoke.busy}
           onConfirm={() => void end(ending)}
           onCancel={() => setEnding(undefined)}
         />

@@ -4,9 +4,8 @@ import type * as z from 'zod'
 import { useMay } from '~/components/admin-list/cells'
 import { FieldFrame, useField } from '~/components/form/field-frame'
 import { FormDialog } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
-import { notifyError } from '~/components/ui/notify'
 import { ShownOnce } from '~/components/ui/shown-once'
 import { createKeyInput } from '~/contracts/identity/api-keys'
 import { trpc } from '~/trpc/client'
@@ -39,7 +38,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       schema={createKeyInput}
       defaultValues={emptyDraft}
       onSubmit={async (values) => setKey((await create.mutateAsync(values)).key)}
-      onFailure={(error) => notifyError('Failed to make the API key', error, serverMessage(error))}
+      onFailure={failureToast('Failed to make the API key')}
       onClose={onClose}
       submitLabel="Make key"
     >

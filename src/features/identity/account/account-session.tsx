@@ -21,7 +21,7 @@ export function LiveAccount() {
   return null
 }
 
-/** Keeps what is shown as it is in the database; while the page is in the background it hears nothing, and looks when it is shown. */
+/** Keeps the screen up to date with the database; a page in the background does not, and reads again when it is shown. */
 export function useOwnChanges(): void {
   const utils = trpc.useUtils()
   const isVisible = usePageVisible()

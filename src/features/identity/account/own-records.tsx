@@ -91,7 +91,6 @@ export function OwnOrders() {
   )
 }
 
-/** One's own repair in a list. */
 export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
   const { repairNumber, deviceInfo, estimatedCost, actualCost, quote, outcome, becameTradeIn, ...row } = repair
   // Work that was not done is not charged, whatever was estimated.
@@ -118,7 +117,6 @@ export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
   )
 }
 
-/** One's own trade-in in a list. */
 export function OwnTradeInRow({ tradeIn }: { tradeIn: OwnTradeIn }) {
   const { tradeInNumber, deviceInfo, estimatedValue, finalValue, quote, ...row } = tradeIn
   return (

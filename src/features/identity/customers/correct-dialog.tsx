@@ -1,6 +1,7 @@
 import { FormDialog } from '~/components/form/form-dialog'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
@@ -42,10 +43,9 @@ export function CorrectDialog({ customer, onClose }: { customer: CustomerProfile
 
   const undo = async (done: Fields) => {
     const fields = changes({ ...was, email: done.email === undefined ? undefined : was.email }, { ...was, ...done })
-    await update.mutateAsync({ id, ...fields }).then(
-      () => notifySuccess('Changed back'),
-      (error: unknown) => notifyError('Failed to change the customer back', error, serverMessage(error)),
-    )
+    await update
+      .mutateAsync({ id, ...fields })
+      .then(() => notifySuccess('Changed back'), failureToast('Failed to change the customer back'))
   }
   const submit = async (typed: Fields) => {
     const changed = changes(typed, was)

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DateText, RelativeTime, StatusBadge } from '~/components/admin-list/cells'
 import { adminPaths } from '~/components/layouts/admin-nav'
+import { SumList } from '~/components/admin-list/sum-list'
 import { RecordSection } from '~/components/layouts/record-page'
 import { deviceName } from '~/contracts/cases/device'
 import type { DeviceInfo } from '~/contracts/device-info'
@@ -153,14 +154,7 @@ export function CustomerCredit({ id, search }: { id: string; search: string }) {
   ]
   const head = (
     <div className="border-b border-line px-5 py-4 sm:px-6">
-      <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        {sums.map(({ label, amount }) => (
-          <div key={label}>
-            <dt className="text-xs font-medium text-ink-muted">{label}</dt>
-            <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      <SumList sums={sums} />
       {search !== '' && (
         <p className="mt-3 text-sm">
           <Link

@@ -2,22 +2,56 @@ import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'
 import { useContext, useState } from 'react'
 import { DateText, useMay, ViewerContext } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast, useAction } from '~/components/form/use-action'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { whyNotChange } from '~/contracts/identity/account-access'
-import type { CustomerProfile } from '~/contracts/identity/customers'
+import type { CustomerProfile, StandingMerge } from '~/contracts/identity/customers'
 import { languageName } from '~/contracts/languages'
 import { BuyerSection, CustomerInvoices } from '~/features/billing/bill-parts'
 import { contactOfCustomer, nameOfCustomer } from '~/lib/customer-name'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
-import { StandingMerges } from './standing-merges'
 import { CustomerCredit, CustomerMessages, CustomerOrders, CustomerRepairs, CustomerSessions, CustomerTradeIns } from './customer-records'
+
+/** The customers who were merged into this one, and the way back. */
+function StandingMerges({ merges, mayChange }: { merges: readonly StandingMerge[]; mayChange: boolean }) {
+  const utils = trpc.useUtils()
+  const unmerge = useAction(trpc.customers.unmerge.useMutation({ onSettled: () => utils.invalidate() }), {
+    done: 'The two are customers of their own again',
+    failed: 'Failed to undo the merge',
+  })
+  if (merges.length === 0) return null
+  return (
+    <RecordSection title="Merged into this customer">
+      <ul className="divide-y divide-line text-sm">
+        {merges.map(({ userId, name, mergedAt, mergedBy, undoUntil }) => (
+          <li key={userId} className="flex flex-col gap-1 px-5 py-4 sm:px-6">
+            <span className="font-medium wrap-anywhere text-ink">{name}</span>
+            <span className="wrap-anywhere text-ink-muted">
+              <DateText at={mergedAt} />
+              {mergedBy !== null && ` by ${mergedBy}`}
+            </span>
+            {undoUntil !== null && mayChange && (
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-subtle">
+                <Button variant="secondary" size="sm" busy={unmerge.busy} onClick={() => void unmerge.run({ id: userId })}>
+                  Undo the merge
+                </Button>
+                <span>
+                  Until <DateText at={undoUntil} />
+                </span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </RecordSection>
+  )
+}
 
 const CorrectDialog = onDemand(() => import('./correct-dialog').then((module) => module.CorrectDialog))
 const MergeDialog = onDemand(() => import('./merge-dialog').then((module) => module.MergeDialog))
@@ -145,7 +179,7 @@ function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange
             notifySuccess('Email address added, and an invitation is on its way')
             setAdding(false)
           }}
-          onFailure={(error) => notifyError('Failed to add the email address', error, serverMessage(error))}
+          onFailure={failureToast('Failed to add the email address')}
           onClose={() => setAdding(false)}
         />
       )}

@@ -3,9 +3,9 @@ import { serverMessage } from '~/components/form/server-errors'
 import { SuggestField } from '~/components/form/suggest-field'
 import { useSettled } from '~/components/form/use-settled'
 import { FormNote } from '~/components/form/form-note'
+import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { MERGE_DAYS, type CustomerProfile, type MergePreview } from '~/contracts/identity/customers'
 import { contactOfCustomer, nameOfCustomer, type NamedPerson } from '~/lib/customer-name'
 import { formatEuro } from '~/lib/money'
@@ -17,15 +17,12 @@ export function MergeDialog({ customer, onClose }: { customer: CustomerProfile; 
   const utils = trpc.useUtils()
   const input = { keep: customer.userId, merge: other ?? '' }
   const { data: preview, error } = trpc.customers.previewMerge.useQuery(input, { ...withoutBatch, enabled: other !== null })
-  const merge = trpc.customers.merge.useMutation({ onSettled: () => utils.invalidate() })
+  const merge = useAction(trpc.customers.merge.useMutation({ onSettled: () => utils.invalidate() }), {
+    done: `Merged. It can be undone here for ${MERGE_DAYS} days`,
+    failed: 'Failed to merge the two customers',
+  })
   const submit = async () => {
-    try {
-      await merge.mutateAsync(input)
-      notifySuccess(`Merged. It can be undone here for ${MERGE_DAYS} days`)
-      onClose()
-    } catch (failure) {
-      notifyError('Failed to merge the two customers', failure, serverMessage(failure))
-    }
+    if (await merge.run(input)) onClose()
   }
   return (
     <Modal title={`Merge into ${nameOfCustomer(customer)}`} onClose={onClose} className="max-w-xl">
@@ -51,7 +48,7 @@ export function MergeDialog({ customer, onClose }: { customer: CustomerProfile; 
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={!preview || preview.whyNot !== null || other === null} busy={merge.isPending} onClick={() => void submit()}>
+        <Button disabled={!preview || preview.whyNot !== null || other === null} busy={merge.busy} onClick={() => void submit()}>
           Merge
         </Button>
       </ModalFooter>

@@ -16,7 +16,7 @@ interface ForgottenFormProps {
   onBack: () => void
 }
 
-/** Asks for an email with a link to a new password; the answer does not tell whether the address is known. */
+/** Asks for an email with a link to a new password; the answer does not show if the address is known. */
 export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
   const request = trpc.auth.requestPasswordReset.useMutation()
   const wait = useWait()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { FormDialog } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import type { Scope } from '~/contracts/identity/api-keys'
 import { rolePresets } from '~/contracts/identity/role-presets'
 import { inviteStaffInput } from '~/contracts/identity/users'
@@ -28,7 +28,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         notifySuccess(`${values.email} is invited`)
         onClose()
       }}
-      onFailure={(error) => notifyError('Failed to invite', error, serverMessage(error))}
+      onFailure={failureToast('Failed to invite')}
       onClose={onClose}
       submitLabel="Invite"
     >

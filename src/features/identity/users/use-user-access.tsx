@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { failureToast } from '~/components/form/use-action'
+import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { User } from '~/contracts/identity/users'
 import { trpc } from '~/trpc/client'
@@ -37,7 +37,7 @@ export function useUserAccess() {
       notifySuccess(count === 0 ? words.nothing(who) : words.done(who))
       void utils.audit.history.invalidate()
     } catch (error) {
-      notifyError(words.failed, error, serverMessage(error))
+      failureToast(words.failed)(error)
     }
     setAsked(undefined)
   }

@@ -1,9 +1,9 @@
 import { CircleAlert, ChevronRight } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { RelativeTime } from '~/components/admin-list/cells'
+import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { failureMessage, type FailedMessage, type FailedMessages } from '~/contracts/office/outbox'
 import { trpc } from '~/trpc/client'
 import { dashboardMessages } from './messages'
@@ -35,16 +35,16 @@ export function FailedMessagesRow({ failed }: { failed: FailedMessages }) {
 
 function FailedMessagesDialog({ failed: { rows, total }, onClose }: { failed: FailedMessages; onClose: () => void }) {
   const utils = trpc.useUtils()
-  const options = (done: (count: number) => string, failed: string) => ({
-    onSuccess: ({ count }: { count: number }) => notifySuccess(done(count)),
-    onError: (error: unknown) => notifyError(failed, error),
-    onSettled: () => utils.outbox.failed.invalidate(),
+  const onSettled = () => utils.outbox.failed.invalidate()
+  const send = useAction(trpc.outbox.sendAgain.useMutation({ onSettled }), {
+    done: ({ count }) => `${messages(count)} will be sent again now`,
+    failed: dashboardMessages.sendAgainFailed,
   })
-  const send = trpc.outbox.sendAgain.useMutation(
-    options((count) => `${messages(count)} will be sent again now`, dashboardMessages.sendAgainFailed),
-  )
-  const discard = trpc.outbox.discard.useMutation(options((count) => `${messages(count)} discarded`, dashboardMessages.discardFailed))
-  const busy = send.isPending || discard.isPending
+  const discard = useAction(trpc.outbox.discard.useMutation({ onSettled }), {
+    done: ({ count }) => `${messages(count)} discarded`,
+    failed: dashboardMessages.discardFailed,
+  })
+  const busy = send.busy || discard.busy
   const good = rows.filter((row) => row.canSendAgain)
   return (
     <Modal title="Messages that could not be sent" onClose={onClose} className="max-w-2xl">
@@ -58,8 +58,8 @@ function FailedMessagesDialog({ failed: { rows, total }, onClose }: { failed: Fa
                 key={row.id}
                 row={row}
                 busy={busy}
-                onSend={() => send.mutate({ ids: [row.id] })}
-                onDiscard={() => discard.mutate({ ids: [row.id] })}
+                onSend={() => void send.run({ ids: [row.id] })}
+                onDiscard={() => void discard.run({ ids: [row.id] })}
               />
             ))}
           </ul>
@@ -75,7 +75,7 @@ function FailedMessagesDialog({ failed: { rows, total }, onClose }: { failed: Fa
           Done
         </Button>
         {good.length > 1 && (
-          <Button busy={send.isPending} disabled={busy} onClick={() => send.mutate({ ids: good.map(({ id }) => id) })}>
+          <Button busy={send.busy} disabled={busy} onClick={() => void send.run({ ids: good.map(({ id }) => id) })}>
             Send all again
           </Button>
         )}

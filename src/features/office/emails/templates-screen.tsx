@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
-import { SearchBar } from '~/components/admin-list/filter-toolbar'
+import { SearchBar } from '~/components/admin-list/search-bar'
 import { RecordSection } from '~/components/layouts/record-page'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Badge } from '~/components/ui/badge'

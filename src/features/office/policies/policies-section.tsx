@@ -1,13 +1,13 @@
 import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-list'
 import { DescribedFields } from '~/components/form/described-fields'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
 import { VersionedSection } from '~/components/form/versioned-section'
+import { failureToast } from '~/components/form/use-action'
 import { AskedFrom } from '~/components/ui/asked-from'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import type { FieldDescription } from '~/contracts/field-description'
 import { keysOf, recordOf } from '~/contracts/keys'
 import type { HistoryEntry } from '~/contracts/audit'
@@ -25,7 +25,6 @@ import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
 
-/** Higher limits that wait for a second administrator. */
 const WantedLimits = ({ page }: { page: PolicyPage }) =>
   page.rows.map((row) => row.wanted && <Waiting key={row.name} row={row} wanted={row.wanted} />)
 
@@ -40,7 +39,7 @@ function Waiting({ row: { name, value }, wanted }: { row: PolicyRow; wanted: Non
       notifySuccess(said)
       void utils.audit.history.invalidate({ subjectType: 'policies', subjectId: 'policies' })
     } catch (error) {
-      notifyError('Failed to decide on the limit', error, serverMessage(error))
+      failureToast('Failed to decide on the limit')(error)
       void utils.policies.all.invalidate()
     }
   }

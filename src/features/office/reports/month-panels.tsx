@@ -17,7 +17,6 @@ interface MonthPanelProps extends ReportPart<MonthsReport> {
   note: string
 }
 
-/** Some figures of each month. */
 function MonthPanel({ data, title, columns, format, formatAxis, emptyText, note, ...part }: MonthPanelProps) {
   const months = data?.months ?? []
   const totalOf = (key: Column) => months.reduce((sum, month) => sum + month[key], 0)

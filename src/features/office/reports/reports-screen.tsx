@@ -41,7 +41,6 @@ import {
 
 const unrepairedOf = ({ repairs, fees }: UnrepairedReport['all']) => [formatNumber(repairs), formatEuro(fees)]
 
-/** Devices that went back unrepaired, by reason. */
 function UnrepairedPanel({ data, ...part }: ReportPart<UnrepairedReport>) {
   const rows = (data?.reasons ?? []).map(({ reason, ...of }) => ({ ...of, name: unrepairedReasonLabels[reason] }))
   return (
@@ -140,7 +139,6 @@ function useReportPeriod() {
   }
 }
 
-/** The file of a report. */
 const reportFile = (report: string, period: ReportPeriod): string => {
   const query = new URLSearchParams(
     Object.entries(period).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),

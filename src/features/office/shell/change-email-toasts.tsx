@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
-import { dismissNotice, notify, notifyError } from '~/components/ui/notify'
+import { failureToast } from '~/components/form/use-action'
+import { dismissNotice, notify } from '~/components/ui/notify'
 import { isTextedTo } from '~/contracts/cases/emails'
 import type { ChangeEmails, EmailSummary } from '~/contracts/change-emails'
 import { onChangeEmails } from '~/trpc/change-emails'
@@ -32,7 +32,7 @@ export function ChangeEmailToasts() {
   const utils = trpc.useUtils()
   const recall = trpc.outbox.recall.useMutation({
     onSettled: () => void utils.cases.invalidate(),
-    onError: (error) => notifyError('Failed to take the emails back', error, serverMessage(error)),
+    onError: failureToast('Failed to take the emails back'),
   })
   const { mutate } = recall
   // The toasts outlive the render that has shown them.

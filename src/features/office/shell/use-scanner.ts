@@ -1,7 +1,7 @@
 import { useRouter } from 'next/router'
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '~/components/admin-list/use-table-keys'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { notifyError } from '~/components/ui/notify'
 import { placeCodes, placeOfCode } from '~/contracts/stock/scanning'
 import { SHORTEST_CODE } from '~/contracts/office/search'
@@ -39,7 +39,7 @@ export function useScanner(): void {
       if (found) void router.push(placeOf(found))
       else if (!isSearched) notifyError(`Nothing has the code ${code}`, code, 'No case, machine, part, parcel or order has it.')
     } catch (error) {
-      notifyError('The code could not be looked up', error, serverMessage(error))
+      failureToast('The code could not be looked up')(error)
     }
   })
 

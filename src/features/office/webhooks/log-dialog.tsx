@@ -1,13 +1,12 @@
+import { useAction } from '~/components/form/use-action'
 import { MoreButton } from '~/components/ui/more-button'
 import { DateText, useMay } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { DeliveryState, Webhook, WebhookDelivery } from '~/contracts/office/webhooks'
 import { trpc } from '~/trpc/client'
 
@@ -62,17 +61,11 @@ export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhoo
         data?.pages.some(({ rows }) => rows.some(({ state }) => state === 'waiting')) ? 3_000 : false,
     },
   )
-  const resend = trpc.webhooks.resend.useMutation({ onSettled: () => utils.webhooks.invalidate() })
+  const resend = useAction(trpc.webhooks.resend.useMutation({ onSettled: () => utils.webhooks.invalidate() }), {
+    done: 'It is sent again',
+    failed: 'Failed to send it again',
+  })
   const rows = log.data?.pages.flatMap((page) => page.rows) ?? []
-
-  const sendAgain = async (deliveryId: string) => {
-    try {
-      await resend.mutateAsync({ deliveryId })
-      notifySuccess('It is sent again')
-    } catch (error) {
-      notifyError('Failed to send it again', error, serverMessage(error))
-    }
-  }
 
   return (
     <Modal title="Log of the webhook" onClose={onClose} className="max-w-4xl">
@@ -115,8 +108,8 @@ export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhoo
                       variant="secondary"
                       size="sm"
                       aria-label={`Send again ${row.type} ${row.subjectId}`}
-                      busy={resend.isPending}
-                      onClick={() => void sendAgain(row.id)}
+                      busy={resend.busy}
+                      onClick={() => void resend.run({ deliveryId: row.id })}
                     >
                       Send again
                     </Button>

@@ -3,11 +3,11 @@ import { useController, type Control, type FieldValues, type Path } from 'react-
 import type * as z from 'zod'
 import { useMay } from '~/components/admin-list/cells'
 import { FormDialog } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
 import { Checkbox } from '~/components/ui/checkbox'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { ShownOnce } from '~/components/ui/shown-once'
 import { keysOf } from '~/contracts/keys'
 import { createWebhookInput, webhookEvents, type Webhook, type WebhookEvent } from '~/contracts/office/webhooks'
@@ -46,7 +46,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
         notifySuccess('Webhook saved')
         onClose()
       }}
-      onFailure={(error) => notifyError('Failed to save the webhook', error, serverMessage(error))}
+      onFailure={failureToast('Failed to save the webhook')}
       onClose={onClose}
       submitLabel={webhook ? 'Save' : 'Make webhook'}
     >
@@ -128,7 +128,7 @@ export function RotateDialog({ webhook: { id, url }, onClose }: { webhook: Webho
       cancelLabel="Cancel"
       variant="primary"
       busy={rotate.isPending}
-      onConfirm={() => rotate.mutate({ id }, { onError: (error) => notifyError('Failed to make the secret', error, serverMessage(error)) })}
+      onConfirm={() => rotate.mutate({ id }, { onError: failureToast('Failed to make the secret') })}
       onCancel={onClose}
     />
   )

@@ -1,15 +1,14 @@
 import { Webhook as WebhookIcon } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
+import { useAction } from '~/components/form/use-action'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { webhookEvents, type Webhook } from '~/contracts/office/webhooks'
 import { trpc } from '~/trpc/client'
@@ -43,32 +42,24 @@ function State({ isEnabled, disabledBecause, failingSince, formerUntil }: Webhoo
   )
 }
 
-/** The programs that are told of changes. */
+/** The programs that are notified of changes. */
 export function Webhooks() {
   const utils = trpc.useUtils()
   const mayWrite = useMay()('webhooks', 'write')
   const webhooks = trpc.webhooks.list.useQuery()
   const onSettled = () => utils.webhooks.invalidate()
-  const update = trpc.webhooks.update.useMutation({ onSettled })
-  const remove = trpc.webhooks.remove.useMutation({ onSettled })
+  const update = useAction(trpc.webhooks.update.useMutation({ onSettled }), { failed: 'Failed to change the webhook' })
+  const remove = useAction(trpc.webhooks.remove.useMutation({ onSettled }), {
+    done: 'Webhook removed',
+    failed: 'Failed to remove the webhook',
+  })
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
 
-  const setEnabled = async ({ id, version }: Webhook, isEnabled: boolean) => {
-    try {
-      await update.mutateAsync({ id, version, isEnabled })
-      notifySuccess(isEnabled ? 'Webhook enabled' : 'Webhook disabled')
-    } catch (error) {
-      notifyError('Failed to change the webhook', error, serverMessage(error))
-    }
-  }
+  const setEnabled = ({ id, version }: Webhook, isEnabled: boolean) =>
+    update.run({ id, version, isEnabled }, isEnabled ? 'Webhook enabled' : 'Webhook disabled')
   const end = async ({ id }: Webhook) => {
-    try {
-      await remove.mutateAsync({ id })
-      notifySuccess('Webhook removed')
-    } catch (error) {
-      notifyError('Failed to remove the webhook', error, serverMessage(error))
-    }
+    await remove.run({ id })
     close()
   }
 
@@ -85,7 +76,7 @@ export function Webhooks() {
         label: toggle,
         name: toggle,
         isAllowed: mayChange,
-        isBusy: update.isPending,
+        isBusy: update.busy,
         onChoose: () => void setEnabled(webhook, !webhook.isEnabled),
       },
       { label: 'Remove', name: 'Remove', isAllowed: mayWrite && webhook.whyNotRemove === null, onChoose: ask('remove') },
@@ -187,7 +178,7 @@ export function Webhooks() {
           message={`${asked.webhook.url} will no longer be told of changes, and its log will be removed too.`}
           confirmLabel="Remove"
           cancelLabel="Cancel"
-          busy={remove.isPending}
+          busy={remove.busy}
           onConfirm={() => void end(asked.webhook)}
           onCancel={close}
         />

@@ -62,7 +62,6 @@ interface ContactFieldProps {
   children: (attributes: ControlAttributes) => ReactNode
 }
 
-/** A field's label with its mark, its control, and what is wrong with it. */
 function ContactField({ name, label, required = false, message, children }: ContactFieldProps) {
   const id = useId()
   const markId = `${id}-mark`

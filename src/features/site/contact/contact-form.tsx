@@ -2,8 +2,38 @@ import { Honeypot } from '~/components/form/honeypot'
 import { Button } from '~/components/ui/button'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { ContactFields } from './contact-fields'
-import { ContactOutcome } from './contact-outcome'
-import { useContactForm } from './use-contact-form'
+import { useContactForm, type Outcome } from './use-contact-form'
+import { onDemand } from '~/components/ui/on-demand'
+import { mailLink } from '~/lib/contact-details'
+
+// Its code comes with the first message.
+const DeliveryNote = onDemand(() => import('./delivery-note').then((module) => module.DeliveryNote))
+
+interface ContactOutcomeProps {
+  outcome: Outcome
+  contactEmail: string
+}
+
+/** Result of the form: what was sent, or what was not and how it still gets to us. */
+function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
+  return (
+    <div role="status">
+      {outcome.kind === 'delivered' && <DeliveryNote {...outcome} contactEmail={contactEmail} />}
+      {outcome.kind === 'failed' && (
+        <div className="mt-6 rounded-lg border border-danger-line bg-danger-soft p-5">
+          <p className="font-semibold text-danger-ink">The form could not be checked</p>
+          <p className="mt-1.5">
+            Part of this page did not load, and nothing has been sent. What you typed is still here: try again, or write to{' '}
+            <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
+              {contactEmail}
+            </a>
+            .
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
 
 interface ContactFormProps {
   contactEmail: string

@@ -47,7 +47,7 @@ export function readConsent(): Consent {
   return read.consent
 }
 
-/** Stores a choice with its date and tells everyone who follows it. Answers whether the browser has stored it. */
+/** Stores a choice with its date and notifies all followers. Answers true if the browser has stored it. */
 export function storeConsent(preferences: CookiePreferences, date: Date): boolean {
   const entries = { preferences: JSON.stringify({ ...preferences, essential: true }), consent: 'true', date: date.toISOString() }
   const isStored = writeEntries(entries)

@@ -1,9 +1,9 @@
 import type { CookiePreferences } from './preferences'
 
 /**
- * The page's tag hears what the visitor grants (requirements §4 Cookie consent), from any source: the shop, by `GOOGLE_TAG_ID`, or
+ * The page's tag gets what the visitor grants (requirements §4 Cookie consent), from any source: the shop, by `GOOGLE_TAG_ID`, or
  * somebody else. Commands are queued in `dataLayer`, which the tag works off in their order. Denials are never sent. In their place the
- * shop's own tag is not loaded before something is granted, and is told to keep its advertising off until marketing is.
+ * shop's own tag is not loaded before something is granted, and keeps its advertising off until marketing is.
  * @see https://developers.google.com/tag-platform/security/guides/consent
  */
 

@@ -4,7 +4,6 @@ import { paths } from '~/lib/paths'
 import { useEffect } from 'react'
 
 interface ErrorScreenProps {
-  /** The HTTP status. */
   status: number
   title: string
   text: string

@@ -5,7 +5,6 @@ import { onDemand } from '~/components/ui/on-demand'
 
 const SubscribersDialog = onDemand(() => import('./subscribers-dialog').then((module) => module.SubscribersDialog))
 
-/** The way to the newsletter's addresses. */
 export function NewsletterSubscribers() {
   const [open, setOpen] = useAddressDialog('newsletter')
   return (

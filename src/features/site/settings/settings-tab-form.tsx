@@ -73,7 +73,7 @@ const looks: Partial<Record<SettingField, Partial<FieldDescription>>> = {
   social_facebook: { type: 'url', doubt: hiddenAddress, hint: 'Optional: the address of the page' },
 }
 
-/** The fields of a tab: labels come from their keys, whether they are required from the schema. */
+/** The fields of a tab: labels come from their keys, and the schema says which are required. */
 function settingDescriptions<T extends SettingsTab>(tab: T) {
   const empty = settingsTabSchemas[tab].safeParse(recordOf(settingFields(tab), () => ''))
   const required = new Set(empty.error?.issues.map(({ path }) => path[0]))

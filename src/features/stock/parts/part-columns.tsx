@@ -6,7 +6,8 @@ import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'
 import type { RowAction } from '~/components/admin-list/row-menu'
 import { DetailsLink } from '~/components/admin-list/row-link'
 import { Badge } from '~/components/ui/badge'
-import { partKindLabels, type Part } from '~/contracts/stock/parts'
+import type { Part } from '~/contracts/stock/parts'
+import { partKindLabels } from '~/contracts/stock/part-types'
 import { slotLabel } from '~/contracts/stock/slots'
 import { partStateLabels, partTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
@@ -63,7 +64,6 @@ export const actionsOf = (part: Part, { onEdit, onWriteOff, onRestock }: PartAct
     : [{ label: 'Write off', icon: Trash2, onChoose: () => onWriteOff(part) }]),
 ]
 
-/** The columns of the list of parts. */
 export const partColumns = (actions: PartActions): ListColumn<Part>[] => [
   {
     id: 'number',

@@ -9,7 +9,8 @@ import { TextField } from '~/components/form/text-field'
 import { Badge } from '~/components/ui/badge'
 import { EntryTable } from '~/components/ui/entry-table'
 import { Button } from '~/components/ui/button'
-import { partKindLabels, updatePartInput, writeOffPartInput, type Part, type PartPage } from '~/contracts/stock/parts'
+import { updatePartInput, writeOffPartInput, type Part, type PartPage } from '~/contracts/stock/parts'
+import { partKindLabels } from '~/contracts/stock/part-types'
 import { slotLabel } from '~/contracts/stock/slots'
 import type { HistoryEntry } from '~/contracts/audit'
 import { partStateLabels, partStates, partTones } from '~/contracts/statuses'
@@ -72,7 +73,6 @@ const reasonSchema = writeOffPartInput
   .extend({ note: requiredLine('Say why') })
   .omit({ reason: true })
 
-/** Asks why a part is written off. */
 export function WriteOffDialog({ part, onClose }: { part: Part; onClose: () => void }) {
   const writeOff = trpc.parts.writeOff.useMutation()
   const { done, failed } = usePartChanges()

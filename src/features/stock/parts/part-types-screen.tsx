@@ -3,24 +3,17 @@ import { Calculator, Download, PackagePlus, Pencil, Plus, Truck } from '~/compon
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import type { ListColumn } from '~/components/admin-list/columns'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
-import { FlagFilters } from '~/components/admin-list/flag-filters'
 import { InlineEdit } from '~/components/admin-list/inline-edit'
-import { ListPanel } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
 import { DetailsLink } from '~/components/admin-list/row-link'
 import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'
-import { StatusFilter } from '~/components/admin-list/select-menu'
+import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { adminPaths } from '~/components/layouts/admin-nav'
-import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { LinkButton } from '~/components/ui/link-button'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { useFailureNotice } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import {
   isToReorder,
@@ -30,7 +23,7 @@ import {
   partTypeListInput,
   type PartType,
   type PartTypeSort,
-} from '~/contracts/stock/parts'
+} from '~/contracts/stock/part-types'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -43,6 +36,7 @@ const OrdersDialog = onDemand(() => import('./orders-dialog').then((module) => m
 const ReceiveDialog = onDemand(() => import('./receive-dialog').then((module) => module.ReceiveDialog))
 
 const kindOptions = partKinds.map((value) => ({ value, label: partKindLabels[value] }))
+const choices = [{ key: 'kind', label: 'Filter by kind', all: 'All Kinds', options: kindOptions }]
 const sorts: Record<PartTypeSort, string> = {
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
@@ -183,7 +177,6 @@ const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: T
 export function PartTypesScreen() {
   const view = useAdminList(partTypeListInput)
   const types = trpc.parts.types.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(types.error, partTypeMessages.loadFailed)
   const [adding, setAdding] = useAddDialog()
   const details = useDetails()
   const [counting, setCounting] = useState<PartType>()
@@ -211,56 +204,37 @@ export function PartTypesScreen() {
       }),
     [details.open, update, done, failed],
   )
-  const { data } = types
   return (
     <>
-      <ScreenHeader title="Part types" subtitle="What the shop keeps of each spare part, and when to order it again" dense>
-        <div className="flex flex-wrap gap-2">
-          <LinkButton href={adminPaths.parts} variant="secondary" size="sm">
-            Parts
-          </LinkButton>
-          <a href="/api/export/part-types.csv?stock=reorder" download className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
-            <Download className="size-4" aria-hidden="true" />
-            Reorder list
-          </a>
-          <Button size="sm" onClick={() => setAdding(true)}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add part type
-          </Button>
-        </div>
-      </ScreenHeader>
-      {types.isError && !data ? (
-        <LoadFailure message={partTypeMessages.loadFailed} query={types} />
-      ) : (
-        <ListPanel>
-          <FilterToolbar
-            noun="part types"
-            view={view}
-            sorts={sorts}
-            chips={<FlagFilters flags={flags} view={view.input} onShow={view.show} />}
-          >
-            <StatusFilter
-              label="Filter by kind"
-              allLabel="All Kinds"
-              options={kindOptions}
-              value={view.input.kind}
-              onChange={(kind) => view.show({ kind })}
-            />
-          </FilterToolbar>
-          <ListRows
-            noun="part types"
-            columns={columns}
-            view={view}
-            sort={view.input.sort}
-            list={data}
-            loading={types.isPlaceholderData}
-            none={partTypeMessages.none}
-            noneMatch={partTypeMessages.noneMatch}
-            firstStep="Add the first one with the button above."
-            onShowAll={() => view.show({ search: undefined, kind: undefined, stock: undefined })}
-          />
-        </ListPanel>
-      )}
+      <ListScreen
+        title="Part types"
+        subtitle="What the shop keeps of each spare part, and when to order it again"
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <LinkButton href={adminPaths.parts} variant="secondary" size="sm">
+              Parts
+            </LinkButton>
+            <a href="/api/export/part-types.csv?stock=reorder" download className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
+              <Download className="size-4" aria-hidden="true" />
+              Reorder list
+            </a>
+            <Button size="sm" onClick={() => setAdding(true)}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add part type
+            </Button>
+          </div>
+        }
+        noun="part types"
+        messages={partTypeMessages}
+        query={types}
+        view={view}
+        sorts={sorts}
+        flags={flags}
+        choices={choices}
+        columns={columns}
+        list={types.data}
+        firstStep="Add the first one with the button above."
+      />
       {adding && <AddTypeDialog onClose={() => setAdding(false)} />}
       {details.id !== undefined && <EditTypeById key={details.id} id={details.id} onClose={details.close} />}
       {counting && <CountDialog type={counting} onClose={() => setCounting(undefined)} />}

@@ -1,21 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { PackagePlus, X } from '~/components/icons/lucide'
 import { useMemo, useState, type ReactNode } from 'react'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
-import { ListPanel } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
-import { StatusFilter } from '~/components/admin-list/select-menu'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
+import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { adminPaths } from '~/components/layouts/admin-nav'
-import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { useFailureNotice } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
-import { partKindLabels, partKinds, partListInput, type Part, type PartSort } from '~/contracts/stock/parts'
+import { partListInput, type Part, type PartSort } from '~/contracts/stock/parts'
+import { partKindLabels, partKinds } from '~/contracts/stock/part-types'
 import { partStateLabels, partStates } from '~/contracts/statuses'
 import { trpc } from '~/trpc/client'
 import { partColumns } from './part-columns'
@@ -28,6 +23,10 @@ const PartDetails = onDemand(() => import('./part-dialogs').then((module) => mod
 
 const stateOptions = partStates.map((value) => ({ value, label: partStateLabels[value] }))
 const kindOptions = partKinds.map((value) => ({ value, label: partKindLabels[value] }))
+const choices = [
+  { key: 'status', label: 'Filter by state', all: 'All States', options: stateOptions },
+  { key: 'kind', label: 'Filter by kind', all: 'All Kinds', options: kindOptions },
+]
 const sorts: Record<PartSort, string> = { '-created': 'Newest first', created: 'Oldest first' }
 
 /** A filter by a type, which its list leads to. */
@@ -45,7 +44,6 @@ function OfType({ id, onShowAll }: { id: string; onShowAll: () => void }) {
 export function PartsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(partListInput)
   const parts = trpc.parts.list.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(parts.error, partMessages.loadFailed)
   const [adding, setAdding] = useAddDialog()
   const details = useDetails()
   const [edited, setEdited] = useState<Part>()
@@ -68,63 +66,44 @@ export function PartsScreen({ importing }: { importing?: ReactNode }) {
   )
   const columns = useMemo(() => partColumns(actions), [actions])
   const { data } = parts
-  const { status, kind, type } = view.input
+  const { type } = view.input
   return (
     <>
-      <ScreenHeader title="Parts" subtitle="Spare parts in stock, reserved for repairs and in machines" dense>
-        <HeaderFigures
-          label="Figures of parts"
-          items={[
-            { label: 'In stock', value: data?.counts.in_stock ?? (parts.isError ? '–' : undefined) },
-            { label: 'Reserved', value: data?.counts.reserved ?? (parts.isError ? '–' : undefined) },
-          ]}
-        />
-        <div className="flex flex-wrap gap-2">
-          <LinkButton href={adminPaths.partTypes} variant="secondary" size="sm">
-            Part types{data && data.toReorder > 0 ? `: ${data.toReorder.toLocaleString('en-GB')} to reorder` : ''}
-          </LinkButton>
-          {importing}
-          <Button size="sm" onClick={() => setAdding(true)}>
-            <PackagePlus className="size-4" aria-hidden="true" />
-            Receive parts
-          </Button>
-        </div>
-      </ScreenHeader>
-      {parts.isError && !data ? (
-        <LoadFailure message={partMessages.loadFailed} query={parts} />
-      ) : (
-        <ListPanel>
-          <FilterToolbar noun="parts" view={view} sorts={sorts}>
-            <StatusFilter
-              label="Filter by state"
-              allLabel="All States"
-              options={stateOptions}
-              value={status}
-              onChange={(chosen) => view.show({ status: chosen })}
+      <ListScreen
+        title="Parts"
+        subtitle="Spare parts in stock, reserved for repairs and in machines"
+        actions={
+          <>
+            <HeaderFigures
+              label="Figures of parts"
+              items={[
+                { label: 'In stock', value: data?.counts.in_stock ?? (parts.isError ? '–' : undefined) },
+                { label: 'Reserved', value: data?.counts.reserved ?? (parts.isError ? '–' : undefined) },
+              ]}
             />
-            <StatusFilter
-              label="Filter by kind"
-              allLabel="All Kinds"
-              options={kindOptions}
-              value={kind}
-              onChange={(chosen) => view.show({ kind: chosen })}
-            />
-            {type !== undefined && <OfType id={type} onShowAll={() => void view.show({ type: undefined })} />}
-          </FilterToolbar>
-          <ListRows
-            noun="parts"
-            columns={columns}
-            view={view}
-            sort={view.input.sort}
-            list={data}
-            loading={parts.isPlaceholderData}
-            none={partMessages.none}
-            noneMatch={partMessages.noneMatch}
-            firstStep="Receive the first ones with the button above."
-            onShowAll={() => view.show({ search: undefined, status: undefined, kind: undefined, type: undefined })}
-          />
-        </ListPanel>
-      )}
+            <div className="flex flex-wrap gap-2">
+              <LinkButton href={adminPaths.partTypes} variant="secondary" size="sm">
+                Part types{data && data.toReorder > 0 ? `: ${data.toReorder.toLocaleString('en-GB')} to reorder` : ''}
+              </LinkButton>
+              {importing}
+              <Button size="sm" onClick={() => setAdding(true)}>
+                <PackagePlus className="size-4" aria-hidden="true" />
+                Receive parts
+              </Button>
+            </div>
+          </>
+        }
+        noun="parts"
+        messages={partMessages}
+        query={parts}
+        view={view}
+        sorts={sorts}
+        choices={choices}
+        filter={type !== undefined && <OfType id={type} onShowAll={() => void view.show({ type: undefined })} />}
+        columns={columns}
+        list={data}
+        firstStep="Receive the first ones with the button above."
+      />
       {adding && <ReceiveDialog onClose={() => setAdding(false)} />}
       {details.id !== undefined && <PartDetails key={details.id} id={details.id} actions={actions} onClose={details.close} />}
       {edited && <EditPartDialog part={edited} onClose={() => setEdited(undefined)} />}

@@ -6,7 +6,8 @@ import { EuroField, NumberField } from '~/components/form/number-field'
 import { SuggestField } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
 import { labelsAddress } from '~/contracts/stock/scanning'
-import { createPartsInput, partKindLabels, type PartChoice, type PartOrder } from '~/contracts/stock/parts'
+import { createPartsInput, type PartChoice } from '~/contracts/stock/parts'
+import { partKindLabels, type PartOrder } from '~/contracts/stock/part-types'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { partMessages, usePartChanges } from './use-part-changes'
@@ -21,7 +22,6 @@ interface ReceiveDialogProps {
   onClose: () => void
 }
 
-/** The dialog behind 'Receive parts'. */
 export function ReceiveDialog({ type, order, onClose }: ReceiveDialogProps) {
   const submit = useSubmission()
   const create = trpc.parts.create.useMutation()

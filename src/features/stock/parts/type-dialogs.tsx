@@ -6,12 +6,12 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { FormDialog } from '~/components/form/form-dialog'
 import { NumberField } from '~/components/form/number-field'
 import { SelectField } from '~/components/form/select-field'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
 import { AddRecordDialog, EditRecordById, EditRecordDialog, type RecordDefinition } from '~/components/record-form/record-dialogs'
-import { notifyError } from '~/components/ui/notify'
 import { partTypeFields } from '~/contracts/stock/part-fields'
-import { countPartsInput, partKindLabels, partKinds, partTypeInput, type PartType, type PartTypeInput } from '~/contracts/stock/parts'
+import { countPartsInput } from '~/contracts/stock/parts'
+import { partKindLabels, partKinds, partTypeInput, type PartType, type PartTypeInput } from '~/contracts/stock/part-types'
 import type { HistoryEntry } from '~/contracts/audit'
 import { comparedFields, draftOf, historyFields, newDraft } from '~/lib/field-values'
 import { historyLines } from '~/lib/history-lines'
@@ -24,7 +24,6 @@ type Draft = z.input<typeof partTypeInput>
 
 const kinds = partKinds.map((value) => ({ value, label: partKindLabels[value] }))
 
-/** The fields of a type of part, the same for a new and a known one. */
 function TypeFields({ control }: { control: Control<Draft, unknown, PartTypeInput> }) {
   const fields = { control, fields: partTypeFields }
   return (
@@ -54,10 +53,9 @@ const typeForm: RecordDefinition<PartType, Draft, PartTypeInput> = {
   messages: partTypeMessages,
   Fields: TypeFields,
   saveNeeds: ['name'],
-  sayFailure: (error) => notifyError(partTypeMessages.saveFailed, error, serverMessage(error)),
+  sayFailure: failureToast(partTypeMessages.saveFailed),
 }
 
-/** The dialog behind 'Add Part type'. */
 export function AddTypeDialog({ onClose }: { onClose: () => void }) {
   const submit = useSubmission()
   const create = trpc.parts.createType.useMutation()
@@ -108,7 +106,6 @@ function EditTypeDialog({ type, onClose }: { type: PartType; onClose: () => void
   )
 }
 
-/** The dialog of a type, by its id. */
 export function EditTypeById({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.parts.type.useQuery({ id })
   return (

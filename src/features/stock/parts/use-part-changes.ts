@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
-import type { PartType, PartTypeInput } from '~/contracts/stock/parts'
+import { failureToast } from '~/components/form/use-action'
+import { notifySuccess } from '~/components/ui/notify'
+import type { PartType, PartTypeInput } from '~/contracts/stock/part-types'
 import { trpc } from '~/trpc/client'
 
 /** Texts of the screens of parts. */
@@ -57,7 +57,7 @@ export function usePartChanges() {
     (error: unknown, about?: string) => {
       // Somebody else may have been first.
       void reread()
-      notifyError(partMessages.saveFailed, error, serverMessage(error), about)
+      failureToast(partMessages.saveFailed, about)(error)
     },
     [reread],
   )

@@ -1,11 +1,10 @@
 import Image from 'next/image'
 import { useState } from 'react'
 import { formatDate } from '~/lib/date-text'
-import { serverMessage } from '~/components/form/server-errors'
+import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { MOST_PASSPORT_PICTURES, type PictureChoice, type UnitPassports } from '~/contracts/stock/passports'
 import { trpc } from '~/trpc/client'
 import { PassportView } from './passport-view'
@@ -21,19 +20,14 @@ interface IssueDialogProps {
 export function IssueDialog({ unitId, data: { issued, preview, pictures }, mayWrite, onClose }: IssueDialogProps) {
   const utils = trpc.useUtils()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const issue = trpc.units.issuePassport.useMutation({ onSettled: () => utils.units.invalidate() })
+  const issue = useAction(trpc.units.issuePassport.useMutation({ onSettled: () => utils.units.invalidate() }), {
+    done: 'The passport was issued',
+    failed: 'The passport was not issued',
+  })
   const replaces = issued.some(({ revokedAt }) => revokedAt === null)
-  const send = () =>
-    issue.mutate(
-      { id: unitId, pictures: [...chosen] },
-      {
-        onSuccess: () => {
-          notifySuccess('The passport was issued')
-          onClose()
-        },
-        onError: (error) => notifyError('The passport was not issued', error, serverMessage(error)),
-      },
-    )
+  const send = async () => {
+    if (await issue.run({ id: unitId, pictures: [...chosen] })) onClose()
+  }
   return (
     <Modal title={mayWrite ? 'Issue a passport' : 'Preview of the passport'} onClose={onClose} className="max-w-3xl">
       <ModalBody className="flex flex-col gap-5">
@@ -49,7 +43,7 @@ export function IssueDialog({ unitId, data: { issued, preview, pictures }, mayWr
           {mayWrite ? 'Cancel' : 'Close'}
         </Button>
         {mayWrite && (
-          <Button busy={issue.isPending} onClick={send}>
+          <Button busy={issue.busy} onClick={() => void send()}>
             Issue
           </Button>
         )}

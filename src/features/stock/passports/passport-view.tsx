@@ -98,11 +98,10 @@ interface PassportViewProps {
   content: PassportContent
   /** Said beside the last day of the warranty, where the day is known on which it is read. */
   warranty?: string
-  /** The chosen pictures; left out where only their number is told. */
+  /** The chosen pictures; left out if only their number is shown. */
   pictures?: ReactNode
 }
 
-/** The content of a passport. */
 export function PassportView({ content, warranty, pictures }: PassportViewProps) {
   const { measured, nominal, parts, tests, repairs, warrantyUntil, saleWarranty } = content
   return (

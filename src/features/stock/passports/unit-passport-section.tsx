@@ -2,14 +2,14 @@ import { Eye, Printer, ShieldCheck, TriangleAlert } from '~/components/icons/luc
 import { useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
 import { ReasonDialog } from '~/components/form/reason-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { CopyText } from '~/components/ui/copy-text'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { passportReasonForm, type IssuedPassport } from '~/contracts/stock/passports'
 import { trpc } from '~/trpc/client'
@@ -113,7 +113,7 @@ function Current({ passport, unitId, mayWrite }: { passport: IssuedPassport; uni
             notifySuccess('The passport was revoked')
             setRevoking(false)
           }}
-          onFailure={(error) => notifyError('The passport was not revoked', error, serverMessage(error))}
+          onFailure={failureToast('The passport was not revoked')}
           onClose={() => setRevoking(false)}
         />
       )}

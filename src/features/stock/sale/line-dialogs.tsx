@@ -3,9 +3,8 @@ import { type Control, useController, useFormContext, useFormState } from 'react
 import type * as z from 'zod'
 import { DescribedFields } from '~/components/form/described-fields'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { AddRecordDialog, EditRecordDialog, type RecordDefinition } from '~/components/record-form/record-dialogs'
-import { notifyError } from '~/components/ui/notify'
 import { orderLineFields, orderLineInput, type OrderLine } from '~/contracts/stock/order-lines'
 import { comparedFields, draftOf, newDraft } from '~/lib/field-values'
 import { trpc } from '~/trpc/client'
@@ -67,12 +66,11 @@ const lineForm = (line: OrderLine | null): RecordDefinition<OrderLine, Draft, Va
       )}
     </div>
   ),
-  sayFailure: (error) => notifyError(lineMessages.saveFailed, error, serverMessage(error)),
+  sayFailure: failureToast(lineMessages.saveFailed),
 })
 
 const newLine = lineForm(null)
 
-/** The dialog behind 'Add line'. */
 export function AddLineDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const { reread } = useSaleChanges()
   const submit = useSubmission()
@@ -84,7 +82,6 @@ export function AddLineDialog({ orderId, onClose }: { orderId: string; onClose: 
   return <AddRecordDialog definition={newLine} onSave={save} saving={add.isPending} onClose={onClose} />
 }
 
-/** The dialog behind a line's 'Edit'. */
 export function EditLineDialog({ orderNumber, line, onClose }: { orderNumber: string; line: OrderLine; onClose: () => void }) {
   const { id, isFromPlatform } = line
   const [definition] = useState(() => lineForm(line))

@@ -3,10 +3,9 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '~/components/admin-list/cells'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { FormDialog } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
-import { notifyError } from '~/components/ui/notify'
 import { createOrderInput, salePaymentLabels, salePayments, type SalePayment } from '~/contracts/stock/sales'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -58,7 +57,7 @@ export function NewOrderDialog({ customerPart, onSold, onClose }: NewOrderDialog
         await Promise.all([utils.invoices.invalidate(), utils.payments.invalidate(), utils.parts.invalidate(), utils.credit.invalidate()])
         onSold(made.id)
       }}
-      onFailure={(error) => notifyError('Failed to save order', error, serverMessage(error))}
+      onFailure={failureToast('Failed to save order')}
       onClose={onClose}
       submitLabel="Sell"
     >

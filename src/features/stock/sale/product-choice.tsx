@@ -47,7 +47,6 @@ interface LineProductProps {
   onChoose: (product: ProductChoice | null) => void
 }
 
-/** The product of a line, or none. */
 export function LineProduct({ known, productId, message, onChoose }: LineProductProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(known)

@@ -17,7 +17,6 @@ import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 
-/** An order by the secret of its link, with the calls that it needs. */
 export function LinkedOrder(props: { token: string; linkForm: ReactNode }) {
   return (
     <TrpcProvider>
@@ -103,7 +102,6 @@ function standingText(
   return lapsesAt ? `${kept} If no money has come by ${formatDate(lapsesAt)}, we cancel the order, and you owe nothing.` : kept
 }
 
-/** The way to pay what is left. */
 function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: TrackedOrder; token: string; isBack: boolean }) {
   const [refusal, setRefusal] = useState('')
   const [isLeaving, setLeaving] = useState(false)

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { failureToast } from '~/components/form/use-action'
+import { notifySuccess } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
 
 /** Texts of the lines of an order. */
@@ -30,7 +30,7 @@ export function useSaleChanges() {
     (text: string, error: unknown, about?: string) => {
       // Somebody else may have been first.
       void reread()
-      notifyError(text, error, serverMessage(error), about)
+      failureToast(text, about)(error)
     },
     [reread],
   )

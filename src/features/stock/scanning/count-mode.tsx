@@ -12,7 +12,6 @@ import { TypeCount } from './type-count'
 
 const option = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left text-sm hover:bg-surface-muted'
 
-/** Counts what is at a place, or the parts of a type. */
 export function CountMode({ place, type, onMode }: ModeProps) {
   const onLeave = () => onMode('count', {})
   if (place !== undefined) return <PlaceCount key={place} place={place} onLeave={onLeave} />

@@ -12,7 +12,7 @@ const number = new Intl.NumberFormat('en-GB')
 /** So many are named; of more the number tells. */
 const MOST_NAMED = 50
 
-/** 'U-10001 of noun units' as one key. */
+/** A key such as 'units U-10001'. */
 export const keyOf = ({ noun, id }: Thing): string => `${noun} ${id}`
 
 interface CountFrameProps {

@@ -4,7 +4,6 @@ import Link from 'next/link'
 import { Button } from '~/components/ui/button'
 import { createShared } from '~/lib/shared-value'
 
-/** The result of a code. */
 export interface Scan {
   /** The thing that was found, or the code if nothing was. */
   title: string
@@ -22,7 +21,7 @@ let count = 0
 /** The last scans of this visit, the newest first; they stay while somebody looks at what was found. */
 export const scanLog = createShared<readonly (Scan & { id: number })[]>([])
 
-/** Adds a scan. @returns whether it went well, for the sound */
+/** Adds a scan. @returns true if it went well, for the sound */
 export function logScan(scan: Scan): boolean {
   scanLog.set([{ ...scan, id: ++count }, ...scanLog.get()].slice(0, MOST_KEPT))
   return scan.isGood
@@ -39,7 +38,6 @@ export function LastOutcome({ about }: { about: string }) {
   )
 }
 
-/** The last scans, each with its way to what was found and back. */
 export function LastScans() {
   const scans = scanLog.use()
   if (scans.length === 0) return null

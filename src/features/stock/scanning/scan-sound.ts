@@ -1,6 +1,6 @@
 import { useStored } from '~/lib/use-stored'
 
-/** Sound and vibration, by which somebody hears what became of a scan without looking. */
+/** Sound and vibration that give the result of a scan to somebody who does not look. */
 
 let audio: AudioContext | undefined
 
@@ -23,7 +23,7 @@ function sound(isGood: boolean) {
   if ('vibrate' in navigator) navigator.vibrate(isGood ? 60 : [90, 70, 90])
 }
 
-/** The sound, and this browser's choice to hear it. */
+/** The sound, and this browser's choice to play it. */
 export function useScanSound() {
   const [stored, store] = useStored('scan-sound')
   const isOn = stored !== 'off'

@@ -38,7 +38,6 @@ export interface Recorded {
   failed: Pick<Pages<never>, 'error' | 'isFetching' | 'refetch'> | undefined
 }
 
-/** The parts of a view on record. */
 export function useParts(view: Partial<PartListInput>, enabled = true): Recorded {
   const query = trpc.parts.list.useInfiniteQuery({ ...view, limit: PAGE }, { ...nextPage, enabled })
   const { rows, goesOn, isCut } = useAll(query)
@@ -46,7 +45,6 @@ export function useParts(view: Partial<PartListInput>, enabled = true): Recorded
   return { things: goesOn ? undefined : rows?.map(partThing), isCut, failed: query.isError ? query : undefined }
 }
 
-/** The machines of a view on record. */
 export function useUnits(view: Partial<UnitListInput>, enabled = true): Recorded {
   const query = trpc.units.list.useInfiniteQuery({ ...view, limit: PAGE }, { ...nextPage, enabled })
   const { rows, goesOn, isCut } = useAll(query)

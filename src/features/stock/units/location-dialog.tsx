@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { FormDialog } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { TextField } from '~/components/form/text-field'
-import { notifyError } from '~/components/ui/notify'
 import { changeUnitsInput } from '~/contracts/stock/units'
 import { unitMessages } from './unit-columns'
 
@@ -23,7 +22,7 @@ export const LocationDialog = ({ onSave, onClose }: LocationDialogProps) => (
     schema={schema}
     defaultValues={{ location: '' }}
     onSubmit={({ location }) => onSave(location)}
-    onFailure={(error) => notifyError(unitMessages.saveFailed, error, serverMessage(error))}
+    onFailure={failureToast(unitMessages.saveFailed)}
     onClose={onClose}
     submitLabel="Save"
   >

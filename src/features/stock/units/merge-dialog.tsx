@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRouter } from 'next/router'
 import { useDeferredValue, useState } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast, useAction } from '~/components/form/use-action'
 import { SuggestField } from '~/components/form/suggest-field'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { type Unit, unitName } from '~/contracts/stock/units'
 import { unitPageOf } from '~/lib/records'
 import { trpc, withoutBatch } from '~/trpc/client'
@@ -33,7 +33,7 @@ export function MergeDialog({ unit, onClose }: { unit: Unit; onClose: () => void
           onClose()
           void router.push(unitPageOf(kept.unitNumber))
         },
-        onError: (error) => notifyError(`${unit.unitNumber} was not merged`, error, serverMessage(error)),
+        onError: failureToast(`${unit.unitNumber} was not merged`),
       },
     )
   }
@@ -86,17 +86,16 @@ export function MergeDialog({ unit, onClose }: { unit: Unit; onClose: () => void
 /** Takes a merge back. */
 export function UnmergeButton({ unit: { id, unitNumber } }: { unit: Pick<Unit, 'id' | 'unitNumber'> }) {
   const utils = trpc.useUtils()
-  const unmerge = trpc.units.unmerge.useMutation({
-    onSettled: () => utils.units.invalidate(),
-    onSuccess: () => notifySuccess(`${unitNumber} is a record of its own again`),
-    onError: (error) => notifyError(`${unitNumber} stays merged`, error, serverMessage(error)),
+  const unmerge = useAction(trpc.units.unmerge.useMutation({ onSettled: () => utils.units.invalidate() }), {
+    done: `${unitNumber} is a record of its own again`,
+    failed: `${unitNumber} stays merged`,
   })
   return (
     <Button
       variant="secondary"
       size="sm"
-      busy={unmerge.isPending}
-      onClick={() => unmerge.mutate({ id })}
+      busy={unmerge.busy}
+      onClick={() => void unmerge.run({ id })}
       aria-label={`Take ${unitNumber} out again`}
     >
       Take out again

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
+import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { movesByHand, type Unit, unitStateWords } from '~/contracts/stock/units'
 import type { UnitState } from '~/contracts/statuses'
 import { trpc } from '~/trpc/client'
@@ -17,18 +16,13 @@ const also: Partial<Record<UnitState, string>> = {
 export function StateDialog({ unit, onClose }: { unit: Unit; onClose: () => void }) {
   const utils = trpc.useUtils()
   const [state, setState] = useState<UnitState>()
-  const update = trpc.units.update.useMutation({ onSettled: () => utils.units.invalidate() })
-  const save = () =>
-    update.mutate(
-      { id: unit.id, version: unit.version, state },
-      {
-        onSuccess: (now) => {
-          notifySuccess(`${now.unitNumber} is ${unitStateWords[now.state].label.toLowerCase()}`)
-          onClose()
-        },
-        onError: (error) => notifyError(unitMessages.saveFailed, error, serverMessage(error)),
-      },
-    )
+  const update = useAction(trpc.units.update.useMutation({ onSettled: () => utils.units.invalidate() }), {
+    done: (now) => `${now.unitNumber} is ${unitStateWords[now.state].label.toLowerCase()}`,
+    failed: unitMessages.saveFailed,
+  })
+  const save = async () => {
+    if (await update.run({ id: unit.id, version: unit.version, state })) onClose()
+  }
   return (
     <Modal title="Change state" onClose={onClose} className="max-w-md">
       <ModalBody className="flex flex-col gap-4">
@@ -65,7 +59,7 @@ export function StateDialog({ unit, onClose }: { unit: Unit; onClose: () => void
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={state === undefined} busy={update.isPending} onClick={save}>
+        <Button disabled={state === undefined} busy={update.busy} onClick={() => void save()}>
           Save
         </Button>
       </ModalFooter>

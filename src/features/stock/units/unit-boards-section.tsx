@@ -1,10 +1,9 @@
 import { DateText } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
+import { useAction } from '~/components/form/use-action'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { boardAnswers, partName, type BoardAnswer, type FoundBoard, type UnitBoards } from '~/contracts/stock/boards'
 import { readingPhases, type ReadingPhase } from '~/contracts/stock/readings'
 import { hashrateText } from '~/contracts/catalogue/hashrate'
@@ -152,7 +151,6 @@ const figuresOf = (reading: MinerReading) => {
   ].join(', ')
 }
 
-/** The whole machine, above its boards. */
 const Machine = ({ page }: { page: UnitBoards }) => (
   <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
     {readingPhases.map((phase) => {
@@ -184,16 +182,9 @@ const Machine = ({ page }: { page: UnitBoards }) => (
 /** Asks about a board that nobody here has changed. */
 function Question({ board, mayWrite }: { board: FoundBoard; mayWrite: boolean }) {
   const utils = trpc.useUtils()
-  const answer = trpc.units.answerBoard.useMutation({ onSettled: () => utils.units.invalidate() })
+  const answer = useAction(trpc.units.answerBoard.useMutation({ onSettled: () => utils.units.invalidate() }), { failed: saveFailed })
   const name = partName(board.kind ?? 'board', board.slot)
-  const say = (given: BoardAnswer) =>
-    answer.mutate(
-      { id: board.id, answer: given },
-      {
-        onSuccess: () => notifySuccess(`${name}: ${given}`),
-        onError: (error) => notifyError(saveFailed, error, serverMessage(error)),
-      },
-    )
+  const say = (given: BoardAnswer) => answer.run({ id: board.id, answer: given }, `${name}: ${given}`)
   return (
     <div
       role="group"
@@ -208,7 +199,7 @@ function Question({ board, mayWrite }: { board: FoundBoard; mayWrite: boolean })
       {mayWrite && (
         <div className="mt-3 grid gap-2 sm:flex">
           {boardAnswers.map((each) => (
-            <Button key={each} variant="secondary" disabled={answer.isPending} onClick={() => say(each)}>
+            <Button key={each} variant="secondary" disabled={answer.busy} onClick={() => void say(each)}>
               {answerWords[each]}
             </Button>
           ))}

@@ -2,12 +2,12 @@ import Link from 'next/link'
 import { TriangleAlert } from '~/components/icons/lucide'
 import { useMay } from '~/components/admin-list/cells'
 import { InlineEdit } from '~/components/admin-list/inline-edit'
-import { isForbidden, serverMessage } from '~/components/form/server-errors'
+import { isForbidden } from '~/components/form/server-errors'
+import { failureToast, useAction } from '~/components/form/use-action'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { notifyError } from '~/components/ui/notify'
 import type { UnitOfCase } from '~/contracts/stock/units'
 import type { CaseRef } from '~/contracts/case-ref'
 import { unitPageOf } from '~/lib/records'
@@ -75,19 +75,14 @@ function Known({ unit, cases, isDisputed }: UnitOfCase) {
 function Place({ unit: { id, unitNumber, version, location } }: Pick<UnitOfCase, 'unit'>) {
   const may = useMay()
   const utils = trpc.useUtils()
-  const update = trpc.units.update.useMutation({
-    onSuccess: () => Promise.all([utils.units.invalidate(), utils.repairs.invalidate(), utils.tradeIns.invalidate()]),
-  })
+  const update = useAction(
+    trpc.units.update.useMutation({
+      onSuccess: () => Promise.all([utils.units.invalidate(), utils.repairs.invalidate(), utils.tradeIns.invalidate()]),
+    }),
+    { failed: 'Failed to save the place' },
+  )
   if (!may('units', 'write')) return location === null ? null : <p className="wrap-anywhere text-ink-muted">Place: {location}</p>
-  const save = async (typed: string) => {
-    try {
-      await update.mutateAsync({ id, version, location: typed })
-      return true
-    } catch (error) {
-      notifyError('Failed to save the place', error, serverMessage(error))
-      return false
-    }
-  }
+  const save = (typed: string) => update.run({ id, version, location: typed })
   return (
     <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-ink-muted">
       Place:
@@ -102,7 +97,7 @@ function Unknown({ of }: { of: CaseRef }) {
   const utils = trpc.useUtils()
   const open = trpc.units.open.useMutation({
     onSettled: () => utils.units.invalidate(),
-    onError: (error) => notifyError('The machine has no record yet', error, serverMessage(error)),
+    onError: failureToast('The machine has no record yet'),
   })
   return (
     <>

@@ -10,7 +10,6 @@ import { unitPageOf } from '~/lib/records'
 
 export const UnitStateBadge = ({ state }: { state: UnitState }) => <Badge tone={unitTones[state]}>{unitStateWords[state].label}</Badge>
 
-/** The owner of a unit, with a link to the customer. */
 export function UnitOwner({ unit: { owner, userId, customer } }: { unit: Pick<Unit, 'owner' | 'userId' | 'customer'> }) {
   if (owner === 'company') return <span className="text-ink">The company</span>
   const name = customer.fullName || customer.email

@@ -93,7 +93,6 @@ const unitForm = (known?: KnownCustomer): RecordDefinition<Unit, UnitDraft, Unit
 
 const newUnit = unitForm()
 
-/** The dialog behind 'Add Unit'. */
 export function AddUnitDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils()
   const submit = useSubmission()
@@ -105,7 +104,6 @@ export function AddUnitDialog({ onClose }: { onClose: () => void }) {
   return <AddRecordDialog definition={newUnit} onSave={save} saving={create.isPending} onClose={onClose} />
 }
 
-/** The dialog behind a unit's 'Edit'. */
 export function EditUnitDialog({ unit, onClose }: { unit: Unit; onClose: () => void }) {
   const { id, userId, customer } = unit
   const [definition] = useState(() =>

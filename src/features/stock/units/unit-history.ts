@@ -27,7 +27,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 
 const byWhom = (after: Change['after']) => (after?.by === 'staff' ? 'staff' : 'its owner')
 
-/** Actions that are told in words of their own; of the others their fields tell. */
+/** Actions with words of their own; for the others their fields are listed. */
 function changeWords({ action, before, after }: Change): [what: string, text?: string | undefined] | null {
   switch (action) {
     case 'unit.created':
@@ -71,7 +71,6 @@ const refurbishingEvents = {
 } as const
 const passportEvents = { issued: 'Passport issued', claimed: 'Passport claimed by its owner', revoked: 'Passport revoked' } as const
 
-/** The text of one entry, beside when and by whom. */
 function told(entry: Exclude<UnitTimelineEntry, { kind: 'change' }>): [what: string, text?: string | undefined] {
   switch (entry.kind) {
     case 'owner': {

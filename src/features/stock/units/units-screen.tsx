@@ -3,20 +3,14 @@ import { MapPin, Plus } from '~/components/icons/lucide'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { BulkBar, outcomeText } from '~/components/admin-list/bulk-bar'
 import { ExportSelected } from '~/components/admin-list/export-links'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
-import { FlagFilters } from '~/components/admin-list/flag-filters'
-import { ListPanel } from '~/components/admin-list/list-panel'
-import { ListRows } from '~/components/admin-list/list-rows'
-import { StatusFilter } from '~/components/admin-list/select-menu'
-import { type ChosenRows, Selection, useSelection } from '~/components/admin-list/selection'
+import { type ChosenRows, useSelection } from '~/components/admin-list/selection'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
+import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
-import { serverMessage } from '~/components/form/server-errors'
-import { ScreenHeader } from '~/components/layouts/screen-header'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess, useFailureNotice } from '~/components/ui/notify'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { MOST_LABELS } from '~/contracts/stock/scanning'
 import { type Unit, type UnitListInput, unitListInput, type UnitSort, unitStateWords } from '~/contracts/stock/units'
@@ -28,7 +22,6 @@ import { unitColumns, unitMessages } from './unit-columns'
 const AddUnitDialog = onDemand(() => import('./unit-dialogs').then((module) => module.AddUnitDialog))
 const LocationDialog = onDemand(() => import('./location-dialog').then((module) => module.LocationDialog))
 
-const stateOptions = unitStates.map((value) => ({ value, label: unitStateWords[value].label }))
 const ownerFlags = [
   { key: 'owner', value: 'company', label: 'The company’s' },
   { key: 'owner', value: 'customer', label: 'Customers’' },
@@ -43,7 +36,7 @@ function useLocations() {
   const { mutateAsync } = trpc.units.change.useMutation()
   const readAgain = useCallback(() => utils.units.invalidate(), [utils])
 
-  /** @returns whether it was saved */
+  /** @returns true if it was saved */
   const changeOne = useCallback(
     async ({ id, version, unitNumber }: Unit, location: string): Promise<boolean> => {
       try {
@@ -57,7 +50,7 @@ function useLocations() {
         notifySuccess(unitMessages.updated, { about: unitNumber })
         return true
       } catch (error) {
-        notifyError(unitMessages.saveFailed, error, serverMessage(error), unitNumber)
+        failureToast(unitMessages.saveFailed, unitNumber)(error)
         return false
       }
     },
@@ -75,7 +68,6 @@ function useLocations() {
 export function UnitsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(unitListInput)
   const units = trpc.units.list.useQuery(view.input, { placeholderData: keepPreviousData })
-  useFailureNotice(units.error, unitMessages.loadFailed)
   const [adding, setAdding] = useAddDialog()
   const [placing, setPlacing] = useState(false)
   const { changeOne, changeMany } = useLocations()
@@ -93,71 +85,61 @@ export function UnitsScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title="Units" subtitle="Units: single machines with a serial number, from their first case to their sale" dense>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
-          <HeaderFigures
-            label="Unit totals"
-            items={[
-              { label: 'Total Units', value: data?.total ?? unknown },
-              { label: 'In stock', value: data?.inStock ?? unknown },
-              { label: 'Here for a case', value: data?.here ?? unknown },
-            ]}
-          />
-          {importing}
-          <Button size="sm" onClick={() => setAdding(true)}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add Unit
-          </Button>
-        </div>
-      </ScreenHeader>
-      {units.isError && !data ? (
-        <LoadFailure message={unitMessages.loadFailed} query={units} />
-      ) : (
-        <Selection value={selection}>
-          <ListPanel>
-            <FilterToolbar
-              noun="units"
-              view={view}
-              sorts={sorts}
-              chips={<FlagFilters flags={ownerFlags} view={view.input} onShow={view.show} />}
-            >
-              <StatusFilter
-                label="Filter by state"
-                allLabel="All States"
-                options={stateOptions.map((option) => ({
-                  ...option,
-                  label: data ? `${option.label} (${data.counts[option.value]})` : option.label,
-                }))}
-                value={state}
-                onChange={(next) => view.show({ state: next })}
-              />
-            </FilterToolbar>
-            {data && (
-              // Of a search with more matches than are counted nobody knows which they all are.
-              <BulkBar noun="units" matching={data.matchingIsLeast ? 0 : data.matching}>
-                <Button size="sm" variant="secondary" onClick={() => setPlacing(true)}>
-                  <MapPin className="size-4" aria-hidden="true" />
-                  Set location
-                </Button>
-                {names.length > 0 && names.length <= MOST_LABELS && <LabelLink of={{ unit: names }} words="Print labels" />}
-                <ExportSelected chosen={chosen} />
-              </BulkBar>
-            )}
-            <ListRows
-              noun="units"
-              columns={columns}
-              view={view}
-              sort={view.input.sort}
-              list={data}
-              loading={units.isPlaceholderData}
-              none={unitMessages.none}
-              noneMatch={unitMessages.noneMatch}
-              firstStep="A unit appears with each repair and trade-in; add others with the button above."
-              onShowAll={() => view.show({ search: undefined, state: undefined, owner: undefined, modelId: undefined })}
+      <ListScreen
+        title="Units"
+        subtitle="Units: single machines with a serial number, from their first case to their sale"
+        actions={
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
+            <HeaderFigures
+              label="Unit totals"
+              items={[
+                { label: 'Total Units', value: data?.total ?? unknown },
+                { label: 'In stock', value: data?.inStock ?? unknown },
+                { label: 'Here for a case', value: data?.here ?? unknown },
+              ]}
             />
-          </ListPanel>
-        </Selection>
-      )}
+            {importing}
+            <Button size="sm" onClick={() => setAdding(true)}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add Unit
+            </Button>
+          </div>
+        }
+        noun="units"
+        messages={unitMessages}
+        query={units}
+        view={view}
+        sorts={sorts}
+        flags={ownerFlags}
+        choices={[
+          {
+            key: 'state',
+            label: 'Filter by state',
+            all: 'All States',
+            options: unitStates.map((value) => {
+              const { label } = unitStateWords[value]
+              return { value, label: data ? `${label} (${data.counts[value]})` : label }
+            }),
+          },
+        ]}
+        selection={selection}
+        bar={
+          data && (
+            // Of a search with more matches than are counted nobody knows which they all are.
+            <BulkBar noun="units" matching={data.matchingIsLeast ? 0 : data.matching}>
+              <Button size="sm" variant="secondary" onClick={() => setPlacing(true)}>
+                <MapPin className="size-4" aria-hidden="true" />
+                Set location
+              </Button>
+              {names.length > 0 && names.length <= MOST_LABELS && <LabelLink of={{ unit: names }} words="Print labels" />}
+              <ExportSelected chosen={chosen} />
+            </BulkBar>
+          )
+        }
+        columns={columns}
+        list={data}
+        firstStep="A unit appears with each repair and trade-in; add others with the button above."
+      />
       {placing && (
         <LocationDialog
           onSave={async (location) => {

@@ -38,7 +38,7 @@ const silent = {
   },
 } as const
 
-/** The words for procedures of cases, whose customers are told of a new status. */
+/** The words for procedures of cases, whose customers are emailed about a new status. */
 const telling = {
   updateStatus: {
     about: 'Sets the status, and writes to the customer by its rule or as `email` says.',
@@ -55,7 +55,7 @@ const telling = {
 } as const
 
 /**
- * The procedures that orders, repairs and trade-ins have in common. The record says whether its customers are told of a new status; the
+ * The procedures that orders, repairs and trade-ins have in common. The definition says if customers are emailed about a new status; the
  * inputs follow from that.
  */
 export function statusProcedures<

@@ -137,7 +137,6 @@ export const accountProcedures = {
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
 }
 
-/** One's own account. */
 export const accountRouter = createTRPCRouter({
   ...ownDataProcedures,
 

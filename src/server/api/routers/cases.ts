@@ -16,7 +16,7 @@ import { messageProcedures } from '../procedures/message-procedures'
 import { requestProcedures } from '../procedures/request-procedures'
 import { trackingProcedures } from '../procedures/tracking-procedures'
 
-/** The repair desk's calls for repairs and trade-ins alike. */
+/** Calls of staff for repairs and trade-ins alike. */
 export const casesRouter = createTRPCRouter({
   customers: protectedAdminProcedure
     .meta({ about: 'A few customers by a part of their name, address or phone number.' })

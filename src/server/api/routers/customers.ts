@@ -23,7 +23,6 @@ const alsoReading = (router: ScopedRouter) =>
     return next()
   })
 
-/** The page of one customer. */
 export const customersRouter = createTRPCRouter({
   byId: protectedAdminProcedure
     .meta({ about: 'A customer with the addresses that their devices go back to, by their user id.', errors: { NOT_FOUND: true } })

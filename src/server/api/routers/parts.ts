@@ -1,25 +1,27 @@
 import * as z from 'zod'
 import {
-  cancelPartOrderInput,
   countPartsInput,
   createPartsInput,
-  createPartTypeInput,
   findPartInput,
   installPartInput,
   ofCaseInput,
   ofUnitInput,
-  orderPartsInput,
   partChoicesInput,
   partListInput,
-  partOrdersInput,
-  partTypeListInput,
   removePartInput,
   restockPartInput,
   updatePartInput,
-  updatePartOrderInput,
-  updatePartTypeInput,
   writeOffPartInput,
 } from '~/contracts/stock/parts'
+import {
+  cancelPartOrderInput,
+  createPartTypeInput,
+  orderPartsInput,
+  partOrdersInput,
+  partTypeListInput,
+  updatePartOrderInput,
+  updatePartTypeInput,
+} from '~/contracts/stock/part-types'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { countParts } from '~/server/stock/parts/count-parts'

@@ -22,7 +22,6 @@ interface Asked {
   because: string | null
 }
 
-/** The name of each kind's subject in the audit log. */
 const auditSubjects = { credit_note: 'invoice', release: 'credit_payment', payee: 'seller' } as const satisfies Record<ApprovalKind, string>
 
 /** Logs an event of a request for the history of its subject. */
@@ -55,7 +54,6 @@ export const tellOfWaiting = (
   { router, what, because }: { router: 'invoices' | 'credit'; what: string; because: string },
 ): Promise<void> => tellApprovers(tx, call, { router, requestedBy: call.viewer.userId, at: call.now(), what, because })
 
-/** The waiting request about a subject. */
 export const waitingFor = (
   tx: Pick<Tx, 'approvalRequest'>,
   kind: ApprovalKind,

@@ -17,7 +17,7 @@ import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/seco
 import { numberOf } from '~/server/credit/cause-number'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmountOrNull, jsonTime, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, timeColumn } from '~/server/platform/lists/sorts'
 import type { RequestReader } from '~/server/credit/read-requests'
@@ -27,57 +27,43 @@ import type { RequestReader } from '~/server/credit/read-requests'
 const emailOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
-const stored = z.object({
-  id: z.string(),
-  kind: z.enum(approvalKinds),
-  state: z.enum(creditRequestStates),
-  amount: jsonAmountOrNull,
-  reason: z.string(),
-  subjectId: z.string().nullable(),
-  number: z.string().nullable(),
-  userId: z.string().nullable(),
-  customerName: z.string().nullable(),
-  payee: z.object({ from: storedPayee, to: storedPayee }).nullable().catch(null),
-  because: z.string().nullable(),
-  askedBy: z.string(),
-  requestedBy: z.string().nullable(),
-  requestedAt: jsonTime,
-  requestedIp: z.string().nullable(),
-  decidedBy: z.string().nullable(),
-  decidedAt: jsonTime.nullable(),
-  note: z.string().nullable(),
-  version: z.int(),
-})
-type Stored = z.output<typeof stored>
-
-const row: JsonRow<Stored> = {
-  json: jsonObject({
-    id: Prisma.sql`t.id`,
-    kind: Prisma.sql`t.kind`,
-    state: Prisma.sql`t.state`,
-    amount: Prisma.sql`t.amount`,
-    reason: Prisma.sql`left(t.reason, 400)`,
-    subjectId: Prisma.sql`t.subject_id`,
+const row = rowOf(
+  {
+    id: z.string(),
+    kind: z.enum(approvalKinds),
+    state: z.enum(creditRequestStates),
+    amount: jsonAmountOrNull,
+    reason: z.string(),
+    subjectId: z.string().nullable(),
+    number: z.string().nullable(),
+    userId: z.string().nullable(),
+    customerName: z.string().nullable(),
+    payee: z.object({ from: storedPayee, to: storedPayee }).nullable(),
+    because: z.string().nullable(),
+    askedBy: z.string(),
+    requestedBy: z.string().nullable(),
+    requestedAt: jsonTime,
+    requestedIp: z.string().nullable(),
+    decidedBy: z.string().nullable(),
+    decidedAt: jsonTime.nullable(),
+    note: z.string().nullable(),
+    version: z.int(),
+  },
+  {
     number: Prisma.sql`CASE t.kind
-      WHEN 'credit_note' THEN (SELECT left(i.number, 100) FROM billing_documents AS d JOIN billing_documents AS i ON i.id = d.of_id WHERE d.id = t.subject_id)
+      WHEN 'credit_note' THEN (SELECT i.number FROM billing_documents AS d JOIN billing_documents AS i ON i.id = d.of_id WHERE d.id = t.subject_id)
       WHEN 'release' THEN (SELECT ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id::uuid`)} FROM credit_payments AS p WHERE p.id = t.subject_id AND p.noun IN ('repairs', 'orders')) END`,
-    userId: Prisma.sql`t.user_id`,
     customerName: Prisma.sql`coalesce(
       ${nameOfUser(Prisma.sql`t.user_id`)},
       (SELECT ${buyerName(Prisma.sql`b`)} FROM buyers AS b WHERE b.user_id = t.user_id AND b.former_of IS NULL))`,
     payee: Prisma.sql`CASE WHEN t.kind = 'payee' THEN jsonb_build_object('from', t.details -> 'from', 'to', t.details -> 'to') END`,
-    because: Prisma.sql`left(t.because, 400)`,
     askedBy: Prisma.sql`t.requested_by`,
     requestedBy: emailOf(Prisma.sql`t.requested_by`),
-    requestedAt: Prisma.sql`t.requested_at`,
-    requestedIp: Prisma.sql`left(t.requested_ip, 100)`,
     decidedBy: emailOf(Prisma.sql`t.decided_by`),
-    decidedAt: Prisma.sql`t.decided_at`,
-    note: Prisma.sql`left(t.decision_note, 400)`,
-    version: Prisma.sql`t.version`,
-  }),
-  schema: stored,
-}
+    note: Prisma.sql`t.decision_note`,
+  },
+)
+type Stored = z.output<typeof row.schema>
 
 const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, askedBy, ...request }: Stored): ApprovalRequest => ({
   ...request,

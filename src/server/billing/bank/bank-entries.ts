@@ -39,7 +39,6 @@ export const joinTexts = (texts: readonly string[]): string => {
   return [...new Set([first, second, ...more])].join(' ').slice(0, LONGEST_CELL)
 }
 
-/** Counts a row that is left out, or more. */
 export function leaveOut(leftOut: Map<BankLeftOut, number>, reason: BankLeftOut, rows = 1): void {
   if (rows > 0) leftOut.set(reason, (leftOut.get(reason) ?? 0) + rows)
 }

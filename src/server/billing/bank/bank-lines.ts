@@ -25,7 +25,7 @@ import { recordAudit } from '~/server/platform/audit/record-audit'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { conflict, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import { jsonAmount, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn } from '~/server/platform/lists/sorts'
 import { matchLines } from './match-lines'
@@ -156,22 +156,8 @@ export async function importBank(
 const ofPayment = (value: Prisma.Sql) =>
   Prisma.sql`(SELECT ${value} FROM payments AS p LEFT JOIN billing_documents AS d ON d.id = p.document_id WHERE p.id = t.payment_id)`
 
-const row: JsonRow<Omit<BankLine, 'match'>> = {
-  json: jsonObject({
-    id: Prisma.sql`t.id`,
-    bookedOn: Prisma.sql`t.booked_on`,
-    amount: Prisma.sql`t.amount`,
-    description: Prisma.sql`left(t.description, 500)`,
-    reference: Prisma.sql`left(t.reference, 500)`,
-    state: Prisma.sql`t.state`,
-    fileName: Prisma.sql`left(t.file_name, 200)`,
-    paymentId: Prisma.sql`t.payment_id`,
-    invoiceId: ofPayment(Prisma.sql`d.id`),
-    invoiceNumber: ofPayment(Prisma.sql`left(d.number, 100)`),
-    createdAt: Prisma.sql`t.created_at`,
-    version: Prisma.sql`t.version`,
-  }),
-  schema: z.object({
+const row: JsonRow<Omit<BankLine, 'match'>> = rowOf(
+  {
     id: z.string(),
     bookedOn: jsonDay,
     amount: jsonAmount,
@@ -184,8 +170,12 @@ const row: JsonRow<Omit<BankLine, 'match'>> = {
     invoiceNumber: z.string().nullable(),
     createdAt: jsonTime,
     version: z.int(),
-  }),
-}
+  },
+  {
+    invoiceId: ofPayment(Prisma.sql`d.id`),
+    invoiceNumber: ofPayment(Prisma.sql`d.number`),
+  },
+)
 
 const newest = { name: '-booked', columns: [dayColumn(Prisma.sql`t.booked_on`), byId], descending: true }
 

@@ -88,7 +88,7 @@ export const beginsAsBalance = (text: string): boolean => {
   )
 }
 
-/** Money taken, in the kind of a booking: with amounts that have no sign it shows that sides are not told. */
+/** Kinds of bookings that take money: with amounts that have no sign they show that the file does not mark sides. */
 export const TAKES_MONEY =
   /withdraw|debit|purchase|payment to|card|fee|charge|direct deb|standing order|lastschrift|belastung|abhebung|kartenzahlung|aankoop|incasso|achat|retrait|pr[eé]l[eè]vement|addebito|prelievo|cargo|compra/i
 

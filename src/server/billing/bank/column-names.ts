@@ -95,7 +95,7 @@ export const balanceNames = list(`
   balance runningbalance accountbalance resultingbalance saldo saldonachbuchung saldonatrn kontostand solde soldeapresoperation jaak egyenleg
   zostatok zustatek saldoposhemelse saldopooperacji`)
 
-/** Columns that tell the kind of a booking in words; a purchase among amounts without a sign shows that sides are not told. */
+/** Columns that name the kind of a booking; a purchase among amounts without a sign shows that the file does not mark sides. */
 export const kindNames = new Set(
   list('type transactiontype bookingtype umsatzart vorgang mutatiesoort code category subcategory typederoperation'),
 )

@@ -62,7 +62,6 @@ const nameOf = (cell: string): Name => {
   return { plain: normalName(cell), bare: currency === null ? '' : normalName(rest), currency }
 }
 
-/** The place of the first wanted name that the header has. */
 function place(names: readonly string[], wanted: readonly string[], isFree: (index: number) => boolean = () => true): number {
   for (const name of wanted) {
     const index = names.findIndex((each, at) => each === name && isFree(at))

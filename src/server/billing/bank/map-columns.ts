@@ -37,7 +37,6 @@ function delimiterOf(text: string): (typeof bankDelimiters)[number] {
   return bankDelimiters.toSorted((one, other) => cells(other) - cells(one))[0] ?? ','
 }
 
-/** The kind of a column, judged by its cells. */
 function guessRole(cells: readonly string[], taken: ReadonlySet<BankColumnRole>): BankColumnRole {
   const filled = cells.filter((cell) => cell !== '')
   const all = (test: (cell: string) => boolean) => filled.length > 0 && filled.every(test)
@@ -90,7 +89,6 @@ function guessSide(roles: BankColumnRole[], rows: readonly (readonly string[])[]
   if (side !== -1) roles[side] = 'side'
 }
 
-/** The role of each of a layout's columns. */
 function rolesOf(columns: BankColumns, width: number): BankColumnRole[] {
   const named: readonly (readonly [BankColumnRole, number])[] = [
     ['day', columns.day],

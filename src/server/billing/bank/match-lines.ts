@@ -29,7 +29,7 @@ async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candida
   if (numbers.length === 0) return []
   const of = (prefix: string) => numbers.filter((number) => number.startsWith(prefix))
   const columns = Prisma.sql`d.id::text AS "invoiceId", d.number, d.owed::float8 AS owed,
-    left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
+    coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name') AS "buyerName",
     ARRAY[d.number, r.repair_number] AS names, d.issued_at, d.id AS row_id`
   const isIssued = Prisma.sql`d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL`
   // Two questions, each of which an index answers; the planner would look each element of an array up in the index for searches.

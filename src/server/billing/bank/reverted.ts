@@ -12,8 +12,8 @@ export interface MarkedEntry extends BankEntry {
 const sumOf = ({ currency, amount }: Pick<BankEntry, 'currency' | 'amount'>) => `${currency} ${amount.toFixed(2)}`
 
 /**
- * Entries without those that take another one back, and without what they take back in the same file: of its amount the latest with the
- * same reference or text, or the only one. What an earlier file has brought stays.
+ * Entries without reversals, and without the entries that those reverse in the same file: of the same amount the latest with the
+ * same reference or text, or the only one. Entries of an earlier file stay.
  * @param leftOut counts both as undone
  */
 export function withoutReverted(entries: readonly MarkedEntry[], leftOut: BankEntries['leftOut']): BankEntry[] {

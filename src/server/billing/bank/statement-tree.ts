@@ -11,7 +11,6 @@ function elements(of: unknown, name: string): unknown[] {
   )
 }
 
-/** All elements at the end of a path. */
 export const below = (of: unknown, ...path: string[]): unknown[] =>
   path.reduce<unknown[]>((found, name) => found.flatMap((each) => elements(each, name)), [of])
 
@@ -28,7 +27,6 @@ export const textAt = (of: unknown, ...path: string[]): string =>
     .map(ownText)
     .find((text) => text !== '') ?? ''
 
-/** All texts at the end of a path. */
 export const textsAt = (of: unknown, ...path: string[]): string[] =>
   below(of, ...path)
     .map(ownText)

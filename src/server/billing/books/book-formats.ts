@@ -48,8 +48,8 @@ const documentColumns: Columns<BookedDocument> = {
 
 /**
  * Sides of money. The ledger names the side that an entry leaves first; of these accounts the one that it adds to is the debit of
- * bookkeepers: an invoice is debited to what customers owe, and a payment to what was received. What the shop owes as store credit is a
- * liability, and its entries stand as they are.
+ * bookkeepers: an invoice is debited to what customers owe, and a payment to what was received. Store credit that the shop owes is a
+ * liability, and its entries stay as they are.
  */
 const moneySides = new Set(['billed', 'owed', 'received', 'on_account', 'store_credit'])
 const isMoney = ({ debit }: BookedEntry) => moneySides.has(debit)
@@ -90,7 +90,6 @@ const paymentColumns: Columns<BookedPayment> = {
   id: (row) => row.id,
 }
 
-/** A line with the document that it is on. */
 interface Line {
   of: BookedDocument
   line: BookedLine

@@ -3,12 +3,12 @@ import type { BookPeriod } from '~/contracts/billing/books'
 import { documentKinds, documentPurposes } from '~/contracts/billing/invoices'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn, timeColumn, type Keyset } from '~/server/platform/lists/sorts'
 import { numberOf } from '~/server/credit/cause-number'
 import { storedParty } from '~/server/billing/invoices/invoice-parties'
-import { documentLine, lineColumns } from '~/server/billing/invoices/read-invoice'
+import { lineRow } from '~/server/billing/invoices/read-invoice'
 import type { Services } from '~/server/services'
 
 /** Documents and entries of some days, in an order that never changes, as they were frozen: read again, they are the same. */
@@ -17,149 +17,105 @@ type Reading = Pick<Services, 'db' | 'businessTimeZone'>
 
 /** Rows in memory at a time. */
 const PAGE = 500
-/** Most lines of a document. */
 const MOST_LINES = 500
 
-const document = z.object({
-  id: z.string(),
-  kind: z.enum(documentKinds),
-  purpose: z.enum(documentPurposes),
-  number: z.string().catch(''),
-  ofNumber: z.string().nullable(),
-  issuedOn: jsonDay,
-  suppliedOn: jsonDay,
-  dueOn: jsonDay,
-  noun: z.string().nullable(),
-  nounId: z.string().nullable(),
-  buyerId: z.string().nullable(),
-  buyer: z.unknown().transform(storedParty),
-  seller: z.unknown().transform(storedParty),
-  reason: z.string().nullable(),
-  net: jsonAmount,
-  vat: jsonAmount,
-  total: jsonAmount,
-  vatSterling: jsonAmountOrNull,
-  rateSterling: jsonAmountOrNull,
-  rateDay: jsonDay,
-  rateSource: z.string().nullable(),
-  lines: z
-    .array(documentLine)
-    .nullable()
-    .transform((lines) => lines ?? []),
-})
-export type BookedDocument = z.output<typeof document>
-export type BookedLine = z.output<typeof documentLine>
-
-const documentRow: JsonRow<BookedDocument> = {
-  json: jsonObject({
-    id: Prisma.sql`t.id`,
-    kind: Prisma.sql`t.kind`,
-    purpose: Prisma.sql`t.purpose`,
-    number: Prisma.sql`left(t.number, 100)`,
-    ofNumber: Prisma.sql`(SELECT left(o.number, 100) FROM billing_documents AS o WHERE o.id = t.of_id)`,
-    issuedOn: Prisma.sql`t.issued_on`,
-    suppliedOn: Prisma.sql`t.supplied_on`,
-    dueOn: Prisma.sql`t.due_on`,
-    noun: Prisma.sql`left(t.noun, 20)`,
-    nounId: Prisma.sql`t.noun_id`,
-    buyerId: Prisma.sql`t.buyer_id`,
-    buyer: Prisma.sql`t.buyer`,
-    seller: Prisma.sql`t.seller`,
-    reason: Prisma.sql`left(t.reason, 1000)`,
-    net: Prisma.sql`t.net`,
-    vat: Prisma.sql`t.vat`,
-    total: Prisma.sql`t.total`,
-    vatSterling: Prisma.sql`t.vat_sterling`,
-    rateSterling: Prisma.sql`t.rate_sterling`,
-    rateDay: Prisma.sql`t.rate_day`,
-    rateSource: Prisma.sql`left(t.rate_source, 200)`,
-    lines: Prisma.sql`(SELECT json_agg(${jsonObject(lineColumns)} ORDER BY l.position, l.id) FROM (
+const documentRow = rowOf(
+  {
+    id: z.string(),
+    kind: z.enum(documentKinds),
+    purpose: z.enum(documentPurposes),
+    number: z.string(),
+    ofNumber: z.string().nullable(),
+    issuedOn: jsonDay,
+    suppliedOn: jsonDay,
+    dueOn: jsonDay,
+    noun: z.string().nullable(),
+    nounId: z.string().nullable(),
+    buyerId: z.string().nullable(),
+    buyer: storedParty,
+    seller: storedParty,
+    reason: z.string().nullable(),
+    net: jsonAmount,
+    vat: jsonAmount,
+    total: jsonAmount,
+    vatSterling: jsonAmountOrNull,
+    rateSterling: jsonAmountOrNull,
+    rateDay: jsonDay,
+    rateSource: z.string().nullable(),
+    lines: z
+      .array(lineRow.schema)
+      .nullable()
+      .transform((lines) => lines ?? []),
+  },
+  {
+    ofNumber: Prisma.sql`(SELECT o.number FROM billing_documents AS o WHERE o.id = t.of_id)`,
+    lines: Prisma.sql`(SELECT json_agg(${lineRow.json} ORDER BY l.position, l.id) FROM (
       SELECT * FROM billing_lines WHERE document_id = t.id ORDER BY position, id LIMIT ${MOST_LINES}) AS l)`,
-  }),
-  schema: document,
-}
+  },
+)
+export type BookedDocument = z.output<typeof documentRow.schema>
+export type BookedLine = z.output<typeof lineRow.schema>
 
-const entry = z.object({
-  id: z.string(),
-  at: jsonTime,
-  accountId: z.string(),
-  number: z.int(),
-  movementId: z.string(),
-  kind: z.string(),
-  debit: z.string(),
-  credit: z.string(),
-  amount: jsonAmount,
-  buyerId: z.string().nullable(),
-  documentNumber: z.string().nullable(),
-  receiptId: z.string().nullable(),
-  lotId: z.string().nullable(),
-  reason: z.string(),
-  hash: z.string(),
-})
-export type BookedEntry = z.output<typeof entry>
-
-const entryRow: JsonRow<BookedEntry> = {
-  json: jsonObject({
-    id: Prisma.sql`t.id`,
-    at: Prisma.sql`t.at`,
-    accountId: Prisma.sql`t.account_id`,
-    number: Prisma.sql`t.number`,
-    movementId: Prisma.sql`t.movement_id`,
-    kind: Prisma.sql`t.kind`,
-    debit: Prisma.sql`t.debit`,
-    credit: Prisma.sql`t.credit`,
-    amount: Prisma.sql`t.amount`,
+const entryRow = rowOf(
+  {
+    id: z.string(),
+    at: jsonTime,
+    accountId: z.string(),
+    number: z.int(),
+    movementId: z.string(),
+    kind: z.string(),
+    debit: z.string(),
+    credit: z.string(),
+    amount: jsonAmount,
+    buyerId: z.string().nullable(),
+    documentNumber: z.string().nullable(),
+    receiptId: z.string().nullable(),
+    lotId: z.string().nullable(),
+    reason: z.string(),
+    hash: z.string(),
+  },
+  {
     buyerId: Prisma.sql`(SELECT a.buyer_id FROM credit_accounts AS a WHERE a.id = t.account_id)`,
-    documentNumber: Prisma.sql`(SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = t.document_id)`,
-    receiptId: Prisma.sql`t.receipt_id`,
-    lotId: Prisma.sql`t.lot_id`,
-    reason: Prisma.sql`left(t.reason, 1000)`,
-    hash: Prisma.sql`t.hash`,
-  }),
-  schema: entry,
-}
-
-const payment = z.object({
-  id: z.string(),
-  at: jsonTime,
-  kind: z.string().transform((kind) => (kind === 'receive' ? 'payment' : kind === 'refund' ? 'refund' : 'reversal')),
-  amount: jsonAmount,
-  paymentId: z.string().nullable(),
-  method: z.string().nullable(),
-  receivedOn: jsonDay,
-  reference: z.string().nullable(),
-  invoice: z.string().nullable(),
-  buyerId: z.string().nullable(),
-  buyer: z.unknown().transform((json) => (json === null || json === undefined ? null : storedParty(json))),
-  work: z.string().nullable(),
-  reason: z.string(),
-})
-export type BookedPayment = z.output<typeof payment>
+    documentNumber: Prisma.sql`(SELECT d.number FROM billing_documents AS d WHERE d.id = t.document_id)`,
+  },
+)
+export type BookedEntry = z.output<typeof entryRow.schema>
 
 const ofPayment = (value: Prisma.Sql) => Prisma.sql`(SELECT ${value} FROM payments AS p WHERE p.id = t.receipt_id)`
 const ofItsInvoice = (value: Prisma.Sql) =>
   Prisma.sql`(SELECT ${value} FROM payments AS p JOIN billing_documents AS d ON d.id = p.document_id WHERE p.id = t.receipt_id)`
 
 /** The invoice and its buyer are those that the payment was recorded for. */
-const paymentRow: JsonRow<BookedPayment> = {
-  json: jsonObject({
-    id: Prisma.sql`t.id`,
-    at: Prisma.sql`t.at`,
-    kind: Prisma.sql`t.kind`,
+const paymentRow = rowOf(
+  {
+    id: z.string(),
+    at: jsonTime,
+    kind: z.string().transform((kind) => (kind === 'receive' ? 'payment' : kind === 'refund' ? 'refund' : 'reversal')),
+    amount: jsonAmount,
+    paymentId: z.string().nullable(),
+    method: z.string().nullable(),
+    receivedOn: jsonDay,
+    reference: z.string().nullable(),
+    invoice: z.string().nullable(),
+    buyerId: z.string().nullable(),
+    buyer: storedParty.nullable(),
+    work: z.string().nullable(),
+    reason: z.string(),
+  },
+  {
     // Amounts that leave the shop are below 0.
     amount: Prisma.sql`t.amount * (CASE t.debit WHEN 'received' THEN -1 ELSE 1 END)`,
     paymentId: Prisma.sql`t.receipt_id`,
     method: ofPayment(Prisma.sql`p.method`),
     receivedOn: ofPayment(Prisma.sql`p.received_on`),
-    reference: ofPayment(Prisma.sql`left(p.reference, 400)`),
-    invoice: ofItsInvoice(Prisma.sql`left(d.number, 100)`),
+    reference: ofPayment(Prisma.sql`p.reference`),
+    invoice: ofItsInvoice(Prisma.sql`d.number`),
     buyerId: ofPayment(Prisma.sql`p.buyer_id`),
     buyer: ofItsInvoice(Prisma.sql`d.buyer`),
     work: ofPayment(numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id`)),
-    reason: Prisma.sql`left(t.reason, 1000)`,
-  }),
-  schema: payment,
-}
+  },
+)
+export type BookedPayment = z.output<typeof paymentRow.schema>
 
 interface Ordered<Row> {
   table: Prisma.Sql
@@ -191,7 +147,6 @@ interface Part {
 export const countDocuments = ({ db }: Reading, { from, to }: BookPeriod): Promise<number> =>
   db.prisma.billingDocument.count({ where: { state: 'issued', issuedOn: { gte: new Date(from), lte: new Date(to) } } })
 
-/** The documents of a part, which ends between two documents. */
 export async function* documentsOfPart<Row>(pages: AsyncIterable<Row[]>, { part, size }: Part): AsyncGenerator<Row[]> {
   const [first, end] = [(part - 1) * size, part * size]
   let before = 0

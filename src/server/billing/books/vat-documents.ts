@@ -40,7 +40,7 @@ const documentRow = (from: string): JsonRow<VatDocument> => ({
     id: Prisma.sql`t.id`,
     kind: Prisma.sql`t.kind`,
     purpose: Prisma.sql`t.purpose`,
-    number: Prisma.sql`left(t.number, 100)`,
+    number: Prisma.sql`t.number`,
     day: taxDay,
     issuedOn: Prisma.sql`t.issued_on`,
     buyer: Prisma.sql`t.buyer`,
@@ -55,10 +55,10 @@ const documentRow = (from: string): JsonRow<VatDocument> => ({
       id: z.string(),
       kind: z.enum(documentKinds),
       purpose: z.enum(documentPurposes),
-      number: z.string().catch(''),
-      day: z.string().catch(from),
+      number: z.string(),
+      day: z.string(),
       issuedOn: jsonDay,
-      buyer: z.unknown().transform(storedParty),
+      buyer: storedParty,
       net: jsonAmount,
       vat: jsonAmount,
       outside: jsonAmount,
@@ -83,7 +83,6 @@ function isOfReturn({ from, to, isLocked, lateSince }: VatPeriod): Prisma.Sql {
   return Prisma.sql`t.state = 'issued' AND NOT EXISTS (${listed}) AND ${taxDay} <= ${to}::date AND (${taxDay} >= ${from}::date OR ${isLate})`
 }
 
-/** The documents of a return, by the day on which they were issued. */
 export const documentsOfReturn = (db: JsonReader, period: VatPeriod): AsyncGenerator<VatDocument[]> =>
   pagesOf(
     { db },
@@ -112,7 +111,7 @@ const purchaseRow = (timeZone: string): JsonRow<VatPurchase> => {
       .object({
         id: z.string(),
         number: z.string().nullable(),
-        day: z.string().catch(''),
+        day: z.string(),
         amount: jsonAmount,
         isBusiness: z.boolean(),
         rate: jsonAmountOrNull,

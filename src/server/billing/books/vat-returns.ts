@@ -108,7 +108,6 @@ function whyNot({ period, last, isNext }: Standing, today: string, withoutRate: 
   return null
 }
 
-/** The return of a quarter, as it is now or as it was locked. */
 export async function readVatReturn(call: Reading, quarter: VatQuarter): Promise<VatReturn> {
   const { prisma } = call.db
   const standing = await readPeriod(prisma, quarter)
@@ -195,6 +194,5 @@ export async function unlockVatReturn(call: Writing, quarter: VatQuarter): Promi
   return readVatReturn(call, quarter)
 }
 
-/** The period of a quarter, for its file. */
 export const periodOfQuarter = async ({ db }: Pick<Services, 'db'>, quarter: VatQuarter): Promise<VatPeriod> =>
   (await readPeriod(db.prisma, quarter)).period

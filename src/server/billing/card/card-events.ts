@@ -4,7 +4,7 @@ import { takePage, type Outcome, type Taking } from './settle-payment-page'
 import { takeDisputes, takeRefunds } from './take-refunds'
 
 /**
- * Messages of the card provider. What one says is not believed, nor when it says it: it only names what the shop reads again. So a message
+ * Messages of the card provider. A message is not believed: it only names what the shop reads again. So a message
  * that comes twice, late or before others changes nothing more.
  */
 

@@ -1,6 +1,5 @@
 /** The tasks of a provider of card payments, so that only its own folder knows Stripe. Amounts are EUR. */
 
-/** The provider's page that asks for a payment. */
 export interface PageToPay {
   /** Of the row of the checkout: asked again with the same one, the provider makes no second page. */
   id: string

@@ -37,7 +37,7 @@ const tellOfUnasked = (
     after: 'The rest stands on account for the customer. Pay it back, or put it against another invoice of theirs.',
   })
 
-/** Writes down what was paid on a page, once. What came is what the provider says, also where the page had asked for another amount. */
+/** Records a page's payment, once: the sum that the provider reports, even if the page had asked for another. */
 function takePaid(services: Taking, page: CheckoutState, rowId: string, paymentId: string): Promise<Outcome> {
   const { db, now, businessTimeZone, log } = services
   return db.prisma.$transaction(async (tx) => {

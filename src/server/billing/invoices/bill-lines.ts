@@ -93,7 +93,7 @@ const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<SourceLine[] 
 /** EUR that invoices have billed of a repair or an order, by invoice and rate. @param keepsCredits as of `linesToBill` */
 const billedBefore = (tx: Tx, noun: BilledNoun, nounId: string, keepsCredits: boolean) =>
   tx.$queryRaw<{ number: string; purpose: string; code: VatCode; amount: number }[]>`
-    SELECT left(d.number, 100) AS number, d.purpose::text AS purpose, l.vat_code AS code, sum(l.total - CASE
+    SELECT d.number, d.purpose::text AS purpose, l.vat_code AS code, sum(l.total - CASE
       WHEN ${keepsCredits} AND d.purpose <> 'deposit' THEN 0 ELSE coalesce((
         SELECT sum(f.total) FROM billing_lines AS f JOIN billing_documents AS n ON n.id = f.document_id
         WHERE f.of_line_id = l.id AND n.kind = 'credit_note' AND n.state = 'issued'), 0) END)::float8 AS amount
@@ -149,7 +149,6 @@ export async function ratesOn(tx: Pick<Tx, '$queryRaw'>, day: string): Promise<R
 /** A line before its rate of VAT is known. */
 export const untaxed = (line: DraftLine): TaxedLine => ({ ...line, vatPercent: 0, ...taxIn(lineTotal(line.quantity, line.price), 0) })
 
-/** Writes the lines of a document that has none. */
 export async function writeLines(tx: Tx, documentId: string, lines: readonly TaxedLine[]): Promise<void> {
   await tx.billingLine.createMany({
     data: lines.map(({ description, quantity, price, vatCode, vatPercent, net, vat, total, ofLineId = null }, position) => ({

@@ -115,7 +115,7 @@ async function isOwned(db: Pick<Tx, 'user'>, userId: string): Promise<boolean> {
   return user !== null && (user.passwordHash !== null || user.emailVerifiedAt !== null || user.signedUpAt !== null)
 }
 
-/** A buyer as a link shows them: of an account only whether an address is known. */
+/** A buyer as a link shows them: of an account only that an address is known. */
 const shownToLink = (row: Buyer, isOwners: boolean): CaseBuyer => ({
   ...(isOwners ? { ...nothing(row.userId, null, null), version: row.version } : { ...row, email: null }),
   isKnown: row.billingAddress !== null,

@@ -62,7 +62,7 @@ interface GivingBack extends Billed {
 }
 
 /**
- * Gives used store credit back to the customer. What a payment was for falls with it, so that no later change of the repair or order takes
+ * Gives used store credit back to the customer. The payment's purpose goes with it, so that no later change of the repair or order takes
  * it again.
  */
 export async function giveBackCredit(

@@ -46,8 +46,8 @@ const largestFirst: Keyset = { name: '-owed', columns: [amountColumn(Prisma.sql`
 /** A debtor: amounts that a credit note will cancel do not count. */
 const owes = Prisma.sql`(t.owed > 0 AND EXISTS (SELECT FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id AND d.asked > 0))`
 
-const ofBuyer = (column: 'full_name' | 'company' | 'email', most: 200 | 254) =>
-  Prisma.sql`(SELECT left(nullif(b.${Prisma.raw(column)}, ''), ${Prisma.raw(String(most))}) FROM buyers AS b WHERE b.id = t.buyer_id)`
+const ofBuyer = (column: 'full_name' | 'company' | 'email') =>
+  Prisma.sql`(SELECT nullif(b.${Prisma.raw(column)}, '') FROM buyers AS b WHERE b.id = t.buyer_id)`
 const userId = Prisma.sql`(SELECT b.user_id FROM buyers AS b WHERE b.id = t.buyer_id)`
 
 const debtorOn = (today: string) => ({
@@ -55,9 +55,9 @@ const debtorOn = (today: string) => ({
     id: Prisma.sql`t.buyer_id`,
     userId,
     hasUser: Prisma.sql`EXISTS (SELECT FROM users AS u WHERE u.id = ${userId})`,
-    name: ofBuyer('full_name', 200),
-    company: ofBuyer('company', 200),
-    email: ofBuyer('email', 254),
+    name: ofBuyer('full_name'),
+    company: ofBuyer('company'),
+    email: ofBuyer('email'),
     phone: Prisma.sql`(SELECT left(nullif(p.phone, ''), 40) FROM profiles AS p WHERE p.user_id = ${userId})`,
     onAccount: Prisma.sql`t.on_account`,
     debts: Prisma.sql`(SELECT ${jsonObject({ ...sumsByAge(today), invoices: Prisma.sql`count(*)`, oldestDueOn: Prisma.sql`min(d.due_on)` })}

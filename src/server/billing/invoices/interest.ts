@@ -47,7 +47,6 @@ async function chargedFor(tx: Tx, ofId: string): Promise<number> {
   return sumOfAmounts(charged.flatMap(({ total, credited }) => [toAmount(total), -toAmount(credited)]))
 }
 
-/** Interest that may be charged today, and why none. */
 async function interestFor(tx: Tx, document: Owing, today: string): Promise<LateInterest & { why: string | null }> {
   const { id, kind, purpose, state, buyerId } = document
   const none = (why: string, months = 0) => ({ months, amount: 0, why })

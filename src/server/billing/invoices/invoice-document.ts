@@ -39,7 +39,6 @@ const HALF_NAME = 92
 
 const dayOrNull = (day: string | null): string | null => day && formatDay(day)
 
-/** Lines, and their sums. */
 function lineTable({ lines: stored, total, net, vat }: Invoice, isRegistered: boolean): Content {
   const lines = stored.map(asCounted)
   if (!isRegistered)

@@ -52,7 +52,6 @@ const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
 
 const say = { day: formatDay, euro: formatEuro }
 
-/** The sentence about when and how to pay an invoice. */
 const leftOf = (invoice: Invoice) =>
   whenToPayInvoice(say, { amount: askedFor(invoice), dueOn: invoice.dueOn, isOverdue: invoice.state === 'overdue' }, 'email')
 
@@ -64,7 +63,6 @@ async function backOf(tx: Tx, { noun, nounId, userId }: Invoice): Promise<string
 }
 
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
-/** Posts an email. */
 export type Post = (write: Write, document?: InvoiceRef | ReceiptRef) => Promise<void>
 
 /**

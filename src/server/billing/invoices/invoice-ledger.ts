@@ -11,7 +11,6 @@ import { cents, writeEntries } from '~/server/credit/credit-entries'
 
 type Tx = Prisma.TransactionClient
 
-/** A movement of money: by whom, when and why. */
 export type MoneyMovement = Omit<Movement, 'cause'>
 
 /** A part of a movement: EUR above 0, of an invoice, a payment or both. */
@@ -74,7 +73,7 @@ export async function lockMoney(tx: Tx, buyerId: string, work: Work = { noun: 'r
   if (known) return known
   await tx.$executeRaw`
     INSERT INTO credit_accounts (buyer_id, email, full_name)
-    SELECT id, left(email, 254), left(coalesce(company, full_name), 200) FROM buyers WHERE id = ${buyerId}::uuid
+    SELECT id, email, coalesce(company, full_name) FROM buyers WHERE id = ${buyerId}::uuid
     ON CONFLICT (buyer_id) DO NOTHING`
   const account = await find()
   if (!account) throw notFound({ one: 'customer' })

@@ -137,14 +137,14 @@ export const buyerParty = ({ fullName, company, billingAddress, country, vatNumb
   email: email || null,
 })
 
-const partyShape = z.object({
-  name: z.string().catch(''),
-  company: z.string().nullable().catch(null),
-  address: z.string().nullable().catch(null),
-  country: z.string().nullable().catch(null),
-  vatNumber: z.string().nullable().catch(null),
-  email: z.string().nullable().catch(null),
-  registeredOffice: z.string().nullish().catch(null),
-})
-/** A party as a document has frozen it, whatever plain SQL has made of it. */
-export const storedParty = (json: unknown): Party => partyShape.catch(partyShape.parse({})).parse(json)
+const none = z.string().nullable().default(null)
+/** A party as a document has frozen it; a document that waits has none yet. */
+export const storedParty = z.object({
+  name: z.string().default(''),
+  company: none,
+  address: none,
+  country: none,
+  vatNumber: none,
+  email: none,
+  registeredOffice: z.string().nullish(),
+}) satisfies z.ZodType<Party>

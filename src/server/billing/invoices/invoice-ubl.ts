@@ -77,7 +77,6 @@ function lineOf(stored: InvoiceLine, place: number, isNote: boolean, isOutside: 
   ])
 }
 
-/** The account to pay to, by IBAN or by sort code. */
 function paymentMeans({ number }: Invoice, { iban, bic, sortCode, accountNumber, accountName }: Payee): string {
   const account = iban ?? accountNumber
   if (account === null) return ''
@@ -103,7 +102,6 @@ interface Beside {
   prepaid: number
 }
 
-/** Writes an issued document as UBL. */
 export function invoiceUbl(invoice: Invoice, { payee, prepaid }: Beside): string {
   const { kind, number, issuedOn, dueOn, suppliedOn, lines, seller, buyer, of, nounNumber, vatSterling, createdAt } = invoice
   const isNote = kind === 'credit_note'

@@ -19,7 +19,6 @@ import { settleLockedBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
-/** A call that bills, with the services that it needs. */
 export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & {
   actor: Actor
   /** False: the buyer is emailed in the background, because the change at hand has announced other emails. */

@@ -70,7 +70,6 @@ export async function changePayee(tx: Tx, call: AskingCall, before: Seller, want
   return now
 }
 
-/** The account in a request. */
 const toOf = ({ details }: Pick<ApprovalRequest, 'details'>): unknown =>
   typeof details === 'object' && details !== null && 'to' in details ? details.to : null
 

@@ -15,7 +15,7 @@ import { vatCodes } from '~/contracts/billing/vat'
 import { Prisma } from '~/generated/prisma/client'
 import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTexts, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonTexts, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { nameOfProfile } from '~/server/platform/records/customer-list'
@@ -46,29 +46,14 @@ const userId = Prisma.sql`
 const emailOfProfile = Prisma.sql`(SELECT p.email FROM profiles AS p WHERE t.state <> 'issued' AND p.user_id = ${userId})`
 
 const rowFields = (today: string) => ({
-  id: Prisma.sql`t.id`,
-  kind: Prisma.sql`t.kind`,
-  purpose: Prisma.sql`t.purpose`,
-  number: Prisma.sql`left(t.number, 100)`,
   state: invoiceState(today),
   waitsFor: Prisma.sql`t.waits_for[1:20]`,
   buyerName: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(nullif(t.buyer ->> 'name', ''), ${NAMELESS}),
     (SELECT ${nameOfProfile(Prisma.sql`p`)} FROM profiles AS p WHERE p.user_id = ${userId}), nullif(t.buyer ->> 'name', '')), 200)`,
   buyerEmail: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'email', ''), nullif(${emailOfProfile}, '')), 254)`,
   userId,
-  noun: Prisma.sql`t.noun`,
-  nounId: Prisma.sql`t.noun_id`,
   nounNumber,
-  issuedOn: Prisma.sql`t.issued_on`,
-  dueOn: Prisma.sql`t.due_on`,
-  total: Prisma.sql`t.total`,
-  owed: Prisma.sql`t.owed`,
   toCredit: toCreditOfRow,
-  paid: Prisma.sql`t.paid`,
-  storeCredit: Prisma.sql`t.store_credit`,
-  credited: Prisma.sql`t.credited`,
-  createdAt: Prisma.sql`t.created_at`,
-  version: Prisma.sql`t.version`,
 })
 
 const isMissing = (text: string): text is Missing => missing.some((one) => one === text)
@@ -83,7 +68,7 @@ const rowShape = {
   buyerName: z.string().nullable(),
   buyerEmail: z.string().nullable(),
   userId: z.string().nullable(),
-  noun: z.enum(billedNouns).nullable().catch(null),
+  noun: z.enum(billedNouns).nullable(),
   nounId: z.string().nullable(),
   nounNumber: z.string().nullable(),
   issuedOn: jsonDay,
@@ -99,97 +84,73 @@ const rowShape = {
 }
 
 /** A document `t` in a list. @param today the calendar day of the business, '2026-11-21', by which it is overdue */
-export const invoiceRow = (today: string): JsonRow<InvoiceRow> => ({ json: jsonObject(rowFields(today)), schema: z.object(rowShape) })
+export const invoiceRow = (today: string): JsonRow<InvoiceRow> => rowOf(rowShape, rowFields(today))
 
 /** EUR of a line `l` that credit notes have corrected. */
 const creditedOfLine = Prisma.sql`coalesce((SELECT sum(n.total) FROM billing_lines AS n JOIN billing_documents AS d ON d.id = n.document_id
   WHERE n.of_line_id = l.id AND d.kind = 'credit_note' AND d.state = 'issued'), 0)`
 
-/** The columns of a line `l`, and their shape. */
-export const lineColumns = {
-  description: Prisma.sql`left(l.description, 1000)`,
-  quantity: Prisma.sql`l.quantity`,
-  price: Prisma.sql`l.price`,
-  vatCode: Prisma.sql`l.vat_code`,
-  vatPercent: Prisma.sql`l.vat_percent`,
-  net: Prisma.sql`l.net`,
-  vat: Prisma.sql`l.vat`,
-  total: Prisma.sql`l.total`,
-}
-const lineJson = jsonObject({ id: Prisma.sql`l.id`, ...lineColumns, credited: creditedOfLine })
-export const documentLine = z.object({
+const lineShape = {
   description: z.string(),
   quantity: jsonAmount,
   price: jsonAmount,
-  vatCode: z.enum(vatCodes).catch('standard'),
+  vatCode: z.enum(vatCodes),
   vatPercent: jsonAmount,
   net: jsonAmount,
   vat: jsonAmount,
   total: jsonAmount,
-})
-const lineShape = documentLine.extend({ id: z.string(), credited: jsonAmount })
+}
+/** A line `l` of a document. */
+export const lineRow = rowOf(lineShape, {}, 'l')
+const wholeLineRow = rowOf({ ...lineShape, id: z.string(), credited: jsonAmount }, { credited: creditedOfLine }, 'l')
 
-const followingJson = jsonObject({
-  id: Prisma.sql`f.id`,
-  number: Prisma.sql`left(f.number, 100)`,
-  kind: Prisma.sql`f.kind`,
-  purpose: Prisma.sql`f.purpose`,
-  total: Prisma.sql`f.total`,
-  issuedOn: Prisma.sql`f.issued_on`,
-})
-const followingShape = z.object({
-  id: z.string(),
-  number: z.string().nullable(),
-  kind: z.enum(documentKinds),
-  purpose: z.enum(documentPurposes),
-  total: jsonAmount,
-  issuedOn: jsonDay,
-})
+const followingRow = rowOf(
+  {
+    id: z.string(),
+    number: z.string().nullable(),
+    kind: z.enum(documentKinds),
+    purpose: z.enum(documentPurposes),
+    total: jsonAmount,
+    issuedOn: jsonDay,
+  },
+  {},
+  'f',
+)
 
 /** Most lines of a document and documents after it that an answer has. */
 const MOST = 500
 
-const wholeShape = z.object({
-  ...rowShape,
-  net: jsonAmount,
-  vat: jsonAmount,
-  vatSterling: jsonAmountOrNull,
-  rateSterling: jsonAmountOrNull,
-  rateDay: jsonDay,
-  rateSource: z.string().nullable(),
-  suppliedOn: jsonDay,
-  issuedAt: jsonTime.nullable(),
-  reason: z.string().nullable(),
-  seller: z.unknown().transform(storedParty),
-  buyer: z.unknown().transform(storedParty),
-  lines: z.array(lineShape).nullable(),
-  of: z.object({ id: z.string(), number: z.string().nullable(), issuedOn: jsonDay }).nullable(),
-  following: z.array(followingShape).nullable(),
-})
-
 /** The document `o` that this one corrects or refers to. */
-const ofJson = jsonObject({ id: Prisma.sql`o.id`, number: Prisma.sql`left(o.number, 100)`, issuedOn: Prisma.sql`o.issued_on` })
+const ofRow = rowOf({ id: z.string(), number: z.string().nullable(), issuedOn: jsonDay }, {}, 'o')
 
-const wholeJson = (today: string) =>
-  jsonObject({
-    ...rowFields(today),
-    net: Prisma.sql`t.net`,
-    vat: Prisma.sql`t.vat`,
-    vatSterling: Prisma.sql`t.vat_sterling`,
-    rateSterling: Prisma.sql`t.rate_sterling`,
-    rateDay: Prisma.sql`t.rate_day`,
-    rateSource: Prisma.sql`left(t.rate_source, 400)`,
-    suppliedOn: Prisma.sql`t.supplied_on`,
-    issuedAt: Prisma.sql`t.issued_at`,
-    reason: Prisma.sql`left(t.reason, 2000)`,
-    seller: Prisma.sql`t.seller`,
-    buyer: Prisma.sql`t.buyer`,
-    lines: Prisma.sql`(SELECT json_agg(${lineJson} ORDER BY l.position, l.id) FROM (
-      SELECT * FROM billing_lines WHERE document_id = t.id ORDER BY position, id LIMIT ${MOST}) AS l)`,
-    of: Prisma.sql`(SELECT ${ofJson} FROM billing_documents AS o WHERE o.id = t.of_id)`,
-    following: Prisma.sql`(SELECT json_agg(${followingJson} ORDER BY f.created_at, f.id) FROM (
-      SELECT * FROM billing_documents WHERE of_id = t.id AND state <> 'withdrawn' ORDER BY created_at, id LIMIT ${MOST}) AS f)`,
-  })
+const wholeRow = (today: string) =>
+  rowOf(
+    {
+      ...rowShape,
+      net: jsonAmount,
+      vat: jsonAmount,
+      vatSterling: jsonAmountOrNull,
+      rateSterling: jsonAmountOrNull,
+      rateDay: jsonDay,
+      rateSource: z.string().nullable(),
+      suppliedOn: jsonDay,
+      issuedAt: jsonTime.nullable(),
+      reason: z.string().nullable(),
+      seller: storedParty,
+      buyer: storedParty,
+      lines: z.array(wholeLineRow.schema).nullable(),
+      of: ofRow.schema.nullable(),
+      following: z.array(followingRow.schema).nullable(),
+    },
+    {
+      ...rowFields(today),
+      lines: Prisma.sql`(SELECT json_agg(${wholeLineRow.json} ORDER BY l.position, l.id) FROM (
+        SELECT * FROM billing_lines WHERE document_id = t.id ORDER BY position, id LIMIT ${MOST}) AS l)`,
+      of: Prisma.sql`(SELECT ${ofRow.json} FROM billing_documents AS o WHERE o.id = t.of_id)`,
+      following: Prisma.sql`(SELECT json_agg(${followingRow.json} ORDER BY f.created_at, f.id) FROM (
+        SELECT * FROM billing_documents WHERE of_id = t.id AND state <> 'withdrawn' ORDER BY created_at, id LIMIT ${MOST}) AS f)`,
+    },
+  )
 
 /** Documents `t` of a user that have been issued to them. */
 export const issuedTo = (user: string): Prisma.Sql =>
@@ -212,11 +173,10 @@ interface Asking {
 /** A document with all that is on it. @throws NOT_FOUND, also for somebody else's */
 export async function readInvoice(db: JsonReader, id: string, { today, ownerId }: Asking): Promise<Invoice> {
   const theirs = ownerId === undefined ? Prisma.sql`TRUE` : issuedTo(ownerId)
-  const found = wholeShape
+  const { json, schema } = wholeRow(today)
+  const found = schema
     .nullable()
-    .parse(
-      await db.readJson(Prisma.sql`SELECT ${wholeJson(today)}::text FROM billing_documents AS t WHERE t.id = ${id}::uuid AND ${theirs}`),
-    )
+    .parse(await db.readJson(Prisma.sql`SELECT ${json}::text FROM billing_documents AS t WHERE t.id = ${id}::uuid AND ${theirs}`))
   if (!found) throw invoiceNotFound()
   const { rateSterling, rateDay, rateSource, lines, following, ...rest } = found
   const rate = rateSterling === null || rateDay === null ? null : { sterling: rateSterling, day: rateDay, source: rateSource ?? '' }

@@ -155,7 +155,6 @@ const shape = z
     { ...rest, ...documents, ...credit, openDeposits: documents.openDeposits + waitingDeposits },
   ])
 
-/** The amounts owed, with the sums behind them. */
 export type OwedWork = Owed & Known
 
 /**
@@ -170,7 +169,6 @@ async function readOwedWhere(tx: Tx, noun: BilledNoun, chosen: Prisma.Sql, custo
   return new Map(rows.map(([id, money]) => [id, { ...money, ...owedOf(money) }]))
 }
 
-/** Amounts owed for several repairs or orders, by id. */
 export const readOwed = (tx: Tx, noun: BilledNoun, ids: readonly string[]): Promise<Map<string, OwedWork>> =>
   readOwedWhere(tx, noun, Prisma.sql`t.id = ANY (${[...ids]}::uuid[])`)
 

@@ -4,7 +4,7 @@ import { paymentMethods, refundStates, type PaymentRow, type RefundRow } from '~
 import { Prisma } from '~/generated/prisma/client'
 import { nameOfBuyer } from './buyer-name'
 import { addressOrNull } from '~/server/identity/users/no-address'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { nounNumber } from './read-invoice'
 
 /** Most refunds of one payment in an answer. */
@@ -19,23 +19,8 @@ const shownTo = (viewerId: string | null) => (value: Prisma.Sql) => (viewerId ==
 /** A refund `r`. @param viewerId the administrator who reads; null for a customer, who does not see who has decided it and why */
 export function refundRow(viewerId: string | null): JsonRow<RefundRow> {
   const forDesk = shownTo(viewerId)
-  return {
-    json: jsonObject({
-      id: Prisma.sql`r.id`,
-      paymentId: Prisma.sql`r.payment_id`,
-      amount: Prisma.sql`r.amount`,
-      reason: Prisma.sql`left(r.reason, 400)`,
-      state: Prisma.sql`r.state`,
-      requestedBy: forDesk(addressOf(Prisma.sql`r.requested_by`)),
-      isOwn: Prisma.sql`coalesce(r.requested_by = ${viewerId}::uuid, FALSE)`,
-      because: forDesk(Prisma.sql`left(r.because, 400)`),
-      decidedBy: forDesk(addressOf(Prisma.sql`r.decided_by`)),
-      decisionNote: forDesk(Prisma.sql`left(r.decision_note, 400)`),
-      failure: forDesk(Prisma.sql`left(r.failure, 400)`),
-      requestedAt: Prisma.sql`r.requested_at`,
-      version: Prisma.sql`r.version`,
-    }),
-    schema: z.object({
+  return rowOf(
+    {
       id: z.string(),
       paymentId: z.string(),
       amount: jsonAmount,
@@ -49,74 +34,70 @@ export function refundRow(viewerId: string | null): JsonRow<RefundRow> {
       failure: z.string().nullable(),
       requestedAt: jsonTime,
       version: z.int(),
-    }),
-  }
+    },
+    {
+      requestedBy: forDesk(addressOf(Prisma.sql`r.requested_by`)),
+      isOwn: Prisma.sql`coalesce(r.requested_by = ${viewerId}::uuid, FALSE)`,
+      because: forDesk(Prisma.sql`r.because`),
+      decidedBy: forDesk(addressOf(Prisma.sql`r.decided_by`)),
+      decisionNote: forDesk(Prisma.sql`r.decision_note`),
+      failure: forDesk(Prisma.sql`r.failure`),
+    },
+    'r',
+  )
 }
 
 /** A payment `t` with its refunds. @param viewerId as of `refundRow` */
 export function paymentRow(viewerId: string | null): JsonRow<PaymentRow> {
   const refund = refundRow(viewerId)
   const forDesk = shownTo(viewerId)
-  return {
-    json: jsonObject({
-      id: Prisma.sql`t.id`,
-      method: Prisma.sql`t.method`,
-      amount: Prisma.sql`t.amount`,
-      allocated: Prisma.sql`t.allocated`,
-      onAccount: Prisma.sql`t.on_account`,
+  const row = rowOf(
+    {
+      id: z.string(),
+      method: z.enum(paymentMethods),
+      amount: jsonAmount,
+      allocated: jsonAmount,
+      onAccount: jsonAmount,
+      refunded: jsonAmount,
+      receivedOn: jsonDay.transform((day) => day ?? ''),
+      reference: z.string().nullable(),
+      note: z.string().nullable(),
+      buyerName: z.string().nullable(),
+      invoiceId: z.string().nullable(),
+      invoiceNumber: z.string().nullable(),
+      noun: z.enum(billedNouns).nullable(),
+      nounId: z.string().nullable(),
+      nounNumber: z.string().nullable(),
+      checkoutId: z.string().nullable(),
+      disputeState: z.string().nullable(),
+      disputeAmount: jsonAmountOrNull,
+      disputedAt: jsonTime.nullable(),
+      reversedAt: jsonTime.nullable(),
+      reversalReason: z.string().nullable(),
+      refunds: z.array(refund.schema).nullable(),
+      createdAt: jsonTime,
+      version: z.int(),
+    },
+    {
       refunded: Prisma.sql`CASE WHEN t.reversed_at IS NULL THEN t.refunded ELSE 0 END`,
-      receivedOn: Prisma.sql`t.received_on`,
-      reference: Prisma.sql`left(t.reference, 200)`,
-      note: forDesk(Prisma.sql`left(t.note, 400)`),
+      note: forDesk(Prisma.sql`t.note`),
       buyerName: nameOfBuyer(Prisma.sql`t.buyer_id`),
       invoiceId: Prisma.sql`t.document_id`,
-      invoiceNumber: Prisma.sql`(SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = t.document_id)`,
-      noun: Prisma.sql`t.noun`,
-      nounId: Prisma.sql`t.noun_id`,
+      invoiceNumber: Prisma.sql`(SELECT d.number FROM billing_documents AS d WHERE d.id = t.document_id)`,
       nounNumber,
       checkoutId: Prisma.sql`(SELECT s.id FROM checkout_sessions AS s WHERE s.payment_id = t.id ORDER BY s.created_at LIMIT 1)`,
-      disputeState: Prisma.sql`left(t.dispute_state, 100)`,
-      disputeAmount: Prisma.sql`t.dispute_amount`,
-      disputedAt: Prisma.sql`t.disputed_at`,
-      reversedAt: Prisma.sql`t.reversed_at`,
-      reversalReason: forDesk(Prisma.sql`left(t.reversal_reason, 400)`),
+      reversalReason: forDesk(Prisma.sql`t.reversal_reason`),
       refunds: Prisma.sql`(SELECT json_agg(${refund.json} ORDER BY r.requested_at, r.id) FROM (
         SELECT * FROM refunds WHERE payment_id = t.id ORDER BY requested_at, id LIMIT ${MOST_REFUNDS}) AS r)`,
-      createdAt: Prisma.sql`t.created_at`,
-      version: Prisma.sql`t.version`,
-    }),
-    schema: z
-      .object({
-        id: z.string(),
-        method: z.enum(paymentMethods),
-        amount: jsonAmount,
-        allocated: jsonAmount,
-        onAccount: jsonAmount,
-        refunded: jsonAmount,
-        receivedOn: jsonDay.transform((day) => day ?? ''),
-        reference: z.string().nullable(),
-        note: z.string().nullable(),
-        buyerName: z.string().nullable(),
-        invoiceId: z.string().nullable(),
-        invoiceNumber: z.string().nullable(),
-        noun: z.enum(billedNouns).nullable().catch(null),
-        nounId: z.string().nullable(),
-        nounNumber: z.string().nullable(),
-        checkoutId: z.string().nullable(),
-        disputeState: z.string().nullable(),
-        disputeAmount: jsonAmountOrNull,
-        disputedAt: jsonTime.nullable(),
-        reversedAt: jsonTime.nullable(),
-        reversalReason: z.string().nullable(),
-        refunds: z.array(refund.schema).nullable(),
-        createdAt: jsonTime,
-        version: z.int(),
-      })
-      .transform(({ disputeState, disputeAmount, disputedAt, reversedAt, reversalReason, refunds, ...payment }) => ({
-        ...payment,
-        reversed: reversedAt && { at: reversedAt, reason: reversalReason },
-        dispute: disputeState === null || disputedAt === null ? null : { state: disputeState, amount: disputeAmount ?? 0, at: disputedAt },
-        refunds: refunds ?? [],
-      })),
+    },
+  )
+  return {
+    json: row.json,
+    schema: row.schema.transform(({ disputeState, disputeAmount, disputedAt, reversedAt, reversalReason, refunds, ...payment }) => ({
+      ...payment,
+      reversed: reversedAt && { at: reversedAt, reason: reversalReason },
+      dispute: disputeState === null || disputedAt === null ? null : { state: disputeState, amount: disputeAmount ?? 0, at: disputedAt },
+      refunds: refunds ?? [],
+    })),
   }
 }

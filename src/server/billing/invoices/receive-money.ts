@@ -28,7 +28,7 @@ export interface Receipt extends MoneyMovement {
 /**
  * Writes down money that has come, once for each key: first against its invoice, then against others of the same repair or order; the rest
  * stands on account. The caller has locked the repair or order.
- * @returns the payment's id, and whether this call has written it
+ * @returns the payment's id, and true if this call has written it
  */
 export async function receiveMoney(tx: Tx, receipt: Receipt): Promise<{ id: string; isNew: boolean }> {
   const {

@@ -56,8 +56,8 @@ export async function settleBills(
 }
 
 /**
- * Brings the invoices of a repair or an order to what has been paid for it: used store credit first, then payments that are on account for
- * it, the oldest first. From wherever they are, so it may run again. What nothing owes stays on account. The caller has locked the repair or
+ * Settles the invoices of a repair or an order: used store credit first, then payments that are on account for
+ * it, the oldest first. It may run again. Money that nothing owes stays on account. The caller has locked the repair or
  * order.
  */
 export async function settleBill(tx: Tx, settling: Settling): Promise<void> {

@@ -38,7 +38,7 @@ export async function verifyNumbers({ db }: Pick<Services, 'db'>): Promise<Omit<
       )
       SELECT json_agg(${jsonObject({
         accountId: Prisma.sql`a.id`,
-        email: Prisma.sql`left(a.email, 254)`,
+        email: Prisma.sql`a.email`,
         number: Prisma.sql`w.place`,
       })})::text FROM wrong AS w JOIN LATERAL (
         SELECT d.account_id FROM billing_documents AS d WHERE d.series = w.series AND d.year = w.year ORDER BY d.place < w.place, abs(d.place - w.place) LIMIT 1

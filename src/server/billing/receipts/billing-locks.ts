@@ -10,7 +10,6 @@ import { lockSums } from '~/server/identity/users/limit-sums'
 
 type Tx = Prisma.TransactionClient
 
-/** The repair or order of a payment or an invoice. */
 export interface Of {
   noun: string | null
   nounId: string | null
@@ -28,7 +27,6 @@ interface Moved {
   documents?: readonly string[]
   works?: readonly Of[]
   buyers?: readonly string[]
-  /** Users whose store credit moves. */
   users?: readonly string[]
   /** The work may be billed, so its present customer's account is locked too. */
   bills?: boolean
@@ -58,7 +56,6 @@ async function lockWorks(tx: Tx, works: readonly Work[]): Promise<void> {
   }
 }
 
-/** SQL rows of `(noun, noun_id)`. */
 const rowsOf = (works: readonly Work[]) => {
   const nouns = works.map(({ noun }) => noun)
   const ids = works.map(({ nounId }) => nounId)

@@ -82,7 +82,7 @@ function listedRow(viewerId: string): JsonRow<Stored> {
       method: ofPayment(Prisma.sql`p.method`),
       buyerName: ofPayment(nameOfBuyer(Prisma.sql`p.buyer_id`)),
       number: ofPayment(
-        Prisma.sql`coalesce((SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = p.document_id), ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id`)})`,
+        Prisma.sql`coalesce((SELECT d.number FROM billing_documents AS d WHERE d.id = p.document_id), ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id`)})`,
       ),
     }),
     schema: z

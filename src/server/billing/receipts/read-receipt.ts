@@ -15,7 +15,6 @@ type Tx = Pick<Prisma.TransactionClient, 'payment' | 'creditPayment' | 'buyer' |
 
 /** A payment that a customer has made, by any method. Amounts are EUR. */
 export interface Receipt {
-  /** The id of the payment, with money or with store credit. */
   id: string
   /** A number for people to quote: 'R-3F2A91B04C7D'. */
   number: string
@@ -30,7 +29,6 @@ export interface Receipt {
   nounNumber: string | null
   userId: string | null
   payer: Party
-  /** The invoices that it pays, with amounts. */
   pays: { number: string; amount: number }[]
   onAccount: number
 }

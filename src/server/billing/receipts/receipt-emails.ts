@@ -18,7 +18,6 @@ import { readReceipt, type Receipt } from './read-receipt'
 
 type Tx = Prisma.TransactionClient
 
-/** Services that a call needs to send receipts. */
 export type ReceiptCall = 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
 type Telling = Pick<Services, ReceiptCall>
 

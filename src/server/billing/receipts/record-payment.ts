@@ -110,7 +110,6 @@ async function owedWith(tx: Tx, at: Date, { id, buyerId, noun, nounId }: Paid): 
   return _sum.owed ? toAmount(_sum.owed) : 0
 }
 
-/** A payment that is about to be recorded. */
 interface Coming {
   invoice: Paid
   /** EUR. */

@@ -22,7 +22,6 @@ export const usedOf = (tx: Tx, where: Prisma.Sql): Promise<Used[]> =>
       (SELECT coalesce(sum(e.amount), 0) FROM credit_entries AS e WHERE e.payment_id = p.id AND e.kind = 'reverse'))::float8 AS used
     FROM credit_payments AS p JOIN credit_accounts AS a ON a.id = p.account_id WHERE ${where} ORDER BY p.id`
 
-/** The payments of repairs or orders that were used once. */
 export async function onceUsed(tx: Tx, noun: PaidNoun, ids: readonly string[]): Promise<Used[]> {
   const payments = await usedOf(tx, Prisma.sql`p.noun = ${noun} AND p.noun_id = ANY(${[...ids]}::text[]) AND p.held + p.captured > 0`)
   return payments.filter(({ used }) => used > 0)

@@ -133,8 +133,8 @@ async function pay(tx: Tx, call: SignedInCall<ReceiptCall>, { noun, nounId, ...p
 }
 
 /**
- * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. What was used for
- * work before stays held until the work is done again, and counts then as given. The caller has locked the repair.
+ * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. Credit used for
+ * earlier work stays held until the work is done again, and is used then. The caller has locked the repair.
  */
 export async function fitRepairPayments(
   tx: Tx,

@@ -23,7 +23,6 @@ interface Settling {
   at: Date
   noun: 'repairs' | 'orders'
   nounId: string
-  /** Shown to the customer. */
   reason: string
 }
 
@@ -105,7 +104,6 @@ const nouns = {
   orders: { find: findOrders, wanted: ofOrder, one: 'Order' },
 }
 
-/** The repairs or orders behind payments. */
 export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)
 const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
 

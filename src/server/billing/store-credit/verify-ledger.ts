@@ -101,7 +101,7 @@ const check = (accounts: Prisma.Sql) => Prisma.sql`
     last: Prisma.sql`(SELECT id FROM checked ORDER BY id DESC LIMIT 1)`,
     faults: Prisma.sql`(SELECT json_agg(${jsonObject({
       accountId: Prisma.sql`first.account_id`,
-      email: Prisma.sql`(SELECT left(a.email, 254) FROM checked AS a WHERE a.id = first.account_id)`,
+      email: Prisma.sql`(SELECT a.email FROM checked AS a WHERE a.id = first.account_id)`,
       number: Prisma.sql`first.number`,
       entryId: Prisma.sql`first.entry_id`,
       fault: Prisma.sql`first.fault`,

@@ -62,7 +62,6 @@ const unlessMissing = async <T>(asked: Promise<T>): Promise<T | null> => {
   }
 }
 
-/** The form in which Stripe is asked for a page. */
 const pageParams = ({ id, amount, label, email, paidUrl, cancelUrl, endsAt }: PageToPay): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   client_reference_id: id,

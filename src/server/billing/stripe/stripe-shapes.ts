@@ -95,7 +95,7 @@ export const eventShape = z.object({
   id: text,
   type: text,
   livemode: z.boolean(),
-  /** Another account's, which a platform would be told of. */
+  /** Another account's, on a platform. */
   account: text.nullish(),
   data: z.object({ object: z.object({ id: text, object: text, payment_intent: idOf.nullish() }) }),
 })

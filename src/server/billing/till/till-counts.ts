@@ -43,7 +43,7 @@ const tillDays = z
   )
   .nullable()
 
-/** Days with cash, or with a count, the latest first. What was reversed never came. */
+/** Days with cash or a count, the latest first. Reversed payments do not count. */
 async function readDays(db: JsonReader, { from, to }: Period, timeZone: string): Promise<TillDay[]> {
   const found = await db.readJson(Prisma.sql`
     WITH moved AS (
@@ -57,7 +57,7 @@ async function readDays(db: JsonReader, { from, to }: Period, timeZone: string):
     )
     SELECT json_agg(d ORDER BY d.day DESC)::text FROM (
       SELECT m.day, sum(m.received) AS received, sum(m.refunded) AS refunded, (
-        SELECT json_agg(json_build_object('id', c.id, 'number', c.number, 'expected', c.expected, 'counted', c.counted, 'note', left(c.note, 200),
+        SELECT json_agg(json_build_object('id', c.id, 'number', c.number, 'expected', c.expected, 'counted', c.counted, 'note', c.note,
           'by', ${emailOf(Prisma.sql`c.counted_by`)}, 'at', c.created_at) ORDER BY c.number DESC)
         FROM till_counts AS c WHERE c.day = m.day) AS counts
       FROM moved AS m GROUP BY m.day) AS d`)

@@ -58,7 +58,6 @@ function quotes(noun: CaseNoun, userId: string, now: Date) {
     WHERE t.user_id = ${userId}::uuid AND t.status::text = ANY (${[...caseTables[noun].open]}::text[]) AND q.state = 'sent' AND (q.expires_at IS NULL OR q.expires_at > ${now})`
 }
 
-/** Unread messages of staff, by case. */
 function messages(noun: CaseNoun, userId: string) {
   const unread = Prisma.sql`m.unread`
   return Prisma.sql`SELECT ${row(noun, { kind: 'messages', rank: 2, unread })} FROM (

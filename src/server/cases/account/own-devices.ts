@@ -31,9 +31,9 @@ const units = z
 async function readOwnUnits({ db }: Pick<Services, 'db'>, userId: string) {
   const row = jsonObject({
     id: Prisma.sql`t.id`,
-    serialNumber: Prisma.sql`left(coalesce(t.serial_number, ''), 200)`,
-    manufacturer: Prisma.sql`left(t.manufacturer, 200)`,
-    model: Prisma.sql`left(t.model, 200)`,
+    serialNumber: Prisma.sql`coalesce(t.serial_number, '')`,
+    manufacturer: Prisma.sql`t.manufacturer`,
+    model: Prisma.sql`t.model`,
     boughtIn: Prisma.sql`(SELECT json_build_object('order', left(o.order_number, 100), 'unitNumber', t.unit_number)
       FROM order_lines AS l JOIN orders AS o ON o.id = l.order_id WHERE l.id = t.owner_line_id AND o.user_id = ${userId}::uuid)`,
     cases: Prisma.sql`ARRAY(SELECT c.id FROM cases AS c WHERE c.unit_id IN (SELECT unit_family(t.id)))`,
@@ -46,8 +46,8 @@ async function readOwnUnits({ db }: Pick<Services, 'db'>, userId: string) {
 }
 
 /**
- * Somebody's own devices, each with their own cases of it: by the machine where that is theirs, else by the serial number as they gave it,
- * so that nobody hears whose a machine is.
+ * A customer's own devices, each with their own cases of it: by the machine if it is theirs, else by the serial number that they gave, so
+ * that they learn nothing of another owner.
  */
 export async function listOwnDevices({ db }: Pick<Services, 'db'>, userId: string): Promise<OwnPage<OwnDevice>> {
   const isMine = Prisma.sql`t.user_id = ${userId}::uuid`

@@ -17,7 +17,7 @@ import { readPayments } from '~/server/billing/store-credit/read-credit-payments
 import type { Change } from '~/server/platform/change-feed/change-hub'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonDocument, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { createdSorts } from '~/server/platform/lists/sorts'
@@ -28,42 +28,19 @@ import type { Services } from '~/server/services'
 type Reader = Pick<Services, 'db'>
 type Position = z.output<typeof ownRecordsInput>
 
-const column = (name: string) => Prisma.raw(`t.${name}`)
-const common = { id: column('id'), createdAt: column('created_at') }
-const commonShape = { id: z.string(), createdAt: jsonTime }
-const ofCase = { ...common, deviceInfo: column('device_info'), dueOn: column('due_on'), status: column('status') }
-const ofCaseShape = { ...commonShape, deviceInfo: jsonDocument, dueOn: jsonDay, unreadMessages: z.int(), hasArrived: z.boolean() }
+const common = { id: z.string(), createdAt: jsonTime }
+const ofCase = { ...common, deviceInfo: jsonDocument, dueOn: jsonDay, unreadMessages: z.int(), hasArrived: z.boolean() }
 
-const orderRow: JsonRow<OwnOrder> = {
-  json: jsonObject({
-    ...common,
-    orderNumber: column('order_number'),
-    status: column('status'),
-    totalAmount: column('total_amount'),
-    currency: column('currency'),
-  }),
-  schema: z.object({
-    ...commonShape,
-    orderNumber: z.string(),
-    status: z.enum(orderStatuses),
-    totalAmount: jsonAmount,
-    currency: z.string(),
-  }),
-}
-const repairRow: JsonRow<OwnRepair> = {
-  json: jsonObject({
+const orderRow: JsonRow<OwnOrder> = rowOf({
+  ...common,
+  orderNumber: z.string(),
+  status: z.enum(orderStatuses),
+  totalAmount: jsonAmount,
+  currency: z.string(),
+})
+const repairRow: JsonRow<OwnRepair> = rowOf(
+  {
     ...ofCase,
-    repairNumber: column('repair_number'),
-    unreadMessages: unreadByCustomer,
-    estimatedCost: column('estimated_cost'),
-    actualCost: column('actual_cost'),
-    quote: sentQuoteJson,
-    hasArrived: caseTables.repairs.hasArrived,
-    outcome: Prisma.sql`CASE WHEN t.status IN ('completed', 'shipped') THEN ${caseTables.repairs.outcome} END`,
-    becameTradeIn: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`,
-  }),
-  schema: z.object({
-    ...ofCaseShape,
     repairNumber: z.string(),
     status: z.enum(repairStatuses),
     estimatedCost: jsonAmountOrNull,
@@ -71,27 +48,26 @@ const repairRow: JsonRow<OwnRepair> = {
     quote: sentQuoteShape.nullable(),
     outcome: z.enum(repairOutcomes).nullable(),
     becameTradeIn: z.string().nullable(),
-  }),
-}
-const tradeInRow: JsonRow<OwnTradeIn> = {
-  json: jsonObject({
-    ...ofCase,
-    tradeInNumber: column('trade_in_number'),
+  },
+  {
     unreadMessages: unreadByCustomer,
-    estimatedValue: column('estimated_value'),
-    finalValue: column('final_value'),
     quote: sentQuoteJson,
-    hasArrived: caseTables.tradeIns.hasArrived,
-  }),
-  schema: z.object({
-    ...ofCaseShape,
+    hasArrived: caseTables.repairs.hasArrived,
+    outcome: Prisma.sql`CASE WHEN t.status IN ('completed', 'shipped') THEN ${caseTables.repairs.outcome} END`,
+    becameTradeIn: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`,
+  },
+)
+const tradeInRow: JsonRow<OwnTradeIn> = rowOf(
+  {
+    ...ofCase,
     tradeInNumber: z.string(),
     status: z.enum(tradeInStatuses),
     estimatedValue: jsonAmountOrNull,
     finalValue: jsonAmountOrNull,
     quote: sentQuoteShape.nullable(),
-  }),
-}
+  },
+  { unreadMessages: unreadByCustomer, quote: sentQuoteJson, hasArrived: caseTables.tradeIns.hasArrived },
+)
 
 /** One's own records are not searched. */
 const own = (rows: Prisma.Sql): ListSource => ({ table: Prisma.sql`${rows} AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] })

@@ -39,7 +39,6 @@ const unagreedOf = (value: Prisma.Sql) => Prisma.sql`(
 /** The offer that keeps the final value of the row `t` from being agreed, as JSON; NULL if the value is agreed, or nothing was offered. */
 export const unagreedJson = unagreedOf(Prisma.sql`t.final_value`)
 
-/** Parses `unagreedJson`. */
 export const unagreedShape = z
   .object({ state: z.enum(offerStates), total: jsonAmount, expires: jsonTime.nullable(), isTheirs: z.boolean() })
   .nullable()

@@ -14,14 +14,12 @@ import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/pla
 
 /** The standing of a case with its customer: is the device here, what was asked and answered, what was done. The row is `t`. */
 
-/** The estimates or offers that the customer was sent. */
 const sentQuotes = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND q.state <> 'draft'
   AND customer_of_row(q.customer_id, q.case_id) IS NOT DISTINCT FROM t.user_id`
 
 /** Work on record as done of a repair; fees alone are no work. Work since it went to somebody else is theirs. */
 const actualLines = Prisma.sql`repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL
   AND t.user_id IS NOT DISTINCT FROM (SELECT p.user_id FROM repairs AS p WHERE p.id = t.id)`
-/** The trade-in that the customer has turned a repair into. */
 const madeTradeIn = Prisma.sql`trade_ins AS i WHERE i.from_repair = t.id AND (i.user_id IS NOT DISTINCT FROM t.user_id
   OR EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = i.id AND c.user_id = t.user_id))`
 const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 'fee')
@@ -121,7 +119,7 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
   },
 }
 
-/** So many lines of what was done are named in a letter. */
+/** The most lines of work named in an email. */
 const MOST_LINES = 20
 
 const newest = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total, 'expires', q.expires_at, 'answered', q.answered_at) FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1)`
@@ -159,7 +157,7 @@ const tradeInStanding = z.object({
 export type TradeInStanding = z.output<typeof tradeInStanding>
 
 const doneLines = Prisma.sql`(
-  SELECT json_agg(json_build_object('label', left(d.label, 200), 'amount', round(d.quantity * d.price, 2)) ORDER BY d.position, d.id)
+  SELECT json_agg(json_build_object('label', d.label, 'amount', round(d.quantity * d.price, 2)) ORDER BY d.position, d.id)
   FROM (SELECT l.* FROM ${actualLines} ORDER BY l.position, l.id LIMIT ${MOST_LINES}) AS d)`
 
 const repairFields = {
@@ -221,5 +219,4 @@ export const repairStandingOf = async (tx: Reader, id: string, customerId?: stri
 export const tradeInStandingOf = async (tx: Reader, id: string, customerId?: string | null) =>
   (await readTradeInStandings(tx, [id], customerId)).get(id.toLowerCase())
 
-/** The outcome of one repair; of one that is not there, nothing. */
 export const readOutcome = async (tx: Reader, id: string): Promise<RepairOutcome> => (await repairStandingOf(tx, id))?.outcome ?? 'closed'

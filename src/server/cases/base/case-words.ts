@@ -22,5 +22,4 @@ export function caseText<Field extends string>(
   return { subject, body: before.join('\n\n'), [source]: 'template' }
 }
 
-/** The words that an administrator has sent. */
 export const wordsRead = ({ subject, body }: CaseEmailText): CaseWords => ({ subject, body, [source]: 'administrator' })

@@ -15,7 +15,6 @@ export const caseRefOf = ({ id, kind }: Case): CaseRef => ({ noun: kind, id })
 
 type Db = Pick<Prisma.TransactionClient, '$queryRaw' | 'repair' | 'tradeIn'>
 
-/** A case as one customer has it, or had it. */
 export interface CustomerCase {
   ref: CaseRef
   /** Null for a case of nobody, which a link may lead to. */

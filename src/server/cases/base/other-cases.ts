@@ -63,7 +63,6 @@ export const caseSources = (
     ' UNION ALL ',
   )
 
-/** True if a case has this number. */
 export async function caseExists({ db }: Pick<Services, 'db'>, noun: CaseNoun, number: string): Promise<boolean> {
   // PostgreSQL knows no text with this character, and no number that long.
   if (number.includes('\0') || number.length > 200) return false

@@ -33,11 +33,9 @@ const toLine = (line: RepairLine): EstimateLine => ({
   ...(line.partTypeId !== null && { partTypeId: line.partTypeId }),
 })
 
-/** The lines of an estimate. */
 export const linesOfEstimate = async (tx: Pick<Tx, 'repairLine'>, estimateId: string): Promise<EstimateLine[]> =>
   (await tx.repairLine.findMany({ where: { estimateId }, ...ofEstimate })).map(toLine)
 
-/** The lines of what a repair has really cost. */
 export const linesOfRepair = async (tx: Tx, repairId: string): Promise<EstimateLine[]> =>
   (await tx.repairLine.findMany({ ...ofRepair, where: { ...ofRepair.where, repairId } })).map(toLine)
 

@@ -15,7 +15,6 @@ import { caseRefOf, casesOf, findCustomerCase, presentCase, type CustomerCase } 
 
 type Links = Pick<Prisma.TransactionClient, 'caseLink' | '$queryRaw'>
 
-/** The requests that cases come from, by the case's id. */
 async function requestsOf(tx: Links, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const selects = caseNouns.map(
     (noun) => Prisma.sql`SELECT id::text AS id, request_id::text AS "requestId" FROM ${Prisma.raw(records[noun].table)}

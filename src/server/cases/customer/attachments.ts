@@ -16,11 +16,8 @@ import type { Services } from '~/server/services'
 import type { CaseViewer } from '../base/customer-access'
 import { isFinalStatus } from '~/contracts/statuses'
 
-/** Pictures and papers of a case as its customer gets them. */
-
 const MOST_PICTURES = 100
 
-/** A picture, as the database writes it. */
 const pictureRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -61,7 +58,6 @@ export const documentAddress = (audience: CaseViewer, { noun, id }: CaseRef, kin
 export const uploadAddress = (audience: CaseViewer, { noun, id }: CaseRef, of?: 'message'): string =>
   address('/api/customer-files', audience, { ...('token' in audience ? {} : { noun, id }), ...(of && { for: of }) })
 
-/** The address of a picture. */
 export const pictureAddress = (audience: CaseViewer, id: string, size: 'full' | 'thumbnail'): string =>
   address(`/api/customer-files/${id}`, audience, { size })
 

@@ -15,8 +15,8 @@ interface FollowCase {
 }
 
 /**
- * Tells when something has changed in a case that its customer looks at: the first event comes at once. Whether they still may is
- * asked before each. A customer to whom it belongs no more hears that, and nothing else of it.
+ * Follows a case that its customer looks at: an event for each change, the first at once. Access is checked before each. A customer who
+ * has lost access gets that one event and nothing else.
  * @throws what `find` throws
  */
 export async function* followCase(

@@ -46,7 +46,6 @@ const shared = (row: Row, { hasArrived }: { hasArrived: boolean }, { reached = {
   withdrawn,
 })
 
-/** The quote as it counts at a moment; drafts were not sent. */
 function quoteAt(quote: TradeInStanding['offer'], now: Date): TradeInFacts['quote'] {
   if (quote === null) return null
   const state = stateAt({ state: quote.state, expiresAt: quote.expires }, now)

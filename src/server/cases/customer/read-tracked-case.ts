@@ -13,7 +13,6 @@ import { readSettings } from '~/server/site/settings/read-settings'
 import { readTakeBack } from '~/server/cases/quotes/take-back-answer'
 import { documentAddress, readPictures, uploadAddress } from './attachments'
 
-/** Services that read a case for its customer. */
 export type TrackingServices = Pick<Services, 'db' | 'now' | 'offerLimit' | 'businessTimeZone'>
 
 const LONGEST_SHOWN = 300
@@ -98,7 +97,6 @@ export async function readPapers<Quote extends { number: number; takeBackUntil: 
   }
 }
 
-/** When a case began for a customer. */
 export async function openedAt(
   { db }: TrackingServices,
   { ref, customerId }: CustomerCase,

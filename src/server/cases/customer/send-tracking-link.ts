@@ -28,8 +28,8 @@ const linksOfNumber: LimitSteps = {
 const PAUSES = [5, 60, 600]
 
 /**
- * Sends a link to a case or an order to its own address. Nobody learns whether there is such a one: what is looked up is looked up by a job, so
- * that each number takes as long as any other.
+ * Sends a link to a case or an order to its own address. The answer does not show if there is such a one: a job looks it up, so that each
+ * number takes as long as any other.
  * @throws TOO_MANY_REQUESTS by network, and by number and network
  */
 export async function requestLink(
@@ -78,7 +78,6 @@ async function sendLink(
   await sendOrderLink(services, number)
 }
 
-/** How the links that were asked for are sent. */
 export const linkKind = (services: Parameters<typeof sendLink>[0]): JobKind<z.output<typeof linkJob>> => ({
   name: LINK_QUEUE,
   data: linkJob,

@@ -1,5 +1,4 @@
 import { TRPCError } from '@trpc/server'
-import * as z from 'zod'
 import type { CaseDocumentKind, CaseDocumentRef } from '~/contracts/cases/documents'
 import { toAmount } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
@@ -7,13 +6,13 @@ import type { Attachment } from '~/server/platform/mail/email'
 import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { findCustomerCase, rowsOf, type CustomerCase } from '~/server/cases/base/customer-case'
 import { dayOf } from '~/server/platform/pdf/letterhead'
+import { frozenDetails } from '~/server/cases/quotes/read-evaluation'
 import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
 import { linesOfEstimate } from '~/server/cases/base/repair-lines'
 import { estimateDocument, offerDocument } from './quote-documents'
 import { readCaseFacts, type DocumentServices } from './read-facts'
 import { jobSheet, label, packingSlip, receipt, type CaseFacts } from './document-templates'
 
-/** A document as a file. */
 export interface DocumentFile {
   /** 'receipt-REP-000042.pdf': letters, digits and hyphens, whatever the case's number is. */
   name: string
@@ -37,18 +36,6 @@ async function quoteOf(
   return { found, quote: { facts, quoteNumber: found.number, validUntil: dayOf(found.expiresAt, businessTimeZone) } }
 }
 
-const text = z.string().catch('')
-/** The checks that an offer has frozen, whatever plain SQL has made of them. */
-const frozenChecks = z
-  .array(z.object({ item: text, result: text, note: z.string().nullable().catch(null) }))
-  .max(200)
-  .catch([])
-const frozenDeductions = z
-  .array(z.object({ label: text, explanation: text, kind: z.enum(['fixed', 'percent']), amount: z.number() }))
-  .max(200)
-  .catch([])
-
-/** A document, and which estimate or offer it is. */
 interface Made {
   document: PdfDocument
   quoteNumber?: number
@@ -71,12 +58,8 @@ const makers: Record<CaseDocumentKind, Maker> = {
     const details = await services.db.prisma.tradeInOffer.findUnique({ where: { id: found.id } })
     const document = offerDocument({
       ...quote,
-      grade: details?.grade ?? null,
-      baseValue: details ? toAmount(details.baseValue) : 0,
-      checks: frozenChecks.parse(details?.checks),
-      deductions: frozenDeductions.parse(details?.deductions),
+      ...frozenDetails(details),
       finalValue: toAmount(found.total),
-      overrideReason: details?.overrideReason ?? null,
     })
     return { document, quoteNumber: found.number }
   },

@@ -24,18 +24,15 @@ export interface CaseFacts {
   accessories: string | null
   arrivalCondition: string | null
   customer: { name: string | null; email: string; phone: string | null } | null
-  /** The return address, in lines. */
   returnAddress: string | null
   receivedOn: string
   dueOn: string | null
   assignedTo: string | null
   /** 'Hashboard repair, 3 to 5 business days'. */
   service: string | null
-  /** Texts about it, by headings: the customer's words first. */
   texts: readonly (readonly [heading: string, text: string | null])[]
   /** The first of them, for the customer. */
   problem: string | null
-  /** Amounts, by what they are. */
   amounts: readonly (readonly [name: string, amount: string | null])[]
   /** It claims the warranty of an earlier repair. */
   isClaim: boolean
@@ -43,7 +40,6 @@ export interface CaseFacts {
   isExpedited: boolean
   /** The result of a repair; null while it is worked on, and for a trade-in. */
   outcome: RepairOutcome | null
-  /** The number of the repair that a trade-in was before. */
   fromRepair: string | null
   /** True if the parcel is the customer's to the company; until it is here, it has not arrived. */
   isInbound: boolean
@@ -138,7 +134,6 @@ const machines = (rows: CaseFacts['together']) =>
 const closing = ({ letterhead: { phone, email }, number }: CaseFacts) =>
   `Questions? Call ${printableLine(phone, 60)} or email ${printableLine(email, 254)}, and quote ${printableLine(number, 60)}.`
 
-/** When the device came, and as what. */
 function arrival({ noun, isInbound, receivedOn, fromRepair }: CaseFacts): string {
   if (isInbound) return 'As far as we know, this device has not arrived at our workshop yet.'
   if (fromRepair !== null)

@@ -13,7 +13,6 @@ import type { CaseFacts } from './document-templates'
 
 interface Quote {
   facts: CaseFacts
-  /** The number of the estimate or offer. */
   quoteNumber: number
   /** The last day on which it can be accepted; null before it was sent. */
   validUntil: string | null
@@ -24,7 +23,6 @@ export interface EstimateQuote extends Quote {
 }
 
 export interface OfferQuote extends Quote {
-  /** The grade found by the inspection. */
   grade: string | null
   /** EUR, the value of that grade. */
   baseValue: number
@@ -59,7 +57,6 @@ const lineColumns: readonly Column[] = [
   { name: 'Amount', isAmount: true },
 ]
 
-/** The estimate of a repair: its lines, and their sum. */
 export function estimateDocument(quote: EstimateQuote): PdfDocument {
   const { facts: of, quoteNumber, lines } = quote
   const rows = lines.map((line) => [
@@ -120,8 +117,6 @@ export function offerDocument(quote: OfferQuote): PdfDocument {
   })
 }
 
-/** The estimate as PDF. */
 export const estimatePdf = (quote: EstimateQuote): Promise<Buffer> => renderPdf(estimateDocument(quote))
 
-/** The offer as PDF. */
 export const offerPdf = (quote: OfferQuote): Promise<Buffer> => renderPdf(offerDocument(quote))

@@ -16,7 +16,6 @@ import type { DocumentedCase } from '~/server/cases/kinds/case-kind'
 import { caseKinds } from '~/server/cases/kinds/case-kinds'
 import type { CaseFacts } from './document-templates'
 
-/** Services that make documents. */
 export type DocumentServices = Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'siteUrl'>
 
 const customerFields = {

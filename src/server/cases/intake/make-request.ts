@@ -18,7 +18,6 @@ type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A call with a session or without one. */
 export type RequestCall = Call<keyof Services> & { viewer: Viewer | null; procedure: string }
 
 /** The token of the email that confirms a draft: to the same address it is the same again, so that an earlier email still works. */

@@ -3,7 +3,6 @@ import type { RequestedOnline } from '~/contracts/cases/requests'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { caseKinds } from '~/server/cases/kinds/case-kinds'
-import { safeJson } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import { intakeDetails, requestDetails } from './request-details'
 
@@ -37,9 +36,9 @@ export async function readRequest(deps: Deps, of: CaseRef): Promise<RequestedOnl
   const request = await prisma.caseRequest.findUnique({ where: { id: requestId }, select: asked })
   if (!request) return null
   const { sentAt, createdAt, fullName, phone, details } = request
-  const { data } = requestDetails.safeParse(safeJson(details))
+  const { data } = requestDetails.safeParse(details)
   return {
-    isIntake: intakeDetails.safeParse(safeJson(details)).success,
+    isIntake: intakeDetails.safeParse(details).success,
     requestedAt: sentAt ?? createdAt,
     fullName,
     phone,

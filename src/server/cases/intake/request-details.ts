@@ -4,8 +4,7 @@ import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
 
 /** The stored form of a request, while it waits and after its cases are made. */
 
-const files = z.array(z.object({ id: z.string(), machine: z.int() })).catch([])
-const text = z.string().catch('')
+const files = z.array(z.object({ id: z.string(), machine: z.int() }))
 
 /**
  * A machine with what it was worth at that moment: a copy of the catalogue's row, and the grade's value in EUR. One that the catalogue
@@ -26,8 +25,8 @@ export const tradeInDetails = z.object({
   noun: z.literal('tradeIns'),
   machines: z.array(quotedMachine),
   quotedUntil: z.coerce.date(),
-  accessories: text,
-  remarks: text,
+  accessories: z.string(),
+  remarks: z.string(),
   files,
 })
 
@@ -37,8 +36,8 @@ export const repairDetails = z.object({
   service: z.enum(repairServiceIds).nullable(),
   problemDescription: z.string(),
   isExpedited: z.boolean(),
-  accessories: text,
-  remarks: text,
+  accessories: z.string(),
+  remarks: z.string(),
   files,
 })
 

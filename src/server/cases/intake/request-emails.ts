@@ -46,7 +46,6 @@ const line = ({ number, device, serialNumber = null, value = null }: Listed) =>
     .filter((part) => part !== null)
     .join(' · ')
 
-/** A request's cases, a line for each. */
 export function listed(cases: readonly Listed[]): string {
   const named = cases.slice(0, MOST_NAMED).map(line)
   return [...named, ...(cases.length > MOST_NAMED ? [`and ${cases.length - MOST_NAMED} more`] : [])].join('\n')

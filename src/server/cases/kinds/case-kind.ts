@@ -25,7 +25,6 @@ type Tx = Prisma.TransactionClient
 /** A call that opens or changes cases. */
 export type CaseCall = StatusCall & Pick<Services, 'offerLimit' | 'warrantyDays'>
 
-/** Every case is answered with these. */
 interface CaseRow {
   id: string
   version: number
@@ -45,7 +44,6 @@ interface Device {
   serialNumber?: string | undefined
 }
 
-/** Every case is opened with these. */
 interface OpenedInput {
   customer: CustomerChoice
   deviceInfo: Device
@@ -103,7 +101,6 @@ export interface CaseColumns {
   trackingNumber?: string | null
 }
 
-/** A case as its documents tell of it. */
 export interface DocumentedCase {
   row: Pick<
     Repair,
@@ -126,7 +123,7 @@ export interface DocumentedCase {
   }
 }
 
-/** Serves any case by its noun alone. */
+/** Serves any case by its record type alone. */
 export interface CaseKind extends EmailedKind {
   noun: CaseNoun
   /** By when a device that has just arrived is promised (YYYY-MM-DD); null where no day can be said. */
@@ -149,7 +146,6 @@ export interface CaseKind extends EmailedKind {
   tracked: (services: TrackingServices, audience: CaseViewer, theirs: CustomerCase) => Promise<TrackedCase>
 }
 
-/** The same with the types of its rows. */
 export interface CaseKindOf<Types extends CaseTypes>
   extends CaseKind, StatusRecords<Types['row'], Types['status'], CaseSort, Types['figures']> {
   noun: CaseNoun
@@ -178,7 +174,7 @@ type Own<Types extends CaseTypes> = Omit<
   'sorts' | 'narrowed' | 'tell' | 'takeAddress' | 'source' | 'table' | 'statusType'
 >
 
-/** A kind of case with what follows from its noun: how its list is sorted and narrowed, and how customers are told of a status. */
+/** A kind of case with what follows from its record type: how its list is sorted and filtered, and how customers are emailed about a status. */
 export function caseKind<Types extends CaseTypes>(own: Own<Types>): CaseKindOf<Types> {
   const { due } = caseTables[own.noun]
   const definition: Definition<Types['row'], Types['status'], CaseSort, Types['figures']> = {

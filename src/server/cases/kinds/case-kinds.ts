@@ -3,5 +3,4 @@ import type { CaseKind } from './case-kind'
 import { repairs } from './repair-kind'
 import { tradeIns } from './trade-in-kind'
 
-/** Each kind of case by its noun. */
 export const caseKinds: Record<CaseNoun, CaseKind> = { repairs, tradeIns }

@@ -2,7 +2,6 @@ import type { CaseNoun } from '~/contracts/case-ref'
 
 /** Each kind's words in emails and documents, beside those of `records`. */
 interface CaseWords {
-  /** In a document. */
   title: string
   /** Names a request online, of so many devices. */
   asked: (devices: number) => string

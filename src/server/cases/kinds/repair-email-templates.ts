@@ -1,4 +1,4 @@
-import { furtherEstimate, estimateSent } from '~/server/cases/case-email-templates'
+import { furtherEstimate, estimateSent } from '~/server/cases/quote-email-templates'
 import { linkLabel } from '~/server/cases/base/case-emails'
 import { CLOSING, statusFields } from '~/server/cases/status-text'
 import { emailTemplate } from '~/server/platform/email-texts/write-email'

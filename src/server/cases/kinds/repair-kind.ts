@@ -40,7 +40,6 @@ type Tx = Prisma.TransactionClient
 /** The trade-in that its customer has turned the repair `t` into. */
 const becameTradeIn = Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`
 
-/** A repair as it is answered. */
 const row: JsonRow<Repair> = customerRecordRow(
   {
     repairNumber: z.string(),

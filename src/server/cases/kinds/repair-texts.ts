@@ -16,7 +16,6 @@ import * as templates from './repair-email-templates'
 export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArrived' | 'estimate'> {
   estimate: Pick<NonNullable<RepairStanding['estimate']>, 'state' | 'total'> | null
   service: RepairServiceId | null
-  /** It is done under the warranty of an earlier one. */
   isClaim: boolean
   /** From its completion. */
   warrantyDays: number

@@ -84,7 +84,6 @@ async function billOfTheirs(
   return isBill(bill) ? bill : null
 }
 
-/** The trade-in that a customer has turned a repair into. */
 const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: CustomerCase) => {
   const made = await db.prisma.tradeIn.findUnique({ where: { fromRepair: ref.id }, select: { id: true, tradeInNumber: true } })
   return made && (await findCustomerCase(db.prisma, { noun: 'tradeIns', id: made.id }, customerId)) ? made : null
@@ -94,7 +93,6 @@ const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: Cust
 const openCost = ({ estimatedCost }: Pick<Repair, 'estimatedCost'>, isOver: boolean, outcome: RepairOutcome): number | null =>
   isOver && !isUnderWarranty(outcome) ? 0 : toAmountOrNull(estimatedCost)
 
-/** Repairs of one request, for its list. */
 const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, customerId) => {
   const standings = await readRepairStandings(prisma, ids, customerId)
   const withdrawn = await readWithdrawn(prisma, 'repairs', ids)

@@ -1,10 +1,8 @@
-import { offerSent } from '~/server/cases/case-email-templates'
+import { offerSent } from '~/server/cases/quote-email-templates'
 import { linkLabel } from '~/server/cases/base/case-emails'
 import { CLOSING, statusFields } from '~/server/cases/status-text'
 import { USE_OF_CREDIT } from '~/server/credit/credit-email-templates'
 import { emailTemplate, tradeInNumber } from '~/server/platform/email-texts/write-email'
-
-/** The emails about the status of a trade-in. */
 
 const tradeInFields = { ...statusFields, ...tradeInNumber }
 

@@ -40,7 +40,6 @@ type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A trade-in as it is answered. */
 const row: JsonRow<TradeIn> = customerRecordRow(
   {
     tradeInNumber: z.string(),

@@ -84,7 +84,6 @@ async function openOffers(prisma: TrackingServices['db']['prisma'], ids: readonl
   return new Map(theirs.map(({ caseId, number, total }) => [caseId, { quote: number, total: toAmount(total) }]))
 }
 
-/** Trade-ins of one request, for its list. */
 const requestedTradeIns: ReadRequested = async ({ db: { prisma }, now }, ids, customerId) => {
   const standings = await readTradeInStandings(prisma, ids, customerId)
   const withdrawn = await readWithdrawn(prisma, 'tradeIns', ids)

@@ -21,7 +21,6 @@ const source = {
 /** Those that were written while a case was theirs. */
 const theirs = (userId: string) => Prisma.sql`t.customer_id = ${userId}::uuid`
 
-/** The latest message of each case. */
 const latest = Prisma.sql`NOT EXISTS (
   SELECT FROM case_messages AS n WHERE n.case_id = t.case_id AND n.customer_id = t.customer_id AND (n.created_at, n.id) > (t.created_at, t.id))`
 

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import {
-  LONGEST_MESSAGE,
   MOST_UNREAD,
   messageSides,
   type CaseMessage,
@@ -18,7 +17,7 @@ import { fileAddress } from '~/server/cases/base/file-access'
 import { caseTables } from '~/server/cases/base/case-standing'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonObject, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
@@ -62,7 +61,7 @@ export async function threadEnd(
 
 /** Pictures of one message that are shown: more than the limit, as plain SQL may have put in any number. */
 const MOST_SHOWN = 20
-const pictures = Prisma.sql`(SELECT json_agg(json_build_object('id', f.id, 'name', left(f.name, 300), 'hasThumbnail', f.thumbnail_key IS NOT NULL))
+const pictures = Prisma.sql`(SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'hasThumbnail', f.thumbnail_key IS NOT NULL))
   FROM (SELECT * FROM case_files AS f WHERE f.message_id = t.id AND f.kind = 'picture' AND f.removed_at IS NULL AND (f.from_customer OR f.is_shared)
     ORDER BY f.created_at, f.id LIMIT ${MOST_SHOWN}) AS f)`
 const jsonPictures = z.array(z.object({ id: z.string(), name: z.string(), hasThumbnail: z.boolean() })).nullable()
@@ -70,7 +69,7 @@ const jsonPictures = z.array(z.object({ id: z.string(), name: z.string(), hasThu
 type Deps = Pick<Services, 'db' | 'now' | 'secret'>
 type Size = 'full' | 'thumbnail'
 
-/** How a message is read; its customer is not told which member of staff wrote it. */
+/** The form in which a message is read; customers do not see which member of staff wrote it. */
 function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessage> {
   const seconds = now().getTime() / 1000
   const address = (id: string, size: Size) =>
@@ -78,17 +77,8 @@ function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessa
       ? fileAddress(secret, { fileId: id, size, userId: reader.userId }, seconds)
       : pictureAddress(reader.audience, id, size)
   const author = Prisma.sql`CASE WHEN t.side = 'desk' THEN (SELECT left(u.email, 254) FROM users AS u WHERE u.id = t.author_id) END`
-  return {
-    json: jsonObject({
-      id: Prisma.sql`t.id`,
-      side: Prisma.sql`t.side`,
-      author: reader.side === 'desk' ? author : Prisma.sql`NULL`,
-      body: Prisma.sql`left(t.body, ${LONGEST_MESSAGE}::int)`,
-      createdAt: Prisma.sql`t.created_at`,
-      readAt: Prisma.sql`t.read_at`,
-      pictures,
-    }),
-    schema: z.object({
+  return rowOf(
+    {
       id: z.string(),
       side: z.enum(messageSides),
       author: z.string().nullable(),
@@ -103,8 +93,12 @@ function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessa
           thumbnailAddress: hasThumbnail ? address(id, 'thumbnail') : null,
         })),
       ),
-    }),
-  }
+    },
+    {
+      author: reader.side === 'desk' ? author : Prisma.sql`NULL`,
+      pictures,
+    },
+  )
 }
 
 const table = { table: Prisma.sql`case_messages AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] }
@@ -135,8 +129,8 @@ export async function readThread(
 }
 
 /**
- * Marks what the other side has written as read, up to a message that was on the screen. What came after it is not.
- * @returns how many of the other side are still unread
+ * Marks the other side's messages as read, up to one that was on the screen; later ones stay unread.
+ * @returns the number of the other side's unread messages
  */
 export async function markRead(
   { db, now }: Pick<Services, 'db' | 'now'>,

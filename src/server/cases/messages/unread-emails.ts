@@ -35,7 +35,6 @@ interface Told {
 
 interface Waiting {
   of: CaseRef
-  /** The side that has written. */
   side: MessageSide
 }
 
@@ -126,7 +125,7 @@ async function writeToDesk(
   await outbox.email(tx, email)
 }
 
-/** Claims what nobody has read or told of, if the oldest has waited long enough. Who reads it in this moment goes first. */
+/** Claims unread messages that nobody was emailed about, if the oldest has waited long enough. Somebody who reads them now goes first. */
 async function claim(tx: Tx, { of, side }: Waiting, now: Date, before: Date) {
   const untold = { caseId: of.id, side, readAt: null, notifiedAt: null }
   if ((await tx.caseMessage.count({ where: { ...untold, createdAt: { lte: before } }, take: 1 })) === 0) return []
@@ -138,7 +137,7 @@ async function claim(tx: Tx, { of, side }: Waiting, now: Date, before: Date) {
   })
 }
 
-/** Tells of one case; nothing where it was read, or another process has told of it meanwhile. */
+/** Emails about one case; does nothing if it was read, or another process has emailed meanwhile. */
 const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> =>
   services.db.prisma.$transaction(async (tx) => {
     const { of, side } = waiting
@@ -157,9 +156,9 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
   })
 
 /**
- * Writes to customers and to staff of what they have not read for ten minutes, each case in a transaction of its own: a message
- * is told of once, wherever a process ends.
- * @returns of how many cases
+ * Emails customers and staff about messages that they have not read for ten minutes, each case in a transaction of its own, so that a
+ * message causes one email wherever a process ends.
+ * @returns the number of cases
  */
 export async function emailUnreadMessages(services: Deps): Promise<number> {
   const before = new Date(services.now().getTime() - UNREAD_MINUTES * 60_000)

@@ -25,7 +25,6 @@ const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message 
 
 export interface CustomersAnswer {
   caseId: string
-  /** The number of the case's quote. */
   number: number
   answer: QuoteAnswer
   note: string | null

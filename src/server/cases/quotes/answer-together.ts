@@ -2,7 +2,8 @@ import { TRPCError } from '@trpc/server'
 import type { AnswersTogether } from '~/contracts/cases/tracking'
 import { caseText } from '~/server/cases/base/case-words'
 import type { CustomerCase } from '~/server/cases/base/customer-case'
-import { answersGiven, companyValues } from '~/server/cases/case-email-templates'
+import { companyValues } from '~/server/cases/case-email-templates'
+import { answersGiven } from '~/server/cases/quote-email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/base/case-emails'
 import { toAmount } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
@@ -53,7 +54,7 @@ const refusedOf = (number: string) => (error: unknown) => {
 }
 
 /**
- * Writes down all of them or none, with one receipt. What was answered the same before is no fault.
+ * Writes all of them or none, with one receipt. Repeating an answer is no fault.
  * @throws BAD_REQUEST for cases that are no trade-ins; else as `answerQuote`
  */
 export function answerTogether(call: AnsweringCall, named: readonly Named[]): Promise<void> {

@@ -47,9 +47,7 @@ export interface QuoteKind<Page = unknown> {
   answers: readonly QuoteAnswer[]
   /** Refuses an answer that is none of them. */
   otherAnswer: string
-  /** Why there may be nothing to send. */
   whyNoDraft: string
-  /** Refuses a preview where there is none. */
   nothingToPreview: () => TRPCError
   /** The fate of a case whose quote nobody answers; reminders say it before. */
   afterwards: string

@@ -4,12 +4,11 @@ import type { Evaluation, EvaluationValues } from '~/contracts/cases/evaluation'
 import type { Offer } from '~/contracts/cases/offers'
 import { checkItems, checkResults, type DeskCheck } from '~/contracts/cases/checklist'
 import { deductionKinds, MOST_DEDUCTIONS, type Deduction } from '~/contracts/cases/deductions'
-import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { conditionGrades, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { Prisma, TradeInOffer } from '~/generated/prisma/client'
 import type { Viewer } from '~/server/identity/auth/read-session'
-import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
+import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import type { CustomerCase } from '~/server/cases/base/customer-case'
@@ -19,8 +18,6 @@ import type { Actor } from '~/server/platform/audit/record-audit'
 import { countOffers } from './offer-limit'
 import { ofCase, people, toQuote } from '../base/read-quotes'
 import { quotedMachine, quoteSelect } from '~/server/cases/kinds/quoted-machine'
-
-const LONGEST_SHOWN = 1000
 
 const email = { select: { email: true } } as const
 
@@ -43,34 +40,25 @@ type OfferRow = Prisma.CaseQuoteGetPayload<{ include: typeof quoted }>
 type Details = Pick<TradeInOffer, 'grade' | 'baseValue' | 'deductions' | 'checks' | 'overrideReason'>
 
 const knownGrade = (grade: string | null): ConditionGrade | null => conditionGrades.find((known) => known === grade) ?? null
-const shownText = (text: string) => text.slice(0, LONGEST_SHOWN).trim()
 
-const frozenDeduction = z.object({
-  reasonId: z.string().nullable().catch(null),
-  label: z.string().transform(shownLine),
-  explanation: z.string().transform(shownText).catch(''),
-  kind: z.enum(deductionKinds),
-  amount: z.number(),
-})
-const frozenCheck = z.object({
-  item: z.enum(checkItems),
-  result: z.enum(checkResults),
-  note: z.string().transform(shownText).catch(''),
-})
-
-/** Reads a list that was frozen with an offer; plain SQL may have put anything there. */
-function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
-  const list = safeJson(json)
-  return Array.isArray(list) ? list.slice(0, most).flatMap((each) => schema.safeParse(each).data ?? []) : []
-}
+const frozenDeductions = z.array(
+  z.object({
+    reasonId: z.string().nullable(),
+    label: z.string(),
+    explanation: z.string(),
+    kind: z.enum(deductionKinds),
+    amount: z.number(),
+  }),
+)
+const frozenChecks = z.array(z.object({ item: z.enum(checkItems), result: z.enum(checkResults), note: z.string() }))
 
 /** The details of an offer, as they were frozen with it. */
 export const frozenDetails = (row: Details | null) => ({
   grade: knownGrade(row?.grade ?? null),
   baseValue: row ? toAmount(row.baseValue) : 0,
-  deductions: frozenList(frozenDeduction, row?.deductions, MOST_DEDUCTIONS),
-  checks: frozenList(frozenCheck, row?.checks, checkItems.length),
-  overrideReason: typeof row?.overrideReason === 'string' ? shownText(row.overrideReason) : null,
+  deductions: frozenDeductions.parse(row?.deductions ?? []),
+  checks: frozenChecks.parse(row?.checks ?? []),
+  overrideReason: row?.overrideReason ?? null,
 })
 
 interface Known {
@@ -84,7 +72,7 @@ function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, { emailOf, 
     state: stateAt(row, now()),
     ...frozenDetails(row.offer),
     finalValue: toAmount(row.total),
-    internalNote: shownText(row.offer?.internalNote ?? '') || null,
+    internalNote: row.offer?.internalNote || null,
     requested:
       row.requestedAt === null
         ? null
@@ -93,30 +81,27 @@ function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, { emailOf, 
             by: row.requester?.email ?? null,
             isMine: viewer !== null && row.requestedBy === viewer.userId,
             isFromOwnNetwork: isSameNetwork(row.requestedIp, addressOf(actor)),
-            because: row.because === null ? null : shownLine(row.because),
+            because: row.because,
             whyNot: whyNot(row),
           },
     refused:
       row.refusedAt === null || row.state !== 'draft'
         ? null
-        : { at: row.refusedAt, by: emailOf(row.refusedBy), note: shownText(row.refusedNote ?? '') },
+        : { at: row.refusedAt, by: emailOf(row.refusedBy), note: row.refusedNote ?? '' },
     approvedBy: row.approver?.email ?? null,
     approvedAt: row.approvedAt,
   }
 }
 
 const toDeduction = ({ reasonId, label, explanation, kind, amount }: Row['deductions'][number]): Deduction => ({
-  reasonId,
-  label: shownLine(label),
-  explanation: shownText(explanation),
-  kind,
+  ...{ reasonId, label, explanation, kind },
   amount: toAmount(amount),
 })
 
 function toChecks(rows: Row['checks']): DeskCheck[] {
   return checkItems.flatMap((item) => {
     const row = rows.find((check) => check.item === item)
-    return row ? [{ item, result: row.result, note: shownText(row.note ?? ''), internalNote: shownText(row.internalNote ?? '') }] : []
+    return row ? [{ item, result: row.result, note: row.note ?? '', internalNote: row.internalNote ?? '' }] : []
   })
 }
 
@@ -125,10 +110,9 @@ function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
   const latest = offers.find(({ state }) => state === 'draft') ?? offers[0]
   if (!latest?.offer?.overrideReason) return null
   const { overrideReason, internalNote } = latest.offer
-  return { value: toAmount(latest.total), reason: shownText(overrideReason), internalNote: shownText(internalNote ?? '') }
+  return { value: toAmount(latest.total), reason: overrideReason, internalNote: internalNote ?? '' }
 }
 
-/** The reader of an evaluation, with the services that it takes. */
 export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
   /** The administrator; null for a customer. */
   viewer: Pick<Viewer, 'userId'> | null

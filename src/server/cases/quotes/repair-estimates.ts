@@ -13,7 +13,7 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import type { Call } from '~/server/call'
-import { estimateSent, furtherEstimate } from '~/server/cases/case-email-templates'
+import { estimateSent, furtherEstimate } from '~/server/cases/quote-email-templates'
 import { auditCase } from '~/server/cases/update-case'
 import { settleParts } from '~/server/stock/parts/settle-parts'
 import { billDeposit, fitDeposits } from '~/server/billing/invoices/deposits'
@@ -110,7 +110,7 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     return { before: { estimatedCost: toAmountOrNull(before.estimatedCost) }, after: { estimatedCost, estimate: number, total } }
   },
 
-  /** The estimated cost is then what the customer has accepted in all; before they have accepted anything it stays what they were told last. */
+  /** The estimated cost becomes the sum that the customer has accepted; before that it stays the last sum that they were sent. */
   async settle(tx, quote, given) {
     const id = quote.caseId
     const before = await actualWork(tx, id)
@@ -134,7 +134,7 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     return now.length !== count || !lines.every((line) => now.some(({ id }) => id === line))
   },
 
-  /** The estimated cost stays: it is what they were told last. Credit that is held beyond what they still accept can be spent again. */
+  /** The estimated cost stays, as the last sum that they were sent. Credit that is held beyond the accepted sum can be spent again. */
   async unsettle(tx, repairId, { lines, actualCost }, by) {
     await tx.repairLine.deleteMany({ where: { id: { in: lines } } })
     await tx.repair.update({ where: { id: repairId }, data: { actualCost } })

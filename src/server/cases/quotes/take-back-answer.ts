@@ -12,7 +12,7 @@ import { writeMessage } from '~/server/cases/messages/send-message'
 import { auditCase } from '~/server/cases/update-case'
 import { unconfirmed } from '~/server/cases/base/agreed-value'
 import type { Billing } from '~/server/billing/invoices/issue-invoice'
-import { safeJson, toAmount } from '~/server/platform/database/column-values'
+import { toAmount } from '~/server/platform/database/column-values'
 import { readSettings } from '~/server/site/settings/read-settings'
 import { answerReceipt } from './answer-receipt'
 import { answerUndo, type AnswerUndo, type Tx } from './quote-kind'
@@ -41,7 +41,7 @@ const newestSent = (db: Reader, { ref, ...customer }: CustomerCase) =>
 async function lookUp(db: Reader, ref: CaseRef, quote: Answered, { at, userId }: { at: Date; userId: string | null }) {
   const { word, hasGoneOn } = quoteKinds[ref.noun]
   const refused = (why: string | Why) => ({ why: typeof why === 'string' ? () => why : why, undo: null, until: null })
-  const { data: undo } = answerUndo.safeParse(safeJson(quote.answerUndo))
+  const { data: undo } = answerUndo.safeParse(quote.answerUndo)
   if (quote.state !== 'accepted' || quote.answeredAt === null) return refused(`You have not accepted this ${word}.`)
   if (quote.answerVia !== 'online')
     return refused((phone) => `You accepted this ${word} on the telephone. Please call us on ${phone} to change that.`)

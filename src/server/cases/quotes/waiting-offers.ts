@@ -27,8 +27,8 @@ const row = jsonObject({
   requestedAt: Prisma.sql`q.requested_at`,
   requestedBy: Prisma.sql`q.requested_by`,
   requestedByEmail: Prisma.sql`(SELECT left(u.email, 254) FROM users AS u WHERE u.id = q.requested_by)`,
-  requestedIp: Prisma.sql`left(q.requested_ip, 100)`,
-  because: Prisma.sql`left(q.because, 400)`,
+  requestedIp: Prisma.sql`q.requested_ip`,
+  because: Prisma.sql`q.because`,
 })
 
 const rows = z

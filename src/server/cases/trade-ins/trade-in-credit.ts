@@ -68,7 +68,7 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
   return plans.map(({ outcome }) => outcome)
 }
 
-/** The emails about it, as a noun's `effectEmails`. */
+/** The emails about it, as `effectEmails` of the record type. */
 export function issueEmails(
   status: string,
   chosen: Prisma.Sql,

@@ -15,7 +15,7 @@ import type { StatusCall } from '~/server/platform/records/status-records'
 import { type JsonReader, readJsonWithin, toAmountOrNull } from '~/server/platform/database/column-values'
 import { recordAudit } from '~/server/platform/audit/record-audit'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
-import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { nameOfUser } from '~/server/platform/records/customer-list'
@@ -47,19 +47,8 @@ const missing = Prisma.sql`CASE WHEN NOT EXISTS (SELECT FROM users AS u WHERE u.
 
 const missingShape = z.enum(['customer', 'value', 'agreement']).nullable()
 
-const row: JsonRow<Omit<UndecidedTradeIn, 'unagreed'> & { unagreed: z.output<typeof unagreedShape> }> = {
-  json: jsonObject({
-    id: Prisma.sql`t.id`,
-    tradeInNumber: Prisma.sql`left(t.trade_in_number, 200)`,
-    userId: Prisma.sql`t.user_id`,
-    email: Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = t.user_id)`,
-    customerName: nameOfUser(Prisma.sql`t.user_id`),
-    finalValue: Prisma.sql`t.final_value`,
-    completedAt: Prisma.sql`t.completed_at`,
-    missing,
-    unagreed: unagreedJson,
-  }),
-  schema: z.object({
+const row: JsonRow<Omit<UndecidedTradeIn, 'unagreed'> & { unagreed: z.output<typeof unagreedShape> }> = rowOf(
+  {
     id: z.string(),
     tradeInNumber: z.string(),
     userId: z.string().nullable(),
@@ -69,8 +58,15 @@ const row: JsonRow<Omit<UndecidedTradeIn, 'unagreed'> & { unagreed: z.output<typ
     completedAt: jsonTime.nullable(),
     missing: missingShape,
     unagreed: unagreedShape,
-  }),
-}
+  },
+  {
+    tradeInNumber: Prisma.sql`left(t.trade_in_number, 200)`,
+    email: Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = t.user_id)`,
+    customerName: nameOfUser(Prisma.sql`t.user_id`),
+    missing,
+    unagreed: unagreedJson,
+  },
+)
 
 const source = { table: Prisma.sql`trade_ins AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] }
 

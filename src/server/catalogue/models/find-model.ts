@@ -28,8 +28,8 @@ export async function suggestModels(tx: Reader, search: string, most: number): P
   const words = search.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return []
   const found = await tx.$queryRaw<(Omit<SuggestedModel, 'power' | 'efficiency'> & { watts: number | null })[]>`
-    SELECT t.id::text AS id, left(t.manufacturer, 200) AS manufacturer, left(t.name, 200) AS model, left(t.category, 200) AS category,
-      left(t.algorithm, 200) AS algorithm, ${rateText} AS hashrate, t.power_watts AS watts, machine.id::text AS "machineId"
+    SELECT t.id::text AS id, t.manufacturer, t.name AS model, t.category,
+      t.algorithm, ${rateText} AS hashrate, t.power_watts AS watts, machine.id::text AS "machineId"
     FROM device_models AS t LEFT JOIN LATERAL (
       SELECT c.id, c.is_active FROM trade_in_machines AS c WHERE c.model_id = t.id ORDER BY c.is_active DESC, c.manufacturer, c.model, c.id LIMIT 1
     ) AS machine ON TRUE

@@ -33,7 +33,7 @@ export const toModel = (row: DeviceModel): Model => ({
 })
 
 /** The same texts in SQL, of the row `t`; null where not known. */
-export const rateText = Prisma.sql`trim_scale(nullif(t.hashrate, 'NaN'))::text || ' ' || t.hashrate_unit`
+export const rateText = Prisma.sql`trim_scale(t.hashrate)::text || ' ' || t.hashrate_unit`
 
 const fields = {
   manufacturer: z.string(),
@@ -54,7 +54,7 @@ const fields = {
 export const modelRow: JsonRow<Model> = recordRow(fields, {
   model: Prisma.sql`t.name`,
   hashrate: rateText,
-  tolerancePercent: Prisma.sql`coalesce(nullif(t.tolerance_percent, 'NaN'), 0)`,
+  tolerancePercent: Prisma.sql`coalesce(t.tolerance_percent, 0)`,
 })
 
 /** @throws NOT_FOUND, also for another spelling of a model */
@@ -64,7 +64,6 @@ export async function modelById({ db: { prisma } }: Pick<Services, 'db'>, { id }
   return toModel(row)
 }
 
-/** The uses of a model. */
 export async function usesOfModel(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, id: string): Promise<ModelUses> {
   const [found] = await tx.$queryRaw<ModelUses[]>`
     SELECT (SELECT count(*)::int FROM products WHERE model_id = ${id}::uuid) AS products,

@@ -15,7 +15,6 @@ export function audited({ id: _id, version: _version, createdAt: _createdAt, upd
   return fields
 }
 
-/** The fields as they are stored. */
 const stored = ({ model, hashrate, ...fields }: ModelInput) => ({
   ...fields,
   name: model,

@@ -19,7 +19,6 @@ const columns: Record<keyof ProductChange, { column: Prisma.Sql; type: Prisma.Sq
   isActive: { column: Prisma.sql`is_active`, type: Prisma.sql`boolean` },
 }
 
-/** The changes, as SQL. */
 const changes = (input: ProductChange) =>
   keysOf(columns).flatMap((field) => {
     const value = input[field]

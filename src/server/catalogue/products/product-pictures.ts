@@ -41,7 +41,6 @@ export const pictureAddressOf = (id: string, size: PictureSize) => `/api/product
 const columns = { id: true, name: true, altText: true, width: true, height: true } satisfies Prisma.ProductPictureSelect
 const order = [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] satisfies Prisma.ProductPictureOrderByWithRelationInput[]
 
-/** A product's pictures in their order. */
 export async function listPictures({ db: { prisma } }: Pick<Services, 'db'>, productId: string): Promise<ProductPicture[]> {
   const rows = await prisma.productPicture.findMany({ where: { productId }, orderBy: order, take: MOST_PICTURES, select: columns })
   return rows.map((row) => ({

@@ -16,7 +16,6 @@ function audited(product: Product): ProductFields {
   return fields
 }
 
-/** The editable fields, with their columns' types. */
 const columns: Record<keyof ProductFields, string> = {
   name: 'text',
   category: 'text',

@@ -23,7 +23,6 @@ function tally(counts: Map<string, number>, name: string, step: 1 | -1): void {
   else counts.set(name, count)
 }
 
-/** Counts a product in, or out. */
 export function countProduct(counts: CatalogueCounts, product: ShopProduct, step: 1 | -1): void {
   for (const key of facetKeys) tally(counts[key], product[key], step)
   tally(counts.category, product.category, step)

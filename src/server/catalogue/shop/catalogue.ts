@@ -21,7 +21,6 @@ const SLICE = 2_000
 const MOST_WAITING = 500
 const searching = bulkhead(1, MOST_WAITING)
 
-/** The list to search. */
 interface Searched {
   /** In the requested order. */
   order: readonly ShopProduct[]

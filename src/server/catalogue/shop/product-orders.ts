@@ -16,7 +16,6 @@ function placeOf(list: readonly ShopProduct[], product: ShopProduct, compare: Pr
   return low
 }
 
-/** Merges sorted products into a sorted list. */
 function merged(list: readonly ShopProduct[], added: readonly ShopProduct[], compare: ProductComparison): ShopProduct[] {
   const result: ShopProduct[] = []
   let taken = 0

@@ -14,7 +14,6 @@ export interface ProductSource {
   parts?: {
     /** Those of some products that are for sale. @throws as `read` */
     read: (ids: readonly string[]) => Promise<ShopProduct[]>
-    /** The collections of counted products. */
     collectionsOf: (counts: Pick<CatalogueCounts, 'category' | 'collection'>) => ShopCollection[]
   }
   /** The products of which orders hold less at that moment than when they were read: time alone has given their stock back. */

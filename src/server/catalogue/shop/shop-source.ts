@@ -9,7 +9,6 @@ import { watchVersion } from './shopify/version-watch'
 import type { ProductSource } from './product-source'
 import { platformShop, type PlatformShop } from './shopify/shop'
 
-/** The shop's products, and the platform where they come from one. */
 export interface Shop {
   products: ProductSource
   platform: PlatformShop | null

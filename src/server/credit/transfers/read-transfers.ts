@@ -8,7 +8,7 @@ import {
   type CreditTransfers,
 } from '~/contracts/credit/transfers'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonAmount, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonTime, rowOf } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { openCode } from './gift-card'
 import { transferNotFound } from './write-transfer'
@@ -16,40 +16,24 @@ import { transferNotFound } from './write-transfer'
 /** Most transfers in an answer. */
 const MOST = 100
 
-const transferJson = jsonObject({
-  id: Prisma.sql`t.id`,
-  direction: Prisma.sql`t.direction`,
-  amount: Prisma.sql`t.amount`,
-  takenBack: Prisma.sql`t.taken_back`,
-  expiresAt: Prisma.sql`t.expires_at`,
-  state: Prisma.sql`t.state`,
-  carrier: Prisma.sql`t.carrier`,
-  failure: Prisma.sql`t.failure`,
-  ofId: Prisma.sql`t.of_id`,
-  createdAt: Prisma.sql`t.created_at`,
-  endedAt: Prisma.sql`t.ended_at`,
+const transferRow = rowOf({
+  id: z.string(),
+  direction: z.enum(transferDirections),
+  amount: jsonAmount,
+  takenBack: jsonAmount,
+  expiresAt: jsonTime.nullable(),
+  state: z.enum(transferStates),
+  carrier: z.enum(transferCarriers).nullable(),
+  failure: z.enum(transferFailures).nullable(),
+  ofId: z.string().nullable(),
+  createdAt: jsonTime,
+  endedAt: jsonTime.nullable(),
 })
-const shape: z.ZodType<CreditTransfer[] | null> = z
-  .array(
-    z.object({
-      id: z.string(),
-      direction: z.enum(transferDirections),
-      amount: jsonAmount,
-      takenBack: jsonAmount,
-      expiresAt: jsonTime.nullable(),
-      state: z.enum(transferStates),
-      carrier: z.enum(transferCarriers).nullable(),
-      failure: z.enum(transferFailures).nullable().catch('refused'),
-      ofId: z.string().nullable(),
-      createdAt: jsonTime,
-      endedAt: jsonTime.nullable(),
-    }),
-  )
-  .nullable()
+const shape: z.ZodType<CreditTransfer[] | null> = z.array(transferRow.schema).nullable()
 
 async function read({ db }: Pick<Services, 'db'>, where: Prisma.Sql): Promise<CreditTransfer[]> {
   const found = await db.readJson(Prisma.sql`
-    SELECT json_agg(${transferJson} ORDER BY t.created_at DESC, t.part)::text FROM (
+    SELECT json_agg(${transferRow.json} ORDER BY t.created_at DESC, t.part)::text FROM (
       SELECT * FROM credit_transfers AS t WHERE ${where} ORDER BY t.created_at DESC, t.part LIMIT ${MOST}
     ) AS t`)
   return shape.parse(found) ?? []
@@ -64,7 +48,6 @@ export async function readOwnTransfers(services: Pick<Services, 'db' | 'shopCred
   return { isOffered: services.shopCredit !== null, rows }
 }
 
-/** The same of one account, for administrators. */
 export async function readAccountTransfers(
   services: Pick<Services, 'db' | 'shopCredit'>,
   { accountId }: { accountId: string },

@@ -109,7 +109,6 @@ async function prepare(running: Running, waiting: CreditTransfer): Promise<Prepa
   return waiting.direction === 'out' ? prepareOut(running, waiting) : prepareBack(running, waiting)
 }
 
-/** Begins a waiting transfer. */
 async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   const { db, log } = running
   let prepared: Prepared

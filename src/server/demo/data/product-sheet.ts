@@ -9,7 +9,6 @@ const MAKERS_WARRANTY = '12 months, by the manufacturer'
 /** Of what the workshop has refurbished, as the terms of service say. */
 const OWN_WARRANTY = '90 days, by us'
 
-/** The promises about a product, by its condition and its stock. */
 export const promisesOf = ({ condition, stockQuantity, isPreOrder }: ProductSheet) => ({
   warranty: condition === 'Refurbished' ? OWN_WARRANTY : MAKERS_WARRANTY,
   delivery:

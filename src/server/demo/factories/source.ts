@@ -40,7 +40,7 @@ const DIGITS = 4
 const DAY = 86_400_000
 
 /**
- * Each noun has a random stream of its own: one more product does not change the orders of the same seed. faker's global instance stays
+ * Each record type has a random stream of its own: one more product does not change the orders of the same seed. faker's global instance stays
  * untouched.
  */
 export function makeSource(noun: (typeof nouns)[number], { seed, now }: FactoryOptions): Source {

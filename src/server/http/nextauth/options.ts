@@ -15,7 +15,6 @@ import { SESSION_SECONDS } from '~/server/identity/auth/sessions'
 import { mfaPending, readSession } from '~/server/identity/auth/read-session'
 import { signIn, signOut } from '~/server/identity/auth/sign-in'
 
-/** Records the failures of NextAuth's callbacks. */
 interface FailureWatch {
   /** Runs a callback's work, and remembers and rethrows its failure. */
   watch: <T>(work: Promise<T>) => Promise<T>
@@ -89,7 +88,7 @@ async function endSessionOf(services: Services, req: NextApiRequest, cookie: Ses
 }
 
 /**
- * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else. The database tells the user and whether
+ * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else. The database has the user, and says if
  * the session is valid (docs/decisions/010).
  * @param watch wraps all work that may fail (`watchFailures`, docs/decisions/010)
  */

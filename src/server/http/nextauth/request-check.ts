@@ -27,7 +27,6 @@ const body = z.looseObject({ callbackUrl: callbackUrl.optional(), csrfToken: z.s
 /** Cookies in which NextAuth keeps the callback URL. */
 const CALLBACK_COOKIES = ['next-auth.callback-url', '__Secure-next-auth.callback-url', '__Host-next-auth.callback-url']
 
-/** A refusal with its HTTP status. */
 interface AuthRequestRefusal {
   status: 400 | 404 | 405
   message: string

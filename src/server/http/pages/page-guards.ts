@@ -174,16 +174,12 @@ const recordPage = (exists: (param: string) => Promise<boolean>, param: string):
     return answer
   }, noAdminProps)
 
-/** The guard of a case's page. */
 export const casePage = (noun: CaseNoun) => recordPage((number) => caseExists(getServices(), noun, number), 'number')
 
-/** The guard of a unit's page. */
 export const unitPage = recordPage((number) => unitExists(getServices(), number), 'number')
 
-/** The guard of an invoice's page. */
 export const invoicePage = recordPage((id) => invoiceExists(getServices(), id), 'id')
 
-/** The guard of a customer's page. */
 export const customerPage = recordPage((id) => customerExists(getServices(), id), 'id')
 
 const LONGEST_CODE = 100

@@ -1,12 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { publicPages, type PublicPage } from '~/lib/paths'
+import { publicPages, type PublicPage, paths } from '~/lib/paths'
 import { allowingWasm } from '~/server/http/security-headers'
 import { cacheHeadersOf } from './request-headers'
 import { cacheResponse, sendCached, type ResponseContent, type CachedResponse } from './cached-response'
 import { KeptPages } from './kept-pages'
 import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
-import { productSlugOf } from './product-pages'
 import type { StaticFile } from './static-files'
+
+/** The slug in the address of a product's page, or of its data for navigation in the browser; null for other addresses. */
+function productSlugOf(path: string, buildId: string): string | null {
+  const data = `/_next/data/${buildId}`
+  const isData = path.startsWith(data) && path.endsWith('.json')
+  const page = isData ? path.slice(data.length, -'.json'.length) : path
+  if (!page.startsWith(`${paths.products}/`)) return null
+  const slug = page.slice(paths.products.length + 1)
+  if (slug === '' || slug.includes('/')) return null
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return null
+  }
+}
 
 /** Documents of public pages, their data for navigation inside the browser, and files. */
 export type CacheKind = 'page' | 'data' | 'file'
@@ -31,7 +45,6 @@ export interface CachedPagesOptions {
   /** The build's id in the URLs of pages' data. */
   buildId: string
   files: readonly StaticFile[]
-  /** The headers of every answer. */
   headers: ResponseContent['caching']
   /** True for the slug of a product that is for sale: its page is kept too. By default none is. */
   isProduct?: (slug: string) => boolean

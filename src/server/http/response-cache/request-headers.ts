@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The headers that decide on an answer from the cache. */
 export interface CacheHeaders {
   /** `Accept-Encoding`. */
   encodings: string | undefined

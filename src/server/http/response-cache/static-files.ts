@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { lookup } from 'mrmime'
 import type { ResponseContent } from './cached-response'
 
-/** A file and its URLs. */
 export interface StaticFile {
   addresses: string[]
   /** Reads it from the disk. */

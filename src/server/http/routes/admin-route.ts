@@ -8,7 +8,6 @@ import { whileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
 import { answerRefusal } from './refusal'
 
-/** A refusal with its HTTP status. */
 interface AdminRefusal {
   status: 401 | 403
   message: string

@@ -20,7 +20,6 @@ const fileName = z
   .transform((file) => file.replace(/\.csv$/, ''))
   .pipe(z.enum(bookNames))
 
-/** Sends the return of a quarter, and audits it. */
 async function sendVatReturn(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const asked = vatQuarter.safeParse({ year: Number(req.query.year), quarter: Number(req.query.quarter) })
   if (!asked.success) {

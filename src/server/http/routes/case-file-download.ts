@@ -4,7 +4,7 @@ import { linkQuery, linkState } from '~/server/cases/base/file-access'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 
-/** Types of files that browsers are told; anything else, as plain SQL may say, is bytes. */
+/** The types that browsers get; any other, as plain SQL may have written, is sent as bytes. */
 const TYPES: Partial<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'application/pdf': 'application/pdf',
@@ -22,7 +22,6 @@ export const refuse = (res: NextApiResponse, status: number, message: string) =>
   res.status(status).json({ message })
 }
 
-/** A refusal with its HTTP status. */
 interface Refusal {
   status: number
   message: string
@@ -31,7 +30,6 @@ interface Refusal {
 const refused = (message: string): Refusal => ({ status: 403, message })
 const noFile: Refusal = { status: 404, message: 'There is no such file.' }
 
-/** The file of a request's link, or the refusal. */
 async function followLink({ db: { prisma }, secret, now }: Services, viewer: Viewer, req: NextApiRequest) {
   const query = linkQuery.safeParse(req.query)
   if (!query.success) return noFile

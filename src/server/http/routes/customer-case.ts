@@ -47,7 +47,6 @@ async function customerCase(
   return { theirs, viewer }
 }
 
-/** The case that the query names, if it is the signed-in user's. */
 const namedCase = (services: Services, req: NextApiRequest) => async (viewer: Viewer) => {
   const ref = named.safeParse(req.query)
   return ref.success ? ownCaseById(services, viewer.userId, ref.data) : null

@@ -16,7 +16,7 @@ import { answerRefusal } from './refusal'
 const pictureQuery = z.object({ fileId: rowId, code: z.string().min(1).max(100), size: z.enum(fileSizes).default('full') })
 const NO_PICTURE = 'There is no such picture.'
 
-/** `GET /api/passport-pictures/<id>?code=…&size=…`. Its name, which the desk or a camera has given, is told to nobody. */
+/** `GET /api/passport-pictures/<id>?code=…&size=…`. Its name, from staff or a camera, is not sent. */
 export async function sendPassportPicture(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = pictureQuery.safeParse(req.query)
   if (!query.success || query.data.code.includes('\0')) {

@@ -11,7 +11,6 @@ const isCode = (code: unknown): code is TRPC_ERROR_CODE_KEY => typeof code === '
 const refusal = z.object({ name: z.literal('TRPCError'), code: z.custom<TRPC_ERROR_CODE_KEY>(isCode), message: z.string() })
 
 interface Refusal {
-  /** The HTTP status. */
   status: number
   message: string
   /** Seconds. */

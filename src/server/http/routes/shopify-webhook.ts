@@ -23,7 +23,6 @@ async function receive(services: Services, secret: string | undefined, req: Next
   })
 }
 
-/** Receives a message of the shop platform. */
 export const receiveWebhook = (services: Services, secret: string | undefined, req: NextApiRequest, res: NextApiResponse): Promise<void> =>
   answerMessage(services, req, res, {
     name: 'webhook',

@@ -16,7 +16,6 @@ async function receive(services: Services, req: NextApiRequest): Promise<Receipt
   return receiveEvent(services, await messageBody(req, LARGEST_BODY), signature)
 }
 
-/** Receives a message of Stripe. */
 export const receiveStripeWebhook = (services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> =>
   answerMessage(services, req, res, {
     name: 'card payment message',

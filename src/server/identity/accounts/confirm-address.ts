@@ -20,7 +20,7 @@ async function forgetUnproven(tx: Prisma.TransactionClient, at: Date, id: string
 
 /**
  * Changes the address of an account to the one that its owner has confirmed by a link. Links in emails to the former address end, and the
- * former address is told.
+ * former address gets an email.
  * @returns null for a token of another purpose, without a change
  * @throws CONFLICT for an address that somebody else has by now; BAD_REQUEST `otp_expired` for a link used at the same moment
  */

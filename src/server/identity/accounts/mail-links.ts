@@ -16,14 +16,14 @@ import { recordAudit } from '~/server/platform/audit/record-audit'
 import { recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
 import type { Services } from '~/server/services'
 
-/** Links of emails, as their holders find them: whether one works still, and another in the place of one that does not. */
+/** Links of emails, for those who hold them: checks one, and sends another in the place of an expired one. */
 
 type Input = z.output<typeof mailLinkInput>
 
 /** A changed address is confirmed from the account alone. */
 const canRenew = ({ state, purpose }: MailTokenState) => (state === 'used' || state === 'expired') && purpose !== 'change_email'
 
-/** Tells whether a link works, before anything is typed. @throws TOO_MANY_REQUESTS */
+/** Checks a link before anything is typed. @throws TOO_MANY_REQUESTS */
 export async function readMailLink(services: Call<keyof Services>, { token }: Input): Promise<MailLink> {
   const { db, limits, now, actor } = services
   const network = networkOf({ ip: actor.ip ?? null })

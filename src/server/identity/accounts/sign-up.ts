@@ -27,7 +27,6 @@ export async function inConstantTime<T>(work: () => Promise<T>, stepMs = STEP_MS
   }
 }
 
-/** A visitor's call, with the browser's cookies. */
 export type VisitorCall = Call<keyof Services> & { cookies: CookieJar }
 
 /**

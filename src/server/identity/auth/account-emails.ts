@@ -75,7 +75,6 @@ export const accountExistsEmail = (branding: Branding, { to, name }: Recipient):
 export const timeText = (at: Date, timeZone: string) =>
   at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }) + ` (${timeZone.replaceAll('_', ' ')})`
 
-/** An event of an account, for an email to its owner. */
 export interface AccountEvent extends Recipient {
   at: Date
   timeZone: string

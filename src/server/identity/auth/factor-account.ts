@@ -6,7 +6,6 @@ import type { AuditEvent } from '~/server/platform/audit/record-audit'
 import type { Services } from '~/server/services'
 import type { Viewer } from './read-session'
 
-/** A call on second factors: the services, the session and the actor. */
 export type FactorCall = SignedInCall<keyof Services>
 
 /** An account's second factors and the session's assurance level, under the account's lock. */

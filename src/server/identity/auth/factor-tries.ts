@@ -68,7 +68,7 @@ async function isOwnersNetwork({ db, viewer }: FactorCall, network: string | und
   return sessions.some(({ ip }) => networkOf({ ip })?.toString() === network)
 }
 
-/** After this many wrong codes in a day the owner is told, once: somebody knows the password. */
+/** After this many wrong codes in a day the owner is emailed, once: somebody knows the password. */
 const WARNED_AT = 10
 
 /** Emails the owner about wrong codes, so that they change the password before anybody guesses right. */

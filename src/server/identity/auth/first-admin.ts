@@ -70,7 +70,6 @@ export async function forgetGeneratedPassword({ db, dataDir }: Pick<Services, 'd
   if (existsSync(file) && !(await hasGeneratedPassword(db.prisma))) rmSync(file, { force: true })
 }
 
-/** True if an administrator still has the generated password. */
 async function hasGeneratedPassword(prisma: PrismaClient): Promise<boolean> {
   const [found] = await prisma.$queryRaw<{ generated: boolean }[]>`
     SELECT EXISTS (SELECT FROM users WHERE password_hash = initial_password_hash) AS generated`

@@ -13,7 +13,6 @@ export type LimitKey = string | Network | null
 export interface Limits {
   /** Counts a try. @throws TOO_MANY_REQUESTS with the seconds until the next try */
   take(name: LimitName, key: LimitKey): Promise<void>
-  /** The limit's number of tries. */
   most(name: LimitName): number
   /** Counts a try without refusing it. @returns the number counted, this one included */
   note(name: LimitName, key: LimitKey): Promise<number>

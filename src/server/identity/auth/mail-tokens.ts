@@ -35,7 +35,7 @@ export interface MailTokenState {
   owner: { id: string; email: string } | null
 }
 
-/** Tells whether the link of an email still works, and if not, why: its holder has had the email. */
+/** Finds out if the link of an email still works, and if not, why. Its holder has had the email. */
 export async function stateOfMailToken(db: Tokens, now: Date, token: string): Promise<MailTokenState> {
   const found = await db.mailToken.findUnique({
     where: { tokenHash: hashToken(token) },
@@ -102,7 +102,6 @@ export async function addressOfToken(db: Tokens, now: Date, token: string): Prom
 /** The purposes of links that set a password. */
 export const passwordPurposes = ['reset_password', 'claim_account'] as const satisfies MailTokenPurpose[]
 
-/** A token for one sign-up. */
 export const issueVerificationToken = (tx: Tokens, now: Date, userId: string, details: SignUpDetails): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'verify_email', ...details })
 

@@ -40,7 +40,7 @@ export interface Viewer {
   idleUntil: Date | null
 }
 
-/** The viewer as the audit log names them: a program is told from its creator by the name of its key. */
+/** The viewer's name in the audit log: a program has the name of its key beside its creator. */
 export const actorOf = ({ userId, email, apiKey }: Viewer, client: ClientInfo, requestId?: string): Actor & { userId: string } => ({
   userId,
   email,

@@ -17,7 +17,6 @@ export const isBackground = ({ headers }: Pick<IncomingMessage, 'headers'>): boo
 
 const tokenSchema = z.object({ sessionId: z.guid(), cookieVersion: z.int().default(0) })
 
-/** A cookie's content: the session, and the cookie's version. */
 export type SessionCookie = z.output<typeof tokenSchema>
 
 /** Reads a decoded cookie; null if it names no session. */
@@ -68,7 +67,6 @@ export const sessionOfCookie = (
 ): Promise<Viewer | null> =>
   cookie ? readSession(services, cookie.sessionId, { ...options, cookieVersion: cookie.cookieVersion }) : Promise.resolve(null)
 
-/** The session of a request's cookie. */
 export const requestSession = async (req: CookieRequest): Promise<Viewer | null> =>
   sessionOfCookie(getServices(), await requestCookie(req), { counts: !isBackground(req) })
 

@@ -11,7 +11,6 @@ import { startSession } from './sessions'
 import type { Viewer } from './read-session'
 import type { SignOutScope } from '~/contracts/identity/account'
 
-/** The origin of a sign-in. */
 export interface SignInOrigin {
   client: ClientInfo
   requestId?: string
@@ -126,7 +125,6 @@ async function recordFailure({ db }: Pick<Services, 'db'>, email: string, reason
   })
 }
 
-/** The sessions that a sign-out ends. */
 const sessionsOf = ({ userId, sessionId }: Viewer, scope: SignOutScope) => {
   if (scope === 'local') return { id: sessionId }
   return scope === 'others' ? { userId, id: { not: sessionId } } : { userId }

@@ -31,7 +31,7 @@ const include = {
 
 type Row = Prisma.ApiKeyGetPayload<{ include: typeof include }>
 
-const storedNetworks = z.array(z.string()).catch([])
+const storedNetworks = z.array(z.string())
 
 const stateAt = ({ revokedAt, expiresAt }: Pick<Row, 'revokedAt' | 'expiresAt'>, at: Date): KeyState =>
   revokedAt ? 'revoked' : expiresAt && expiresAt <= at ? 'ended' : 'active'

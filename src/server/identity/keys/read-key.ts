@@ -20,7 +20,7 @@ const keyRow = z.object({
   id: z.string(),
   name: z.string(),
   scopes: storedScopes,
-  networks: z.array(z.string()).catch([]),
+  networks: z.array(z.string()),
   expiresAt: jsonTime.nullable(),
   lastUsedAt: jsonTime.nullable(),
   lastUsedIp: z.string().nullable(),

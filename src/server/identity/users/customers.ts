@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import { caseNouns } from '~/contracts/case-ref'
-import { MOST_ADDRESSES, type addEmailInput, type CustomerProfile, type CustomerSession } from '~/contracts/identity/customers'
+import { MOST_ADDRESSES, type addEmailInput, type CustomerProfile, type CustomerSession, MERGE_DAYS } from '~/contracts/identity/customers'
 import { userRoles } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call, SignedInCall } from '~/server/call'
@@ -18,8 +18,37 @@ import type { Services } from '~/server/services'
 import { lockAccountOf } from './account-access'
 import { addressIsTaken } from './address-is-taken'
 import { keptUser } from './kept-user'
-import { standingMergesJson, standingMerges } from './standing-merges'
 import { addressOrNull, hasNoAddress } from './no-address'
+
+/** So many merges of one customer are named, the latest first. */
+const MOST = 10
+
+const standingMerges = z
+  .array(
+    z.object({
+      userId: z.string(),
+      name: z.string(),
+      mergedAt: jsonTime,
+      mergedBy: z.string().nullable(),
+      undoUntil: jsonTime.nullable(),
+    }),
+  )
+  .nullable()
+
+const name = Prisma.sql`left(coalesce(nullif(m.profile ->> 'full_name', ''), nullif(m.profile ->> 'email', ''), nullif(m.profile ->> 'phone', ''), 'Customer'), 200)`
+
+/** The merges into the user `u` that stand at a moment. */
+const standingMergesJson = (at: Date): Prisma.Sql => Prisma.sql`(
+  SELECT json_agg(${jsonObject({
+    userId: Prisma.sql`m.merged_id`,
+    name,
+    mergedAt: Prisma.sql`m.merged_at`,
+    mergedBy: Prisma.sql`(SELECT left(b.email, 254) FROM users AS b WHERE b.id = m.merged_by)`,
+    undoUntil: Prisma.sql`CASE WHEN m.profile IS NOT NULL AND m.merged_at > ${at}::timestamptz - make_interval(days => ${MERGE_DAYS}::int)
+      THEN m.merged_at + make_interval(days => ${MERGE_DAYS}::int) END`,
+  })} ORDER BY m.merged_at DESC, m.id) FROM (
+    SELECT * FROM customer_merges WHERE keep_id = u.id AND undone_at IS NULL ORDER BY merged_at DESC, id LIMIT ${MOST}
+  ) AS m)`
 
 /** The page of one customer. */
 
@@ -95,7 +124,6 @@ export async function readCustomer(db: JsonReader, { id }: { id: string }, at: D
   return { ...found, addresses: found.addresses ?? [], merges: found.merges ?? [] }
 }
 
-/** True if a user has this id. */
 export async function customerExists({ db }: Pick<Services, 'db'>, id: string): Promise<boolean> {
   return rowId.safeParse(id).success && (await db.prisma.user.count({ where: { id } })) > 0
 }

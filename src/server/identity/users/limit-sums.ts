@@ -18,7 +18,6 @@ export const withAmount = ({ day, month }: Sums, amount: number): Sums => ({
   month: sumOfAmounts([month, Math.abs(amount)]),
 })
 
-/** The sums that count against a limit. */
 export interface Counted {
   administrator: Sums
   customer: Sums

@@ -11,7 +11,7 @@ type Tx = Prisma.TransactionClient
 
 export type RoleNoticeServices = Pick<Services, 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
-/** Most changes told of at once; more wait for the next round. */
+/** The most changes in one round; more wait for the next. */
 const PORTION = 20
 
 /** Tells the trigger that records role changes who makes them in this transaction, and when. */
@@ -54,7 +54,7 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
   })
 
 /**
- * Tells all administrators, and the user concerned, of role changes that were not told of yet, those by plain SQL included.
+ * Emails all administrators, and the user concerned, about new role changes, also those by plain SQL.
  * @returns the number of changes
  */
 export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): Promise<number> {

@@ -28,7 +28,6 @@ export async function readShopList({
   return { fetchedAt, failedAt, failure, products: shown.data.total, notices }
 }
 
-/** The statuses in which a record waits. */
 const waiting: Record<AttentionItem['noun'], readonly string[]> = {
   repairs: activeRepairStatuses,
   tradeIns: pendingTradeInStatuses,

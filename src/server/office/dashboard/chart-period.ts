@@ -20,7 +20,6 @@ export function monthBounds(now: Date, timeZone: string): MonthBounds {
   return { thisMonth: startOf(month, 1), lastMonth: startOf(month - 1, 1), lastDayOfLastMonth: startOf(month, 0) }
 }
 
-/** A month of the business. */
 export interface Month {
   /** For example '2026-07'. */
   name: string

@@ -11,7 +11,8 @@ import { creditAccountsInput } from '~/contracts/credit/accounts'
 import { machineListInput } from '~/contracts/catalogue/machines'
 import { modelListInput } from '~/contracts/catalogue/models'
 import { orderInputs } from '~/contracts/stock/orders'
-import { partListInput, partTypeListInput } from '~/contracts/stock/parts'
+import { partListInput } from '~/contracts/stock/parts'
+import { partTypeListInput } from '~/contracts/stock/part-types'
 import { productListInput } from '~/contracts/catalogue/product-admin'
 import { unitListInput } from '~/contracts/stock/units'
 import { nounWith, type Noun } from '~/contracts/records'
@@ -88,13 +89,12 @@ const chosen = z
   .pipe(z.array(rowId).min(1).max(MOST_SELECTED))
   .optional()
 
-/** The reader of an export, and the database. */
 type ExportCall = ReadContext & { db: Database }
 
 /** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
 type Exporter = (call: ExportCall, view: Record<string, string>) => CsvTable
 
-/** Exports a noun. @param view the parameters of its list, as texts of a URL */
+/** Exports a record type. @param view the parameters of its list, as texts of a URL */
 const exporter =
   <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: ReadContext) => Listing<Row>, columns: Columns<Row>) =>
   (call: ExportCall, { ids, ...view }: Record<string, string>): CsvTable => ({
@@ -142,7 +142,6 @@ export function exporterOf(route: string): Exporter | undefined {
 /** The router whose rights a list's file needs. */
 export const routerOfFile = (route: string): string => nounWith('route', route) ?? (route === 'part-types' ? 'parts' : route)
 
-/** An export: a list, in a view of it. */
 interface Exported {
   list: string
   /** As the URL has them; of ids their number. */
@@ -157,7 +156,7 @@ async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) 
 }
 
 /**
- * Audits an export before its first row, so that none leaves unseen, and at its end, with the number of rows and whether the file was
+ * Audits an export before its first row, so that none leaves unseen, and at its end, with the number of rows and a mark for a file that is not
  * whole.
  * @param send sends the file and never throws
  * @throws TOO_MANY_REQUESTS after a hundred in an hour

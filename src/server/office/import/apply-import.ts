@@ -1,6 +1,5 @@
 import type { SignedInCall } from '~/server/call'
 import { Prisma } from '~/generated/prisma/client'
-import { addCustomers } from './add-customers'
 import { applyParts } from './apply-parts'
 import { type FileTarget, asRow, namedFields } from './import-target'
 import { productChanged } from '~/server/catalogue/shop/search-shop'
@@ -9,6 +8,42 @@ import type { ImportVerdict } from '~/contracts/office/imports'
 import { type Actor, insertAudit } from '~/server/platform/audit/record-audit'
 import { countVerdicts, noSuchImport, readyBatch } from './import-batch'
 import { compareAgain, slices } from './compare-rows'
+import { records } from '~/contracts/records'
+import { noAddressOf } from '~/server/identity/users/no-address'
+
+/**
+ * Adds customers of a file. They get no email and no password: an address makes an account that its owner claims when they want one, and a
+ * phone number alone makes a customer without an address. Accounts that were signed up meanwhile stay as they are.
+ */
+async function addCustomers(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  { batchId, slice }: { batchId: string; slice: Prisma.Sql },
+): Promise<void> {
+  const { auditSubject } = records.users
+  const told = Prisma.sql`
+    SELECT p.user_id::text AS subject_id, NULL::jsonb AS before,
+      jsonb_build_object('email', nullif(p.email, ''), 'fullName', p.full_name, 'phone', p.phone)
+        || jsonb_strip_nulls(jsonb_build_object('language', p.language)) AS after FROM added AS p`
+  await tx.$executeRaw`
+    WITH given AS MATERIALIZED (
+      SELECT gen_random_uuid() AS id, r.data ->> 'email' AS email, r.data ->> 'fullName' AS full_name, r.data ->> 'phone' AS phone,
+        r.data ->> 'language' AS language
+      FROM import_rows AS r WHERE ${slice} AND r.verdict = 'new' ORDER BY r.line
+    ),
+    made AS (
+      INSERT INTO users (id, email) SELECT id, coalesce(email, ${noAddressOf('')} || id) FROM given ON CONFLICT (email) DO NOTHING RETURNING id
+    ),
+    added AS (
+      INSERT INTO profiles (user_id, email, full_name, phone, language)
+      SELECT g.id, coalesce(g.email, ''), g.full_name, g.phone, g.language FROM given AS g JOIN made AS m ON m.id = g.id RETURNING *
+    ),
+    kept AS (
+      INSERT INTO applied_import_rows (import_id, subject_type, subject_id, version)
+      SELECT ${batchId}::uuid, ${auditSubject}, id, version FROM added
+    )
+    ${insertAudit(actor, { action: 'user.added', subjectType: auditSubject }, told)}`
+}
 
 /** Below this the index takes entries one by one as fast. */
 const MANY_ROWS = 2_000
@@ -44,7 +79,7 @@ const number = new Intl.NumberFormat('en-GB')
 /** Locks the target rows in order, and counts those that have changed since the check. */
 async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise<number> {
   const { table } = target
-  // One import of a noun at a time: two files with the same new rows must not both add them. A call that gives a unit a serial number waits too.
+  // One import of a record type at a time: two files with the same new rows must not both add them. A call that gives a unit a serial number waits too.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`import ${target.noun}`}))::text`
   await tx.$queryRaw`
     SELECT count(*) FROM (

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { partTypeInput } from '~/contracts/stock/parts'
+import { partTypeInput } from '~/contracts/stock/part-types'
 import type { Prisma } from '~/generated/prisma/client'
 import { lockPartType } from '~/server/stock/parts/lock-part'
 import { giveToWaiting } from '~/server/stock/parts/settle-parts'

@@ -4,13 +4,59 @@ import { importSchemas, type ImportIssue, type ImportValue } from '~/contracts/o
 import { rowId } from '~/contracts/fields'
 import type { ImportedNoun } from '~/contracts/records'
 import type { DotMeaning } from '~/contracts/written-figure'
-import { finishRow } from './finish-row'
 import { filledFields, type Mapping } from './column-mapping'
 import { cellReader, type CellReader } from './read-cell'
 import type { TableRow } from './read-table'
 import { wholeRows } from './import-variants'
+import { knownSerial } from '~/contracts/stock/units'
 
-/** A row for staging. */
+/** Rules about a whole row, beyond its single fields. */
+
+type Data = Record<string, ImportValue | string[]>
+type Finished = { data: Data } | { field: string | null; message: string }
+
+const isValue = (value: unknown): value is ImportValue | string[] =>
+  value === null ||
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+function customer({ firstName, lastName, ...data }: Data): Finished {
+  const composed = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ')
+  const fullName = textOf(data.fullName) || composed || null
+  const email = textOf(data.email) || null
+  const phone = textOf(data.phone) || null
+  if (email === null && !/\d{5}/.test((phone ?? '').replaceAll(/\D/g, '')))
+    return { field: null, message: 'Give an email address or a phone number' }
+  return { data: { email, fullName, phone, ...('language' in data && { language: data.language }) } }
+}
+
+function unit(data: Data, givenId: string | null): Finished {
+  const serialNumber = knownSerial(textOf(data.serialNumber))
+  if (serialNumber === null && givenId === null)
+    return { field: 'serialNumber', message: 'A unit without a serial number cannot be told from others: add it by hand' }
+  const state = data.owner === 'company' ? 'bought' : 'with_customer'
+  return { data: { ...data, ...('serialNumber' in data ? { serialNumber } : {}), ...('owner' in data ? { state } : {}) } }
+}
+
+function part({ serialNumber: serial, ...data }: Data): Finished {
+  const serialNumber = knownSerial(textOf(serial))
+  if (serialNumber === null) return { data }
+  if (typeof data.quantity === 'number' && data.quantity !== 1) return { field: 'quantity', message: 'A serial number is of one part' }
+  const { quantity: _quantity, ...one } = data
+  return { data: { ...one, serialNumber } }
+}
+
+/** The row's fields as they are staged, or the reason why the row is wrong. */
+function finishRow(noun: ImportedNoun, fields: Record<string, unknown>, givenId: string | null): Finished {
+  const data: Data = {}
+  for (const [field, value] of Object.entries(fields)) if (isValue(value)) data[field] = value
+  if (noun === 'users') return customer(data)
+  if (noun === 'units') return unit(data, givenId)
+  return noun === 'parts' ? part(data) : { data }
+}
+
 export interface CheckedRow {
   line: number
   cells: string[]
@@ -24,13 +70,11 @@ export interface CheckedRow {
 }
 
 export interface RowChecker {
-  /** Checks the next row of the file. */
   check: (row: TableRow) => CheckedRow
   /** The meaning of a dot in the numbers of a field, where its cells show it; and if this settles cells that were in doubt. */
   dots: () => { meanings: Record<string, DotMeaning>; isNew: boolean }
 }
 
-/** The part of a schema that a file fills. */
 function schemaOf(noun: ImportedNoun, filled: ReadonlySet<string>): z.ZodObject {
   const kinds: Record<string, ImportField> = importFields[noun]
   const shape = Object.entries<z.ZodType>(importSchemas[noun].shape).filter(([field]) => filled.has(field))

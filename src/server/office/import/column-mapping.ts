@@ -96,7 +96,6 @@ export function givenMapping(
   return { columns, fixed: Object.fromEntries(Object.entries(fixed).filter(([, text]) => text.trim() !== '')), dots: {} }
 }
 
-/** Fields that a mapping fills. */
 export const filledFields = ({ columns, fixed }: Mapping): Set<string> =>
   new Set([...columns.filter((field) => field !== null), ...Object.keys(fixed)])
 

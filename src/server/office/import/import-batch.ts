@@ -29,7 +29,7 @@ export const IMPORT_KEPT_MS = 24 * 60 * 60 * 1000
 type BatchInput = z.output<typeof batchInput>
 
 /** The cells that are shown while columns are matched. */
-const firstCells = z.array(z.array(z.string())).catch([])
+const firstCells = z.array(z.array(z.string()))
 
 const batchKind = z.object({ noun: importNoun, state: z.enum(importStates) })
 
@@ -58,7 +58,7 @@ export const noSuchImport = () =>
 export async function readBatch({ db, viewer: { userId } }: SignedInCall<'db'>, { batchId }: BatchInput) {
   const row = await db.prisma.importBatch.findUnique({ where: { id: batchId, userId } })
   const known = batchKind.safeParse(row)
-  // Plain SQL has left it with an unknown noun or state.
+  // Plain SQL has left it with an unknown record type or state.
   if (!row || !known.success) throw noSuchImport()
   const progress: ImportProgress = {
     ...known.data,
@@ -72,7 +72,7 @@ export async function readBatch({ db, viewer: { userId } }: SignedInCall<'db'>, 
     progress,
     header: row.header,
     mapping: storedMapping(progress.noun, row.header, row.mapping) ?? { columns: row.header.map(() => null), fixed: {}, dots: {} },
-    firstRows: firstCells.parse(row.firstRows),
+    firstRows: firstCells.parse(row.firstRows ?? []),
   }
 }
 
@@ -116,7 +116,6 @@ export async function mapImport(call: SignedInCall<'db' | 'now'>, input: z.outpu
   return { batchId }
 }
 
-/** Cancels an import; idempotent. */
 export async function cancelImport({ db, viewer: { userId } }: SignedInCall<'db'>, { batchId }: BatchInput): Promise<{ batchId: string }> {
   await db.prisma.importBatch.deleteMany({ where: { id: batchId, userId } })
   return { batchId }

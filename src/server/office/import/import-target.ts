@@ -18,12 +18,10 @@ interface TargetField {
   initial?: Prisma.Sql
 }
 
-/** The table that an import writes. */
 interface ImportTarget {
   table: Prisma.Sql
   /** Its name in the audit log. */
   subjectType: string
-  /** The index of its search. */
   searchIndex: string | null
   fields: TargetField[]
   /** The fields that identify a row without an id; without any of the first list that the file has, by the next. */
@@ -197,7 +195,6 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
   },
 }
 
-/** A target with the fields that a file fills, in the target's order. */
 export interface FileTarget extends Omit<ImportTarget, 'fields'> {
   /** The field that each column of the file fills. */
   columns: Mapping['columns']
@@ -253,6 +250,6 @@ export function meaning({ key, noun }: FileTarget): Prisma.Sql {
     field === 'serialNumber' ? serial : noun === 'units' ? Prisma.sql`maker_key(${text(field)})` : Prisma.sql`lower(${text(field)})`,
   )
   const own = Prisma.sql`coalesce(r.target_id::text, jsonb_build_array(${Prisma.join(texts)})::text)`
-  // Parts of one type are told apart by their serial numbers.
+  // Serial numbers distinguish parts of one type.
   return noun === 'parts' ? Prisma.sql`${own} || ' ' || ${serial}` : own
 }

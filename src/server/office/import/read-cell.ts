@@ -1,6 +1,6 @@
 import { columnKey, unitOfColumn } from '~/contracts/office/import-columns'
 import { importFields, isRowId, type ImportField } from '~/contracts/office/import-fields'
-import { partKindLabels, partKinds } from '~/contracts/stock/parts'
+import { partKindLabels, partKinds } from '~/contracts/stock/part-types'
 import type { FieldKind } from '~/contracts/field-description'
 import type { ImportedNoun } from '~/contracts/records'
 import { plainTextOf } from '~/lib/plain-text'

@@ -41,7 +41,7 @@ interface Staged {
   mayRepeat: boolean
 }
 
-/** Says whether two rows of a file may mean the same record: by their keys, as far as the keys alone tell. */
+/** True if two rows of a file may mean the same record, by their keys alone. */
 function repeats(target: FileTarget): (row: CheckedRow) => boolean {
   const named = namedFields(target)
   const key = target.key.filter((field) => named.includes(field))

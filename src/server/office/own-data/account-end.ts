@@ -31,7 +31,6 @@ type Tx = Prisma.TransactionClient
 
 const LONGEST_NUMBER = 100
 
-/** The money account of a user's buyer. */
 const moneyOf = (userId: string) => ({ buyer: { userId } }) as const satisfies Prisma.LedgerAccountWhereInput
 
 /** EUR owed by the person, and EUR that they leave behind. */

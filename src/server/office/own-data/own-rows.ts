@@ -4,8 +4,8 @@ import { casesOf, findCustomerCase, repairOf, rowsOf, tradeInOf, type CustomerCa
 import { customerSees } from '~/server/cases/base/file-access'
 
 /**
- * A person's rows, table by table: their own, and of a case what its customer sees, even after it went to somebody else. Excludes the
- * desk's own writing (notes, a diagnosis, a checklist before its offer).
+ * A person's rows, table by table: their own, and the part of a case that its customer sees, even after it went to somebody else. Excludes
+ * staff's own notes (a diagnosis, a checklist before its offer).
  */
 
 /** Rows in memory at a time. */
@@ -109,7 +109,6 @@ const withOwnNote = <Quote extends { answerVia: string | null; answerNote: strin
   answerNote: quote.answerVia === 'online' ? quote.answerNote : null,
 })
 
-/** A page of ids, of the rows `t` for which a condition holds. */
 const idsOf = (prisma: PrismaClient, rows: Prisma.Sql, where: Prisma.Sql, after: After | undefined, take: number) =>
   prisma.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${rows} AS t WHERE ${where} AND (${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid)
@@ -155,7 +154,6 @@ export async function* ownRepairs(prisma: PrismaClient, userId: string) {
   }
 }
 
-/** Somebody's trade-ins, as the customer sees them. */
 export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
   for await (const { id } of ownCases(prisma, 'tradeIns', userId)) {
     const theirs = await theirCase(prisma, { noun: 'tradeIns', id }, userId)

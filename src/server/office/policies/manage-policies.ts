@@ -101,8 +101,8 @@ async function settled<T>({ policies }: PolicyCall, work: Promise<T>): Promise<T
 }
 
 /**
- * Sets limits and periods; null goes back to the environment's. Periods and lower limits count at once, for what is made from then on. A
- * higher limit waits until another administrator approves it, and all others are told by email.
+ * Sets limits and periods; null goes back to the environment's. Periods and lower limits apply at once, to new records. A
+ * higher limit waits until another administrator approves it, and all others are emailed.
  * @throws BAD_REQUEST with the field; CONFLICT for a stale version
  */
 export function savePolicies(call: PolicyCall, { values, version }: z.output<typeof savePoliciesInput>): Promise<PolicyPage> {

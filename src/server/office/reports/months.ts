@@ -81,7 +81,7 @@ async function readAnswers<State extends string>(
     row,
     Prisma.sql`
       SELECT ${monthName} AS month, key, count(*) AS rows, sum(total) AS amount FROM (
-        SELECT ${monthOf(call, Prisma.sql`sent_at`)} AS month, coalesce(nullif(total, 'NaN'), 0) AS total,
+        SELECT ${monthOf(call, Prisma.sql`sent_at`)} AS month, coalesce(total, 0) AS total,
           CASE WHEN state = 'sent' AND expires_at <= ${call.now()} THEN 'expired' ELSE state::text END AS key
         FROM case_quotes JOIN cases ON cases.id = case_id AND kind = ${kind}::case_kind
         WHERE state <> 'draft' AND ${isWithin(call, days, Prisma.sql`sent_at`)}

@@ -73,5 +73,5 @@ export const readReasons = (call: ReportCall, period: ReportPeriod): Promise<Quo
   readQuoted(
     call,
     daysOf(call, period),
-    Prisma.sql`SELECT left(btrim(d.label), 200) AS name, quoted, compared.amount FROM compared JOIN trade_in_deductions AS d ON d.trade_in_id = compared.id`,
+    Prisma.sql`SELECT btrim(d.label) AS name, quoted, compared.amount FROM compared JOIN trade_in_deductions AS d ON d.trade_in_id = compared.id`,
   )

@@ -13,7 +13,6 @@ import { readMachines, readReasons } from './quoted'
 import { readTurnaround } from './turnaround'
 import { readUnrepaired } from './unrepaired'
 
-/** A report as a table; the header is the fields' names. */
 interface Table {
   header: readonly string[]
   rows: CsvRow[]
@@ -82,7 +81,6 @@ const pagesOf = async function* ({ rows }: Table) {
   yield rows
 }
 
-/** The report of a file name such as 'report-turnaround'. */
 export const reportOfFile = (name: string): ReportName | undefined => reportNames.find((report) => name === `report-${report}`)
 
 /**

@@ -24,7 +24,6 @@ export function isWithin({ businessTimeZone }: Zone, { from, to }: ReportDays, c
   return Prisma.sql`(${column} >= ${startOf(from, 0)} AND ${column} < ${startOf(to, 1)})`
 }
 
-/** Reads all rows of a statement. */
 export async function readRows<Row>(call: Pick<ReportCall, 'db'>, row: z.ZodType<Row>, statement: Prisma.Sql): Promise<Row[]> {
   const json = await call.db.readJson(Prisma.sql`SELECT json_agg(found)::text FROM (${statement}) AS found`)
   return z.array(row).nullable().parse(json) ?? []

@@ -21,7 +21,6 @@ export function presetDays(preset: ReportPreset, today: string): ReportDays {
   }
 }
 
-/** A period's days, as of today in the business's time zone. */
 export function daysOf(
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
   { preset, from, to }: ReportPeriod,

@@ -4,7 +4,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** The purpose with which secrets are encrypted. */
 export const SECRET_PURPOSE = 'webhook'
 
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')

@@ -5,7 +5,6 @@ import type { JsonReader } from '~/server/platform/database/column-values'
 import { columnName, type JsonRow } from '~/server/platform/lists/json-row'
 import { actorColumns, type Actor } from './record-audit'
 
-/** A change of one row by somebody. */
 export interface RowChange<Row> {
   record: Named & { table: string; auditSubject: string }
   id: string

@@ -28,7 +28,6 @@ export interface AuditEvent {
 
 const LONGEST_AGENT = 400
 
-/** The actor's columns of an entry. */
 export const actorColumns = (actor: Actor) => ({
   actorId: actor.userId,
   actorEmail: actor.email,

@@ -34,7 +34,6 @@ export interface FilesCopy {
  */
 export type CopyFiles = (dataDir: string, signal: AbortSignal) => Promise<FilesCopy>
 
-/** An open database over either engine. */
 export interface Database extends JsonReader {
   readonly engine: 'embedded' | 'postgres'
   readonly prisma: PrismaClient

@@ -70,7 +70,6 @@ export function checkEngine(directory: string): void {
   }
 }
 
-/** Records that this engine has the directory open. */
 export function markEngine(directory: string): void {
   const version = engineVersion()
   if (lastEngine(directory) === version) return

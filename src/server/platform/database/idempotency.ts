@@ -11,7 +11,6 @@ export interface Submission {
   caller: string
   /** Chosen by the caller; undefined if it sends none. */
   key: string | undefined
-  /** The procedure's path. */
   procedure: string
   /** The rest of the input; a repeat must match it. */
   input: object

@@ -25,7 +25,6 @@ const historyAnswer = z.array(z.tuple([z.string(), z.string(), z.boolean(), z.bo
 /** True if there is a history, which comes with the first migration. All names here are Prisma Migrate's. */
 export const HAS_HISTORY = `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`
 
-/** The names of the finished migrations. */
 export const FINISHED_MIGRATIONS = `
   SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
 

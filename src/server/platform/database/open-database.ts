@@ -10,7 +10,7 @@ import { StatementWatch } from './statement-watch'
  * Opens the database that the environment names: PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR, which is made private
  * first.
  * @throws {PoolerError} for a pooler in transaction mode without DATABASE_DIRECT_URL
- * @param log hears of statements slower than SLOW_QUERY_MS
+ * @param log for statements slower than SLOW_QUERY_MS
  * @param image a file that a new embedded database begins with
  */
 export async function openDatabase(

@@ -16,16 +16,12 @@ import type { Logger } from '~/server/platform/log'
 const savedText = z.object({ template: z.string(), number: z.int(), subject: z.string(), body: z.string() })
 type SavedText = z.output<typeof savedText>
 
-/** Plain SQL may have left more; no text is longer than a template may be. */
-const MOST_TEMPLATES = 500
-const MOST_CHARACTERS = 20_000
-
 const readSaved = async (prisma: Pick<Database['prisma'], '$queryRaw'>): Promise<SavedText[]> =>
   z.array(savedText).parse(
     await prisma.$queryRaw`
-      SELECT template, number, left(subject, ${MOST_CHARACTERS}::int) AS subject, left(body, ${MOST_CHARACTERS}::int) AS body FROM (
+      SELECT template, number, subject, body FROM (
         SELECT DISTINCT ON (template) template, number, subject, body FROM email_template_versions ORDER BY template, number DESC
-      ) AS latest WHERE subject IS NOT NULL AND body IS NOT NULL ORDER BY template LIMIT ${MOST_TEMPLATES}::int`,
+      ) AS latest WHERE subject IS NOT NULL AND body IS NOT NULL ORDER BY template`,
   )
 
 /** The fault that keeps a saved text from being used; null without one. Only plain SQL saves such texts. */
@@ -40,7 +36,7 @@ export function faultOf(template: EmailTemplate, text: TemplateText): string | n
  */
 export class EmailTexts {
   readonly #saved: Kept<readonly SavedText[]>
-  /** Faulty texts that the log has been told of. */
+  /** Faulty texts that have been logged. */
   readonly #told = new Set<string>()
 
   constructor(

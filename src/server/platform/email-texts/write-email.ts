@@ -25,7 +25,6 @@ const companyField = { company: field('The company’s name', 'Ohmfield') }
 export const linkFields = { ...companyField, [LINK]: field('The button', '') }
 export const LINK_IN_BRACES = '{{link}}'
 
-/** Fields that every email about a case has. */
 export const caseFields = {
   ...companyField,
   number: field('Number of the case', 'RP-2026-0042'),

@@ -35,7 +35,6 @@ const statusOf = (error: unknown): unknown =>
 
 const isMissing = (error: unknown) => error instanceof Error && error.name === 'NoSuchKey' && statusOf(error) === 404
 
-/** Reads an answer's body within the limits. */
 async function readBody(body: unknown, { largest }: S3Limits, signal: AbortSignal): Promise<Buffer> {
   if (!(body instanceof Readable)) throw new TypeError('An answer of the store without a body')
   const chunks: Buffer[] = []

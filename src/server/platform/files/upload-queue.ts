@@ -2,7 +2,6 @@ import PQueue from 'p-queue'
 import { codedError } from '~/server/platform/errors'
 import type { Network } from '~/server/platform/network/network'
 
-/** The sender of a file. */
 export interface Sender {
   /** Staff have a lane of their own. */
   lane: 'desk' | 'others'

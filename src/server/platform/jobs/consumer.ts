@@ -8,7 +8,6 @@ import { executorIn } from './executor'
 import { JobError } from '~/server/platform/errors'
 import { inSpan, outsideSpans, recordFailure, type Span, SpanKind } from '~/server/platform/tracing/tracing'
 
-/** A kind of job: its queue and how it runs. */
 export interface JobKind<T> {
   name: string
   data: z.ZodType<T>

@@ -2,7 +2,6 @@ import type PgBoss from 'pg-boss'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Database } from '~/server/platform/database/database'
 
-/** The client, or a transaction of it. */
 type Runner = Pick<PrismaClient, '$queryRawUnsafe'>
 
 // Both engines take every value as text and read it by the type that the statement gives it.

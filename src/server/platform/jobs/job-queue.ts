@@ -84,7 +84,6 @@ export class JobQueue {
     })
   }
 
-  /** Posts many jobs in a transaction, by one statement. */
   async postMany(
     tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
     name: string,

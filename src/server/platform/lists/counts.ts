@@ -39,7 +39,6 @@ export interface Counts {
   amount: (key: string) => number
 }
 
-/** Counts as a JSON expression. */
 const countsJson = ({ rows }: Counted): Prisma.Sql => Prisma.sql`(SELECT json_agg(counted) FROM (${rows}) AS counted)`
 
 interface CountedRow {

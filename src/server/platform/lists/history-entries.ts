@@ -7,7 +7,7 @@ import { textColumn, timeColumn, type Keyset } from './sorts'
 
 /** One history out of several tables, newest first and by pages. */
 
-/** Entries of one moment are told apart by their keys. */
+/** Orders entries of one moment by their keys. */
 const newestFirst: Keyset = {
   name: 'timeline',
   columns: [timeColumn(Prisma.sql`e.at`), textColumn(Prisma.sql`e.key`)],

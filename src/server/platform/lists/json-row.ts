@@ -9,7 +9,6 @@ import { type JsonReader, safeJson } from '~/server/platform/database/column-val
  * Prisma (docs/decisions/007).
  */
 export interface JsonRow<Row> {
-  /** One row, as a JSON object. */
   json: Prisma.Sql
   /** The row as separate expressions, where that is possible. */
   fields?: Fields
@@ -46,7 +45,6 @@ export const jsonTexts = z
   .nullable()
   .transform((texts) => (texts ?? []).filter((text) => typeof text === 'string'))
 
-/** The fields of every record. */
 const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }
 
 export const columnName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -64,6 +62,18 @@ export function recordRow<Shape extends z.ZodRawShape>(shape: Shape, joined: Fie
   // A tenth cheaper than `json_build_object`, which looks its arguments' types up for each row.
   const json = Prisma.sql`(SELECT row_to_json(record) FROM (SELECT ${Prisma.join(columns)}) AS record)`
   return { json, fields, schema: z.object({ ...recordShape, ...shape }) }
+}
+
+/**
+ * The row as one JSON object. Each field is the column of its name, unless `joined` has another expression.
+ * @param alias the row's name in SQL
+ */
+export function rowOf<Shape extends z.ZodRawShape>(shape: Shape, joined: { [Field in keyof Shape]?: Prisma.Sql } = {}, alias = 't') {
+  const fields = Object.keys(shape).map((field): [string, Prisma.Sql] => [
+    field,
+    joined[field] ?? Prisma.raw(`${alias}.${columnName(field)}`),
+  ])
+  return { json: jsonObject(Object.fromEntries(fields)), schema: z.object(shape) }
 }
 
 /** The output of `json_agg`; null without rows. */

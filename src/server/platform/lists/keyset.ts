@@ -44,7 +44,6 @@ export function keysetOrder({ columns, descending }: Keyset): Prisma.Sql {
   return Prisma.join(columns.map(({ sql }) => Prisma.sql`${sql} ${direction}`))
 }
 
-/** The row's sort values as texts, for a cursor. */
 export const keysetValues = ({ columns }: Keyset): Prisma.Sql =>
   Prisma.sql`ARRAY[${Prisma.join(columns.map(({ sql, text }) => text(sql)))}]`
 

@@ -15,7 +15,6 @@ export const rowsOf = (limit: number, rows: number): Prisma.Sql => (limit === PA
 
 export const everyRow = Prisma.sql`TRUE`
 
-/** A search in a list. */
 interface ListSearch {
   source: ListSource
   keyset: Keyset

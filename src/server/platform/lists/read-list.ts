@@ -14,7 +14,6 @@ export interface View {
   search: string | undefined
 }
 
-/** A view with its order and the form of its rows. */
 export interface Listing<Row> extends View {
   keyset: Keyset
   row: JsonRow<Row>

@@ -15,16 +15,13 @@ export interface SortColumn {
 
 const asText = (value: Prisma.Sql) => Prisma.sql`${value}::text`
 
-/** A text column to sort by. */
 export const textColumn = (sql: Prisma.Sql): SortColumn => ({
   sql,
   type: Prisma.sql`text`,
   text: asText,
   accepts: plainText(LONGEST_CURSOR),
 })
-/** An id to sort by last. */
 const idColumn = (sql: Prisma.Sql): SortColumn => ({ sql, type: Prisma.sql`uuid`, text: asText, accepts: z.guid() })
-/** An amount to sort by. */
 export const amountColumn = (sql: Prisma.Sql): SortColumn => ({
   sql,
   type: Prisma.sql`numeric`,
@@ -74,7 +71,6 @@ const odd = (of: 'day' | 'time') =>
     .max(40)
     .refine((text) => isOdd(of, text))
 
-/** A day to sort by. */
 export const dayColumn = (sql: Prisma.Sql): SortColumn => ({
   sql,
   type: Prisma.sql`date`,
@@ -83,7 +79,6 @@ export const dayColumn = (sql: Prisma.Sql): SortColumn => ({
   accepts: z.union([ordinaryDay, odd('day')]),
 })
 
-/** A time to sort by. */
 export const timeColumn = (sql: Prisma.Sql): SortColumn => ({
   sql,
   type: Prisma.sql`timestamptz`,
@@ -104,7 +99,6 @@ export const byId = idColumn(Prisma.sql`t.id`)
 
 const created = [timeColumn(Prisma.sql`t.created_at`), byId]
 
-/** By creation time. */
 export const createdSorts: Record<'-created' | 'created', Keyset> = {
   '-created': { name: '-created', columns: created, descending: true },
   created: { name: 'created', columns: created, descending: false },

@@ -81,7 +81,6 @@ export function discardFailed({ db, jobs, actor }: Call<'db' | 'jobs'>, { ids }:
   })
 }
 
-/** The numbers of waiting and of failed messages, for metrics. */
 export async function countOutgoing({ prisma }: Services['db']): Promise<{ waiting: number; failed: number }> {
   const [counts] = await prisma.$queryRaw<{ waiting: number; failed: number }[]>`
     SELECT count(*) FILTER (WHERE state <= 'active')::int AS waiting, count(*) FILTER (WHERE state = 'failed')::int AS failed

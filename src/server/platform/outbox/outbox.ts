@@ -30,7 +30,7 @@ export const recipientFields = {
 export const recipientOf = (user: {
   email: string
   emailVerifiedAt: Date | null
-  /** When somebody made the account by signing up; null where the desk, or a request that was confirmed, did. */
+  /** The time of the sign-up; null if staff, or a confirmed request, made the account. */
   signedUpAt: Date | null
   profile: { fullName: string | null } | null
 }): Recipient => ({
@@ -86,16 +86,13 @@ export interface InvoiceRef {
   /** The document's. */
   id: string
 }
-/** A payment's receipt, attached to an email. */
 export interface ReceiptRef {
   kind: 'payment-receipt'
-  /** The payment's id. */
   id: string
 }
 /** A file that goes with an email. */
 export type DocumentRef = CaseDocumentRef | InvoiceRef | ReceiptRef
 
-/** An email and its attributes. */
 export interface PostedEmail {
   email: Omit<Email, 'attachments'>
   id: string

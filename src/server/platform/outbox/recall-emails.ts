@@ -23,7 +23,7 @@ export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
 /** The audit action for a recalled email; its `after` has the email's subject and kind. */
 export const recalledAction = (noun: CaseNoun) => `${records[noun].auditSubject}.email_recalled`
 
-/** Logs recalled emails for the cases' timelines, and for the status that they were about: the customer was not told of it. */
+/** Logs recalled emails for the cases' timelines, and for their statuses: the customer did not get them. */
 export async function auditRecalled(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, noun: CaseNoun, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { auditSubject: subjectType } = records[noun]

@@ -61,7 +61,6 @@ function drawLabel({ address, name, lines, bars: text }: Label, index: number): 
   ]
 }
 
-/** Labels, each on a page of its size. */
 export const labels = ({ title, author, printedAt, labels: all }: Labels): PdfDocument => ({
   pageSize: { width: mm(LABEL.width), height: mm(LABEL.height) },
   pageMargins: mm(LABEL.margin),

@@ -26,7 +26,6 @@ interface Sheet {
   /** 'Job sheet', with the number of its case or the customer's name. */
   title: string
   number: string
-  /** The time of printing, and the day as printed. */
   printedAt: Date
   printedOn: string
   /** Stands beside the title. */

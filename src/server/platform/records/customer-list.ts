@@ -59,7 +59,7 @@ export function customerListSource(table: Prisma.Sql, number: Prisma.Sql, hasDev
   }
 }
 
-/** The same by the noun alone. */
+/** The same by the record type alone. */
 export function statusSource(noun: StatusNoun): ListSource {
   const { table, status } = records[noun]
   return customerListSource(

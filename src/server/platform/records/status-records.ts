@@ -36,7 +36,6 @@ export type StatusEffect = (
 /** The parcel of a change of status, and where it goes; what is left out stays as it is. */
 export type ParcelInput = { [Field in keyof Parcel]?: Parcel[Field] | undefined } & { returnAddress?: string | null | undefined }
 
-/** A new status of some records. */
 export interface StatusNews<Status extends string> {
   /** In lower case. */
   ids: readonly string[]
@@ -62,9 +61,7 @@ export type TakeAddress = (
   change: { id: string; status: string; returnAddress: string | null },
 ) => Promise<void>
 
-/**
- * The common part of orders, repairs and trade-ins: they are listed, read and given a status in one way. Each noun's folder has the rest.
- */
+/** The common part of orders, repairs and trade-ins: they are listed, read and given a status in one way. Each subject's folder has the rest. */
 export interface Definition<Row, Status extends string, Sort extends string, Figures extends object> {
   noun: StatusNoun
   statuses: readonly Status[]
@@ -72,15 +69,13 @@ export interface Definition<Row, Status extends string, Sort extends string, Fig
   sorts: Record<Sort, Keyset>
   /** Further filters of its list, beside the status; the row is `t`. */
   narrowed?: (view: CaseFilters, reader: ReadContext) => Prisma.Sql[]
-  /** The columns of its CSV file. */
   csv: Columns<Row>
   /** Figures of the screen's header, from the counts of the whole table. */
   figures: (counts: Counts) => Figures
-  /** How customers are told of a new status; left out where they are not. */
+  /** Emails customers about a new status; left out if they get none. */
   tell?: TellCustomers<Status>
   /** What is asked of an address that comes with a status; left out where none does. */
   takeAddress?: TakeAddress
-  /** The effect of a status in its transaction. */
   effect?: StatusEffect
   /** The effect may give store credit, which counts against the limit (credit/credit-limit.ts). */
   gives?: true
@@ -102,7 +97,6 @@ export interface StatusRecords<
 > extends Definition<Row, Status, Sort, Figures> {
   source: ListSource
   table: Prisma.Sql
-  /** The enum type of the status in the database. */
   statusType: Prisma.Sql
 }
 
@@ -114,7 +108,6 @@ export function statusRecords<Row, Status extends string, Sort extends string, F
   return { ...definition, table, statusType: Prisma.raw(status.type), source: statusSource(definition.noun) }
 }
 
-/** A view of a list. */
 export interface StatusView<Status extends string> extends CaseFilters {
   status?: Status | undefined
   search?: string | undefined
@@ -127,10 +120,9 @@ export interface SortedView<Status extends string, Sort extends string> extends 
 /** The reader of a list and the time, on which some views depend. */
 export type ReadContext = Pick<Services, 'now' | 'businessTimeZone'> & { viewer: { userId: string } }
 
-/** The parts of a noun that select a view's rows. */
+/** The parts of a definition that select a view's rows. */
 export type Viewed<Status extends string> = Pick<StatusRecords<unknown, Status>, 'source' | 'statusType' | 'narrowed'>
 
-/** The rows of a view. */
 export function viewOf<Status extends string>(
   { source, statusType, narrowed }: Viewed<Status>,
   { status, search, ...filters }: StatusView<Status>,
@@ -183,7 +175,6 @@ export async function readRecord<Row>(
   return found
 }
 
-/** The row as the transaction has stored it. */
 export async function readStored<Row>(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { table, row }: Pick<StatusRecords<Row>, 'table' | 'row'>,

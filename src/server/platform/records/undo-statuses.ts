@@ -28,7 +28,6 @@ const eventOf = ({ noun }: Target) => {
   return Prisma.sql`a.subject_type = ${auditSubject} AND a.action = ${`${auditSubject}.status_changed`}`
 }
 
-/** The next rows of a change. */
 const nextDone = (prisma: Pick<Tx, '$queryRaw'>, target: Target, change: string, after: bigint) =>
   prisma.$queryRaw<Done[]>`
     SELECT a.subject_id AS id, a.id AS entry, a.before ->> 'status' AS was, a.after ->> 'status' AS status FROM audit_log AS a

@@ -17,7 +17,7 @@ export const withNotices = <Row extends object>(row: Row, notices: string[]): Wi
   ...(notices.length > 0 && { notices }),
 })
 
-/** A new status of one record. The rest is said of those alone whose customers are told. */
+/** A new status of one record. The other fields are for records whose customers are emailed. */
 export interface StatusChange<Status extends string> extends ParcelInput {
   id: string
   status: Status
@@ -60,7 +60,6 @@ async function tellFirst<Status extends string>(
   if (row?.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel, restores: undo })
 }
 
-/** The change of the row itself. */
 function rowChange<Row, Status extends string>(
   { noun, tell, statusType, row }: Pick<Changed<Row, Status>, 'noun' | 'tell' | 'statusType' | 'row'>,
   { id, status, version, email: _email, undo: _undo, ...parcel }: StatusChange<Status>,
@@ -79,8 +78,8 @@ function rowChange<Row, Status extends string>(
 }
 
 /**
- * Sets a status, whatever it was before (requirements §4), with what follows from it; the customer is told where the noun tells its
- * customers. With `version`, only if nobody has changed the record since.
+ * Sets a status, whatever it was before (requirements §4), with what follows from it; the customer is emailed if the record type
+ * does that. With `version`, only if nobody has changed the record since.
  * @throws NOT_FOUND, CONFLICT; BAD_REQUEST for an `email` to a record without a customer who can be written to
  */
 export async function updateStatus<Row extends object, Status extends string>(

@@ -10,7 +10,6 @@ import { nextWindow, wrongNumber, type IdWindow } from './id-windows'
 import { type StatusCall, viewOf, type ReadContext, type StatusRecords, type StatusView, type Viewed } from './status-records'
 import { withNotices } from './update-status'
 
-/** A row to change, with the version it was chosen at. */
 export interface ChosenRow {
   id: string
   version?: number | undefined
@@ -28,7 +27,7 @@ export type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType
 interface Change extends Target {
   /** Writes to the customers of locked rows, none of which has the status yet. */
   write?: (tx: Tx, ids: readonly string[]) => Promise<void>
-  /** True if customers may be told of what follows from the status. */
+  /** True if customers may be emailed about the effects of the status. */
   tells: boolean
 }
 
@@ -121,13 +120,13 @@ export interface StatusesInput<Status extends string> {
   all?: StatusView<Status> | undefined
   expected?: number | undefined
   status: Status
-  /** `false`: nothing is told; undefined: as the status's rule says. */
+  /** `false`: no email; undefined: by the rule of the status. */
   email?: false | undefined
 }
 
 /**
- * Gives many rows a status, whatever it was before (requirements §4): those with certain ids, or all of a view. Their customers are told where
- * the noun tells its customers.
+ * Gives many rows a status, whatever it was before (requirements §4): those with certain ids, or all of a view. Their customers are emailed if
+ * the record type does that.
  * @throws CONFLICT
  */
 export function updateStatuses<Status extends string>(

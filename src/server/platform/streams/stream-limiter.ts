@@ -16,7 +16,6 @@ const AGAIN_SECONDS = 30
 const tooMany = (code: TRPCError['code'], message: string) =>
   new TRPCError({ code, message, cause: new ErrorDetail('over_request_rate_limit', AGAIN_SECONDS) })
 
-/** Limits the open streams of all kinds. */
 export class StreamLimiter {
   readonly #ofNetwork = new Map<string, number>()
   #open = 0

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { PING } from './sse-events'
 
-/** A state of a group's topics, in the form for its subscribers. */
 export interface TopicState {
   /** The id of each topic's content, in the group's order. */
   contentIds: readonly string[]

@@ -36,7 +36,7 @@ interface SpanDetails {
   root?: boolean
 }
 
-/** Does work in a span below the current one. What it throws marks the span as failed, unless it is a refusal. */
+/** Runs work in a span below the current one. A failure marks the span, unless it is a refusal. */
 export const inSpan = <T>(name: string, details: SpanDetails, work: (span: Span) => Promise<T>): Promise<T> =>
   tracer().startActiveSpan(name, details, async (span) => {
     try {

@@ -88,7 +88,6 @@ export async function readCompanyText(prisma: Pick<PrismaClient, 'websiteSetting
 
 const inOneLine = (text: string | null) => addressLines(bounded(text ?? '')).join(', ')
 
-/** The company's register entries, from the seller's details. */
 export async function readRegister(prisma: Pick<PrismaClient, 'sellerDetails'>): Promise<CompanyRegister> {
   const row = await prisma.sellerDetails.findUnique({
     where: { id: 1 },

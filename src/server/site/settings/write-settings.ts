@@ -2,7 +2,6 @@ import type { Address } from '~/contracts/site/settings'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { encodeSetting } from './read-settings'
 
-/** A setting as it is stored. */
 export interface SettingRow {
   settingKey: string
   settingValue: string

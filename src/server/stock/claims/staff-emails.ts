@@ -16,7 +16,7 @@ const PORTION = 100
 const MOST_NAMED = 10
 
 /**
- * Emails those who may decide requests of which they were not told yet: the owner could not be asked, has not answered in time, or is gone.
+ * Emails those who may decide new requests: the owner could not be asked, has not answered in time, or is gone.
  * One email for all of them, at most every hour.
  * @returns the number of requests
  */

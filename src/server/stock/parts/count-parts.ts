@@ -40,7 +40,7 @@ export async function countParts(
     }
     const unseen = Prisma.sql`type_id = ${typeId}::uuid AND state IN ('in_stock', 'reserved') AND id <> ALL(${seen}::uuid[])`
     const gone = await tx.$queryRaw<{ id: string; partNumber: string }[]>`
-      SELECT id::text, left(part_number, 200) AS "partNumber" FROM parts
+      SELECT id::text, part_number AS "partNumber" FROM parts
       WHERE ${unseen} AND state = 'in_stock'
         AND (serial_key IS NULL OR ${seen.length > 0} AND (SELECT count(*) FROM parts WHERE ${unseen}) = ${missing})
       ORDER BY created_at, id LIMIT ${missing} FOR UPDATE`

@@ -11,7 +11,7 @@ import { conflict, lockPart, type LockedPart } from './lock-part'
 import { partById } from './list-parts'
 import { settleParts } from './settle-parts'
 
-/** Parts go into the slots of machines and come out. Of two benches with one part, the later one is told. */
+/** Parts go into the slots of machines and come out. If two people use one part, the later one is refused. */
 
 type Tx = Prisma.TransactionClient
 
@@ -36,10 +36,9 @@ function checkFree(part: LockedPart, unitId: string, caseId: string | undefined)
   if (reservedFor !== null && reservedFor !== caseId) throw conflict(`${partNumber} is reserved for ${reservedNumber ?? 'another repair'}.`)
 }
 
-/** Refuses a slot of a machine that another part is in. */
 async function checkSlot(tx: Tx, unitId: string, slot: string, unitNumber: string): Promise<void> {
   const [there] = await tx.$queryRaw<{ partNumber: string }[]>`
-    SELECT left(p.part_number, 200) AS "partNumber" FROM installations AS i JOIN parts AS p ON p.id = i.part_id
+    SELECT p.part_number AS "partNumber" FROM installations AS i JOIN parts AS p ON p.id = i.part_id
     WHERE i.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND lower(i.slot) = lower(${slot}) AND i.removed_at IS NULL LIMIT 1`
   if (there) throw conflict(`${slotLabel(slot)} of ${unitNumber} holds ${there.partNumber}. Take that out first.`)
 }

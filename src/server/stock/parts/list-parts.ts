@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { partKinds, type Part, type PartList, type PartListInput, type PartPage, type PartPlace } from '~/contracts/stock/parts'
+import type { Part, PartList, PartListInput, PartPage, PartPlace } from '~/contracts/stock/parts'
+import { partKinds } from '~/contracts/stock/part-types'
 import { records } from '~/contracts/records'
 import { partStates } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
@@ -17,7 +18,6 @@ import type { Services } from '~/server/services'
 
 const ofType = (column: string) => Prisma.sql`(SELECT y.${Prisma.raw(column)} FROM part_types AS y WHERE y.id = t.type_id)`
 
-/** A part as it is answered. */
 export const partRow: JsonRow<Part> = recordRow(
   {
     partNumber: z.string(),

@@ -8,7 +8,6 @@ type Tx = Prisma.TransactionClient
 
 export const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** A part under a lock, with all that a refusal names. */
 export interface LockedPart {
   id: string
   partNumber: string
@@ -48,9 +47,9 @@ export async function lockPart(tx: Tx, { id, version, caseId }: { id: string; ve
   await lockPartType(tx, found.typeId)
   await tx.$queryRaw`SELECT 1 FROM parts WHERE id = ${id}::uuid FOR UPDATE`
   const [part] = await tx.$queryRaw<LockedPart[]>`
-    SELECT p.id::text, left(p.part_number, 200) AS "partNumber", p.type_id::text AS "typeId", p.state::text, p.version, p.location,
+    SELECT p.id::text, p.part_number AS "partNumber", p.type_id::text AS "typeId", p.state::text, p.version, p.location,
       CASE WHEN p.state = 'reserved' THEN p.reserved_case_id::text END AS "reservedFor", r.repair_number AS "reservedNumber",
-      i.id::text AS "installationId", u.id::text AS "unitId", left(u.unit_number, 200) AS "unitNumber", i.slot
+      i.id::text AS "installationId", u.id::text AS "unitId", u.unit_number AS "unitNumber", i.slot
     FROM parts AS p LEFT JOIN repairs AS r ON r.id = p.reserved_case_id
     LEFT JOIN installations AS i ON i.part_id = p.id AND i.removed_at IS NULL LEFT JOIN units AS u ON u.id = i.unit_id
     WHERE p.id = ${id}::uuid`

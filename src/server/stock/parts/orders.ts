@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { cancelPartOrderInput, orderPartsInput, PartOrder, partOrdersInput, updatePartOrderInput } from '~/contracts/stock/parts'
+import type { cancelPartOrderInput, orderPartsInput, PartOrder, partOrdersInput, updatePartOrderInput } from '~/contracts/stock/part-types'
 import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { recordAudit } from '~/server/platform/audit/record-audit'

@@ -41,7 +41,7 @@ const concerned = (ids: readonly string[]) => Prisma.sql`
   UNION SELECT p.reserved_case_id, p.type_id FROM parts AS p WHERE p.reserved_case_id = ANY(${ids}::uuid[]) AND p.state = 'reserved'
   UNION SELECT i.case_id, p.type_id FROM installations AS i JOIN parts AS p ON p.id = i.part_id WHERE i.case_id = ANY(${ids}::uuid[]) AND ${isDone}`
 
-/** Locks the types of part that repairs have to do with, in one order, until the transaction ends. @returns whether there are any */
+/** Locks the types of part that repairs have to do with, in one order, until the transaction ends. @returns true if there are any */
 export async function lockTypesOf(tx: Reader, ids: readonly string[]): Promise<boolean> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM part_types WHERE id IN (SELECT type_id FROM (${concerned(ids)}) AS c) ORDER BY id FOR UPDATE`
@@ -51,9 +51,9 @@ export async function lockTypesOf(tx: Reader, ids: readonly string[]): Promise<b
 /** The needs of repairs and the parts that they have, by repair and type. @param typeId of that type alone */
 export async function readNeeds(tx: Reader, ids: readonly string[], typeId?: string): Promise<Need[]> {
   const needs = await tx.$queryRaw<Omit<Need, 'isAgreed' | 'held'>[]>`
-    SELECT r.id::text AS "repairId", left(r.repair_number, 200) AS "repairNumber", y.id::text AS "typeId", left(y.name, 200) AS "typeName",
+    SELECT r.id::text AS "repairId", left(r.repair_number, 200) AS "repairNumber", y.id::text AS "typeId", y.name AS "typeName",
       r.status::text = ANY(${[...activeRepairStatuses]}) AS "isOpen",
-      (SELECT least(coalesce(sum(ceil(greatest(nullif(l.quantity, 'NaN'), 0))), 0), ${MOST_WANTED})::int FROM repair_lines AS l
+      (SELECT least(coalesce(sum(ceil(greatest(l.quantity, 0))), 0), ${MOST_WANTED})::int FROM repair_lines AS l
         WHERE l.repair_id = r.id AND l.estimate_id IS NULL AND l.part_type_id = y.id) AS wanted
     FROM (${concerned(ids)}) AS c JOIN repairs AS r ON r.id = c.repair_id JOIN part_types AS y ON y.id = c.type_id
     WHERE ${typeId ?? null}::uuid IS NULL OR y.id = ${typeId ?? null}::uuid
@@ -76,7 +76,6 @@ export async function readNeeds(tx: Reader, ids: readonly string[], typeId?: str
   }))
 }
 
-/** Parts of a need by where they are. */
 export const partsOfNeed = ({ held }: Pick<Need, 'held'>) => ({
   reserved: held.filter(({ installationId }) => installationId === null),
   /** Booked as used when the repair was completed, while nobody has said where they are. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { partKinds, type FormerPart, type InstalledPart, type Part, type PartsOfCase, type PartsOfUnit } from '~/contracts/stock/parts'
+import type { FormerPart, InstalledPart, Part, PartsOfCase, PartsOfUnit } from '~/contracts/stock/parts'
+import { partKinds } from '~/contracts/stock/part-types'
 import { isOnOrder } from './orders'
 import { numberOfCode } from '~/contracts/stock/scanning'
 import { numberSpellings, serialText } from '~/contracts/numbers'
@@ -31,11 +32,11 @@ async function readAll<Row>({ db }: Call, schema: z.ZodType<Row>, fields: Record
 
 const installedFields = {
   id: Prisma.sql`p.id`,
-  partNumber: Prisma.sql`left(p.part_number, 200)`,
-  typeName: Prisma.sql`left(y.name, 200)`,
+  partNumber: Prisma.sql`p.part_number`,
+  typeName: Prisma.sql`y.name`,
   kind: Prisma.sql`y.kind`,
-  serialNumber: Prisma.sql`left(p.serial_number, 200)`,
-  slot: Prisma.sql`left(i.slot, 200)`,
+  serialNumber: Prisma.sql`p.serial_number`,
+  slot: Prisma.sql`i.slot`,
   since: Prisma.sql`i.installed_at`,
   by: personOf(Prisma.sql`i.installed_by`),
   caseNumber: caseNumberOf(Prisma.sql`i.case_id`),
@@ -108,7 +109,7 @@ const heldParts = z.object({
 export async function partsOfCase(call: Call, { id }: { id: string }): Promise<PartsOfCase> {
   const { prisma } = call.db
   const [of] = await prisma.$queryRaw<{ unitId: string | null; unitNumber: string | null }[]>`
-    SELECT k.id::text AS "unitId", left(k.unit_number, 200) AS "unitNumber" FROM repairs AS r LEFT JOIN cases AS c ON c.id = r.id
+    SELECT k.id::text AS "unitId", k.unit_number AS "unitNumber" FROM repairs AS r LEFT JOIN cases AS c ON c.id = r.id
     LEFT JOIN units AS k ON k.id = kept_unit(c.unit_id) WHERE r.id = ${id}::uuid`
   if (!of) throw notFound(records.repairs)
   const needs = await readNeeds(prisma, [id])
@@ -121,11 +122,11 @@ export async function partsOfCase(call: Call, { id }: { id: string }): Promise<P
     heldParts,
     {
       id: Prisma.sql`p.id`,
-      partNumber: Prisma.sql`left(p.part_number, 200)`,
-      serialNumber: Prisma.sql`left(p.serial_number, 200)`,
+      partNumber: Prisma.sql`p.part_number`,
+      serialNumber: Prisma.sql`p.serial_number`,
       state: Prisma.sql`p.state`,
-      location: Prisma.sql`left(p.location, 200)`,
-      slot: Prisma.sql`(SELECT left(i.slot, 200) FROM installations AS i WHERE i.part_id = p.id AND i.removed_at IS NULL)`,
+      location: Prisma.sql`p.location`,
+      slot: Prisma.sql`(SELECT i.slot FROM installations AS i WHERE i.part_id = p.id AND i.removed_at IS NULL)`,
     },
     Prisma.sql`parts AS p WHERE p.id = ANY(${needs.flatMap((need) => need.held.map(({ partId }) => partId))}::uuid[]) ORDER BY p.part_number`,
   )

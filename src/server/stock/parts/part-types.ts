@@ -1,18 +1,17 @@
 import * as z from 'zod'
+import type { PartChoice, partChoicesInput } from '~/contracts/stock/parts'
 import {
   partKinds,
   stockViews,
   toOrder,
   type createPartTypeInput,
-  type PartChoice,
-  type partChoicesInput,
   type PartType,
   type PartTypeInput,
   type PartTypeList,
   type PartTypeListInput,
   type StockView,
   type updatePartTypeInput,
-} from '~/contracts/stock/parts'
+} from '~/contracts/stock/part-types'
 import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { isOnOrder } from './orders'
@@ -114,7 +113,6 @@ export async function partTypeById({ db }: Pick<Services, 'db'>, { id }: { id: s
   return found
 }
 
-/** Adds a type within a transaction, with its history. */
 export async function insertPartType(tx: Prisma.TransactionClient, actor: Actor, input: PartTypeInput): Promise<{ id: string }> {
   const { id } = await tx.partType.create({ data: input, select: { id: true } })
   await recordAudit(tx, actor, { action: 'part_type.created', subjectType: 'part_type', subjectId: id, after: input })

@@ -88,7 +88,7 @@ async function unbook(step: Step, parts: readonly HeldPart[]): Promise<void> {
   await tell(step, 'unused', parts)
 }
 
-/** @returns a sentence for staff where something is missing or still in the machine, and whether parts have become free */
+/** @returns a sentence for staff if something is missing or still in the machine, and true if parts have become free */
 async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boolean }> {
   const { tx, need } = step
   const { repairNumber, typeId, typeName, isOpen, isAgreed, wanted } = need

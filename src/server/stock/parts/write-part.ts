@@ -21,7 +21,7 @@ type Tx = Prisma.TransactionClient
 export async function checkSerial(tx: Tx, typeId: string, serialNumber: string | null, but: string | null = null): Promise<void> {
   if (serialNumber === null) return
   const [other] = await tx.$queryRaw<{ partNumber: string }[]>`
-    SELECT left(part_number, 200) AS "partNumber" FROM parts
+    SELECT part_number AS "partNumber" FROM parts
     WHERE serial_key = serial_key(${serialNumber}) AND type_id = ${typeId}::uuid AND id IS DISTINCT FROM ${but}::uuid LIMIT 1`
   if (other) throw conflict(`${other.partNumber} has the serial number ${serialNumber} already.`)
 }
@@ -110,7 +110,6 @@ export const writeOffPart = ({ db, actor }: Call<'db'>, { id, version, reason }:
     return row
   })
 
-/** Writes off a part that is locked and in no machine. */
 export const writeOff = (tx: Tx, actor: Actor, id: string, reason: string): Promise<Part> => {
   const why = Prisma.sql`jsonb_build_object('state', t.state, 'reason', CASE WHEN t.state = 'scrapped' THEN ${reason}::text END)`
   const set = Prisma.sql`state = 'scrapped', location = NULL, reserved_case_id = NULL, reserved_line_id = NULL`

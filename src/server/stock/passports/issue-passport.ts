@@ -35,7 +35,6 @@ export async function passportAddressOf({ db, siteUrl }: Pick<Services, 'db' | '
   return found ? addressOf(siteUrl, found.code.slice(0, 100)) : null
 }
 
-/** The same by a case of the machine. */
 export async function passportOfCase(services: Pick<Services, 'db' | 'siteUrl'>, caseId: string): Promise<string | null> {
   const found = await services.db.prisma.case.findUnique({ where: { id: caseId }, select: { unitId: true } })
   return found?.unitId ? passportAddressOf(services, found.unitId) : null

@@ -60,15 +60,15 @@ const listOf = (row: Prisma.Sql, from: Prisma.Sql) =>
 const statement = (unitId: string) => sql`
   WITH f AS MATERIALIZED (SELECT id FROM unit_family(${unitId}::uuid) AS id), k AS MATERIALIZED (SELECT id FROM cases WHERE unit_id IN (SELECT id FROM f))
   SELECT json_build_object(
-    'unitNumber', left(t.unit_number, 200), 'manufacturer', left(t.manufacturer, 200), 'model', left(t.model, 200),
-    'serialNumber', left(t.serial_number, 200),
+    'unitNumber', t.unit_number, 'manufacturer', t.manufacturer, 'model', t.model,
+    'serialNumber', t.serial_number,
     'serialKeys', ARRAY(SELECT u.serial_key FROM units AS u WHERE u.id IN (SELECT id FROM f) AND u.serial_key IS NOT NULL),
-    'nominal', (SELECT json_build_object('hashrate', nullif(m.hashrate, 'NaN'), 'unit', left(m.hashrate_unit, 20), 'power', m.power_watts)
+    'nominal', (SELECT json_build_object('hashrate', m.hashrate, 'unit', m.hashrate_unit, 'power', m.power_watts)
       FROM device_models AS m WHERE m.id = t.model_id),
     'saleWarranty', (SELECT left(p.warranty, 200) FROM products AS p WHERE p.id = t.product_id AND t.state IN ('listed', 'sold')),
     'readings', ${listOf(
       sql`json_build_object('at', c.created_at, 'data', CASE WHEN length(c.data::text) < 200000 THEN c.data END, 'boards', coalesce((
-        SELECT json_agg(json_build_object('slot', b.slot, 'key', serial_key(b.serial_number), 'verdict', b.verdict, 'answer', left(b.answer, 100)))
+        SELECT json_agg(json_build_object('slot', b.slot, 'key', serial_key(b.serial_number), 'verdict', b.verdict, 'answer', b.answer))
         FROM (SELECT * FROM reading_boards WHERE reading_id = c.id LIMIT 64) AS b), '[]'))`,
       sql`(SELECT * FROM case_readings AS c WHERE c.phase = 'after' AND (c.unit_id IN (SELECT id FROM f) OR c.case_id IN (SELECT id FROM k))
         AND NOT EXISTS (SELECT FROM case_files AS e WHERE e.id = c.file_id AND e.removed_at IS NOT NULL)
@@ -77,7 +77,7 @@ const statement = (unitId: string) => sql`
     'foreignKeys', ARRAY(SELECT DISTINCT serial_key(b.serial_number) FROM reading_boards AS b
       WHERE b.unit_id IN (SELECT id FROM f) AND b.verdict = 'foreign' AND serial_key(b.serial_number) IS NOT NULL AND b.answer = 'swapped before us'),
     'parts', ${listOf(
-      sql`json_build_object('slot', left(i.slot, 100), 'kind', y.kind, 'name', left(y.name, 200), 'key', p.serial_key, 'at', i.installed_at)`,
+      sql`json_build_object('slot', i.slot, 'kind', y.kind, 'name', y.name, 'key', p.serial_key, 'at', i.installed_at)`,
       sql`(SELECT * FROM installations WHERE unit_id IN (SELECT id FROM f) AND removed_at IS NULL ORDER BY slot, id LIMIT ${MOST_PARTS}) AS i
         JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id`,
     )},
@@ -88,13 +88,13 @@ const statement = (unitId: string) => sql`
         ORDER BY load_test_until DESC LIMIT ${MOST_ROWS / 2}) AS r`,
     )},
     'safety', ${listOf(
-      sql`json_build_object('on', r.safety_tested_on, 'passed', r.safety_passed, 'reference', left(r.safety_reference, 200))`,
+      sql`json_build_object('on', r.safety_tested_on, 'passed', r.safety_passed, 'reference', r.safety_reference)`,
       sql`(SELECT * FROM refurbishments WHERE unit_id IN (SELECT id FROM f) AND safety_tested_on IS NOT NULL AND safety_passed IS NOT NULL
         ORDER BY safety_tested_on DESC LIMIT ${MOST_ROWS / 2}) AS r`,
     )},
     'repairs', ${listOf(
       sql`json_build_object('at', t.completed_at, 'service', t.service, 'warrantyDays', least(greatest(t.warranty_days, 0), ${LONGEST_WARRANTY}), 'parts', ARRAY(
-        SELECT left(y.name, 200) FROM installations AS i JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id
+        SELECT y.name FROM installations AS i JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id
         WHERE i.case_id = t.id AND i.unit_id IN (SELECT id FROM f) ORDER BY i.installed_at, i.id LIMIT ${MOST_ROWS}))`,
       sql`(SELECT * FROM repairs AS t WHERE t.id IN (SELECT id FROM k) AND t.status IN ('completed', 'shipped') AND t.completed_at IS NOT NULL
         AND ${caseTables.repairs.outcome} IN ('repaired', 'finished') ORDER BY t.completed_at DESC LIMIT ${MOST_ROWS}) AS t`,
@@ -134,7 +134,6 @@ function originOf(unit: Found, reading: Found['readings'][number], boards: reado
 const hotter = ({ temperature, chipTemperature }: BoardReading): number | null =>
   temperature === null ? chipTemperature : Math.max(temperature, chipTemperature ?? temperature)
 
-/** The content of a passport, and what a buyer would miss in it. */
 export interface PassportFacts {
   content: PassportContent
   missing: string[]

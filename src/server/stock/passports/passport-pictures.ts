@@ -9,7 +9,7 @@ import { fieldError } from '~/server/platform/errors'
 import { jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** Pictures of a machine that a passport may show: those that the shop itself has taken. What customers have sent may show their home. */
+/** Pictures of a machine that a passport may show: those that the shop itself has taken. Customers' pictures may show their home. */
 
 const MOST_CHOICES = 60
 
@@ -43,7 +43,7 @@ export async function listPictureChoices(
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'caseNumber', p.number, 'createdAt', p.created_at, 'hasThumbnail', p.small)
       ORDER BY p.created_at DESC, p.id DESC)::text
-    FROM (SELECT t.id, left(t.name, 300) AS name, coalesce(${numberOfCase}) AS number, t.created_at, t.thumbnail_key IS NOT NULL AS small
+    FROM (SELECT t.id, t.name, coalesce(${numberOfCase}) AS number, t.created_at, t.thumbnail_key IS NOT NULL AS small
       FROM ${pictures(unitId)} ORDER BY t.created_at DESC, t.id DESC LIMIT ${MOST_CHOICES}) AS p`)
   const seconds = now().getTime() / 1000
   return (jsonRows.parse(found) ?? []).map((json) => {
@@ -61,7 +61,7 @@ export async function chosenPictures(
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
   if (wanted.length === 0) return []
   const rows = await tx.$queryRaw<PassportContent['pictures']>`
-    SELECT t.id::text AS id, t.width, t.height, left(t.sha256, 200) AS sha256 FROM ${pictures(unitId)} AND t.id = ANY(${wanted}::uuid[])`
+    SELECT t.id::text AS id, t.width, t.height, t.sha256 FROM ${pictures(unitId)} AND t.id = ANY(${wanted}::uuid[])`
   return wanted.map((id) => {
     const row = rows.find((each) => each.id === id)
     if (!row) throw fieldError('validation_failed', 'pictures', 'One of these pictures is not there any more, or was sent by a customer')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonRows, jsonTime, rowOf } from '~/server/platform/lists/json-row'
 
 /** Rows of passports, whatever plain SQL has put into them. */
 
@@ -9,34 +9,29 @@ const MOST = 50
 /** Longer than any that is signed. */
 const LONGEST_SIGNED = 200_000
 
-const fields = jsonObject({
-  id: Prisma.sql`t.id`,
-  unitId: Prisma.sql`t.unit_id`,
-  code: Prisma.sql`left(t.code, 100)`,
-  signed: Prisma.sql`CASE WHEN length(t.signed) <= ${LONGEST_SIGNED} THEN t.signed ELSE '' END`,
-  issuedAt: Prisma.sql`t.issued_at`,
-  issuedBy: Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = t.issued_by)`,
-  revokedAt: Prisma.sql`t.revoked_at`,
-  revokedReason: Prisma.sql`left(t.revoked_reason, 1000)`,
-  claimedAt: Prisma.sql`t.claimed_at`,
-})
-const row = z.object({
-  id: z.string(),
-  unitId: z.string(),
-  code: z.string(),
-  signed: z.string(),
-  issuedAt: jsonTime,
-  issuedBy: z.string().nullable(),
-  revokedAt: jsonTime.nullable(),
-  revokedReason: z.string().nullable(),
-  claimedAt: jsonTime.nullable(),
-})
-export type PassportRow = z.output<typeof row>
+const row = rowOf(
+  {
+    id: z.string(),
+    unitId: z.string(),
+    code: z.string(),
+    signed: z.string(),
+    issuedAt: jsonTime,
+    issuedBy: z.string().nullable(),
+    revokedAt: jsonTime.nullable(),
+    revokedReason: z.string().nullable(),
+    claimedAt: jsonTime.nullable(),
+  },
+  {
+    signed: Prisma.sql`CASE WHEN length(t.signed) <= ${LONGEST_SIGNED} THEN t.signed ELSE '' END`,
+    issuedBy: Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = t.issued_by)`,
+  },
+)
+export type PassportRow = z.output<typeof row.schema>
 
 /** @param condition on the rows `t`, of which the newest are answered */
 export async function passportsWhere(db: JsonReader, condition: Prisma.Sql): Promise<PassportRow[]> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(p.row ORDER BY p.issued_at DESC, p.id DESC)::text FROM (
-      SELECT ${fields} AS row, t.issued_at, t.id FROM passports AS t WHERE ${condition} ORDER BY t.issued_at DESC, t.id DESC LIMIT ${MOST}) AS p`)
-  return (jsonRows.parse(found) ?? []).map((json) => row.parse(json))
+      SELECT ${row.json} AS row, t.issued_at, t.id FROM passports AS t WHERE ${condition} ORDER BY t.issued_at DESC, t.id DESC LIMIT ${MOST}) AS p`)
+  return (jsonRows.parse(found) ?? []).map((json) => row.schema.parse(json))
 }

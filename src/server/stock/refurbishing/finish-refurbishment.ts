@@ -39,7 +39,7 @@ async function modelOf(tx: Tx, modelId: string | null): Promise<ReadyFacts['mode
 /** The boards of a machine that nobody has answered for. */
 async function unansweredOf(tx: Tx, unitId: string): Promise<string[]> {
   const boards = await tx.$queryRaw<{ kind: PartOfReading; slot: number; serial: string | null }[]>`
-    SELECT b.kind, b.slot, left(b.serial_number, 100) AS serial FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id
+    SELECT b.kind, b.slot, b.serial_number AS serial FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id
     WHERE b.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND b.verdict = 'foreign'
       AND NOT coalesce(b.answer = ANY (${[...boardAnswers]}), FALSE) AND ${isShown}
     ORDER BY b.created_at DESC, b.slot LIMIT ${MOST_BOARDS}`

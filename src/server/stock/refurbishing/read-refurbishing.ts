@@ -14,7 +14,7 @@ const MOST_STEPS = 100
 
 const stepJson = jsonObject({
   position: Prisma.sql`s.position`,
-  label: Prisma.sql`left(s.label, 200)`,
+  label: Prisma.sql`s.label`,
   doneAt: Prisma.sql`s.done_at`,
   doneBy: personOf(Prisma.sql`s.done_by`),
 })
@@ -31,7 +31,7 @@ const json = jsonObject({
   safetyTest: Prisma.sql`CASE WHEN w.safety_tested_on IS NOT NULL THEN ${jsonObject({
     passed: Prisma.sql`coalesce(w.safety_passed, FALSE)`,
     testedOn: Prisma.sql`w.safety_tested_on`,
-    reference: Prisma.sql`left(w.safety_reference, 200)`,
+    reference: Prisma.sql`w.safety_reference`,
     testedBy: personOf(Prisma.sql`w.safety_tested_by`),
   })} END`,
 })

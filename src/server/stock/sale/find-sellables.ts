@@ -39,8 +39,8 @@ async function findProducts({ db: { prisma }, now }: Finding, words: readonly st
 
 const findParts = ({ db: { prisma } }: Finding, words: readonly string[]): Promise<Sellable[]> =>
   prisma.$queryRaw<Sellable[]>`
-    SELECT 'part' AS kind, t.id::text, left(t.name, 200) AS name, coalesce(left(t.sku, 200), '') AS number,
-      nullif(t.price, 'NaN')::float8 AS price, t.in_stock AS free, FALSE AS "tracksUnits"
+    SELECT 'part' AS kind, t.id::text, t.name, coalesce(t.sku, '') AS number,
+      t.price::float8 AS price, t.in_stock AS free, FALSE AS "tracksUnits"
     FROM part_types AS t WHERE t.is_active AND ${named('name', words)} ORDER BY t.in_stock > 0 DESC, t.name, t.id LIMIT ${MOST_FOUND}`
 
 async function findOwnUnits(call: Finding, code: string): Promise<Sellable[]> {

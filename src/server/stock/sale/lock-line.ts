@@ -9,7 +9,6 @@ type Tx = Prisma.TransactionClient
 
 export const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** A line under a lock, with all that decides on its machines. */
 export interface LockedLine {
   id: string
   version: number
@@ -27,7 +26,7 @@ export interface LockedLine {
   /** EUR. */
   price: number
   tax: number
-  /** Machines that are out, and whether any ever was. */
+  /** The number of machines that are out; `wasSent` if one ever was. */
   sent: number
   wasSent: boolean
   /** Pieces that were taken out of the typed stock of its product, and parts that were sold with it. */
@@ -48,7 +47,7 @@ export async function lockLine(tx: Tx, id: string): Promise<LockedLine> {
     SELECT l.id::text, l.version, o.id::text AS "orderId", left(o.order_number, 200) AS "orderNumber", o.status::text, o.user_id::text AS "userId",
       l.external_id IS NOT NULL AS "isFromPlatform", l.product_id::text AS "productId", left(l.title, 200) AS title, l.sku, l.quantity,
       least(greatest(l.cancelled, 0), l.quantity) AS cancelled,
-      coalesce(nullif(l.price, 'NaN'), 0)::float8 AS price, coalesce(nullif(l.tax, 'NaN'), 0)::float8 AS tax,
+      coalesce(l.price, 0)::float8 AS price, coalesce(l.tax, 0)::float8 AS tax,
       (SELECT count(*)::int FROM order_line_units AS d WHERE d.line_id = l.id AND d.returned_at IS NULL) AS sent,
       EXISTS (SELECT FROM order_line_units AS d WHERE d.line_id = l.id) AS "wasSent",
       l.taken, (SELECT count(*)::int FROM parts AS q WHERE q.sold_line_id = l.id AND q.state = 'sold') AS "soldParts"

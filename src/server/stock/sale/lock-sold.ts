@@ -56,12 +56,10 @@ async function lockPartsOf(tx: Tx, lines: readonly SaleLine[]): Promise<Map<stri
   )
   const found = new Map<string, { name: string; parts: LockedPart[] }>()
   for (const [typeId, pieces] of [...wanted].toSorted(([one], [other]) => one.localeCompare(other))) {
-    const [type] = await tx.$queryRaw<
-      { name: string }[]
-    >`SELECT left(name, 200) AS name FROM part_types WHERE id = ${typeId}::uuid FOR UPDATE`
+    const [type] = await tx.$queryRaw<{ name: string }[]>`SELECT name FROM part_types WHERE id = ${typeId}::uuid FOR UPDATE`
     if (!type) throw fieldError('validation_failed', 'lines', 'There is no such type of part')
     const parts = await tx.$queryRaw<LockedPart[]>`
-      SELECT id::text, left(part_number, 200) AS "partNumber" FROM parts WHERE type_id = ${typeId}::uuid AND state = 'in_stock'
+      SELECT id::text, part_number AS "partNumber" FROM parts WHERE type_id = ${typeId}::uuid AND state = 'in_stock'
       ORDER BY created_at, id LIMIT ${pieces} FOR UPDATE`
     if (parts.length < pieces) throw refused(`Only ${parts.length} of ${type.name} ${parts.length === 1 ? 'is' : 'are'} in stock.`)
     found.set(typeId, { name: type.name, parts })

@@ -30,8 +30,8 @@ const unitsOf = (row: Prisma.Sql, condition: Prisma.Sql) => sql`(
   ) AS d JOIN units AS k ON k.id = kept_unit(d.unit_id))`
 
 const named = {
-  unitNumber: sql`left(k.unit_number, 200)`,
-  serialNumber: sql`left(k.serial_number, 200)`,
+  unitNumber: sql`k.unit_number`,
+  serialNumber: sql`k.serial_number`,
   dispatchedAt: sql`d.dispatched_at`,
 }
 const namedShape = { unitNumber: z.string(), serialNumber: z.string().nullable(), dispatchedAt: jsonTime }

@@ -11,7 +11,6 @@ import type { LockedLine } from './lock-line'
 
 type Tx = Prisma.TransactionClient
 
-/** Pieces of a product that somebody wants. */
 export interface Wanted {
   productId: string
   pieces: number
@@ -178,7 +177,6 @@ export async function isInStock(tx: Pick<Tx, '$queryRaw'>, at: Date, orderId: st
   return wanted.every(({ productId, pieces }) => pieces === 0 || (stock.get(productId)?.free ?? 0) >= pieces)
 }
 
-/** The products in the lines of orders. */
 export async function productsOf(tx: Pick<Tx, '$queryRaw'>, orderIds: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT product_id::text AS id FROM order_lines WHERE order_id = ANY (${[...orderIds]}::uuid[]) AND product_id IS NOT NULL`

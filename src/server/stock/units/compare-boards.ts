@@ -134,7 +134,7 @@ async function readElsewhere(tx: Tx, { id }: Unit, cards: readonly FoundPart[]):
   const keys = cards.flatMap(({ key }) => key ?? [])
   if (keys.length === 0) return []
   const rows = await tx.$queryRaw<{ key: string; unitNumber: string }[]>`
-    SELECT DISTINCT ON (b.serial_key) b.serial_key AS key, left(u.unit_number, 100) AS "unitNumber"
+    SELECT DISTINCT ON (b.serial_key) b.serial_key AS key, u.unit_number AS "unitNumber"
     FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id JOIN units AS u ON u.id = kept_unit(b.unit_id)
     WHERE b.serial_key = ANY (${keys}) AND b.kind = 'card' AND b.unit_id NOT IN (SELECT unit_family(${id}::uuid)) AND ${isShown}
     ORDER BY b.serial_key, b.created_at DESC`

@@ -26,8 +26,8 @@ async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): P
 }
 
 /**
- * Brings a case whose device was told anew to the right unit: the one of that maker and serial number. Where nobody knows that one yet,
- * the unit that only this case tells of gets it, and any other stays as it is. A record that only this case told of is merged into the
+ * Brings a case whose device was changed to the right unit: the one of that maker and serial number. If there is no such unit,
+ * one that belongs to this case alone gets them, and any other stays as it is. A record of this case alone is merged into the
  * right one, so that a label printed for it still finds the machine.
  * @returns the unit, locked
  * @throws NOT_FOUND for an unknown case

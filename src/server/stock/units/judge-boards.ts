@@ -2,7 +2,6 @@ import type { BoardVerdict } from '~/contracts/stock/boards'
 
 /** Compares a reading's boards with those that earlier readings and parts have recorded. */
 
-/** A board of an earlier reading. */
 interface SeenBoard {
   readingId: string
   slot: number

@@ -45,7 +45,7 @@ async function mustBeOneCustomers(tx: Tx, keep: Unit, merge: Unit): Promise<void
 /** @throws CONFLICT where both have a part in one slot */
 async function mustHaveRoom(tx: Tx, keep: Unit, merge: Unit): Promise<void> {
   const [taken] = await tx.$queryRaw<{ slot: string }[]>`
-    SELECT left(a.slot, 100) AS slot FROM installations AS a JOIN installations AS b ON b.slot = a.slot AND b.removed_at IS NULL
+    SELECT a.slot FROM installations AS a JOIN installations AS b ON b.slot = a.slot AND b.removed_at IS NULL
     WHERE a.removed_at IS NULL AND a.unit_id IN (SELECT unit_family(${keep.id}::uuid)) AND b.unit_id IN (SELECT unit_family(${merge.id}::uuid)) LIMIT 1`
   if (taken) throw refused(`${keep.unitNumber} and ${merge.unitNumber} both have a part in slot ${taken.slot}. Remove one of them first.`)
 }

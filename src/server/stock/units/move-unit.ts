@@ -72,8 +72,8 @@ const waysOf = (unit: Unit, { owner = unit.owner, userId = unit.userId, ownerCas
   owner === unit.owner && userId === unit.userId ? {} : { ownerCaseId, ownerLineId }
 
 /**
- * Keeps the refurbishment of a machine in step with a move: a purchase, and a move to the bench, open its checklist; nothing becomes
- * ready before all is there. What was offered was ready.
+ * Keeps the refurbishment of a machine in step with a move: a purchase, and a move to the bench, open its checklist; a unit is not
+ * ready before the list is complete. A unit that was offered was ready.
  */
 async function refurbish(tx: Tx, unit: Unit, state: UnitState, { owner = unit.owner, ownerCaseId = null }: UnitChange, actor: Actor) {
   const isBought = state === 'bought' && owner !== unit.owner

@@ -27,7 +27,7 @@ async function buyUnit(tx: Tx, actor: Actor, { id, userId, finalValue }: Purchas
     return []
   }
   const isAgain = unit.owner === 'company'
-  // It was somebody's in between, of which nobody has told the shop: each purchase has an owner before it.
+  // It had another owner in between whom the shop does not know: each purchase has an owner before it.
   const theirs = isAgain
     ? await moveUnit(tx, unit, { owner: 'customer', userId, state: 'quarantined', ownerCaseId: id, productId: null, cost: null }, actor)
     : unit

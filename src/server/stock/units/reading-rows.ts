@@ -30,7 +30,6 @@ const row = z.object({
 /** A reading `t` that counts: a file that was removed takes its reading with it. */
 export const isShown = Prisma.sql`NOT EXISTS (SELECT FROM case_files AS f WHERE f.id = t.file_id AND f.removed_at IS NOT NULL)`
 
-/** The readings `t` of a condition that count, newest first. */
 export async function readReadings(db: JsonReader, condition: Prisma.Sql, most: number): Promise<CaseReading[]> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(r.reading)::text FROM (

@@ -44,14 +44,14 @@ const foundJson = jsonObject({
   readingId: Prisma.sql`b.reading_id`,
   kind: Prisma.sql`b.kind`,
   slot: Prisma.sql`b.slot`,
-  serialNumber: Prisma.sql`left(b.serial_number, 200)`,
+  serialNumber: Prisma.sql`b.serial_number`,
   verdict: Prisma.sql`b.verdict`,
   answer: Prisma.sql`CASE WHEN b.answer = ANY (${[...boardAnswers]}) THEN b.answer END`,
   answeredBy: personOf(Prisma.sql`b.answered_by`),
   answeredAt: Prisma.sql`b.answered_at`,
   readAt: Prisma.sql`t.created_at`,
   swappedIn: Prisma.sql`CASE WHEN b.verdict = 'swapped_here' THEN (
-    SELECT ${jsonObject({ partNumber: Prisma.sql`left(p.part_number, 100)`, caseNumber: caseNumberOf(Prisma.sql`i.case_id`) })}
+    SELECT ${jsonObject({ partNumber: Prisma.sql`p.part_number`, caseNumber: caseNumberOf(Prisma.sql`i.case_id`) })}
     FROM installations AS i JOIN parts AS p ON p.id = i.part_id
     WHERE i.unit_id IN (SELECT unit_family(kept_unit(b.unit_id))) AND p.serial_key = b.serial_key AND i.installed_at <= b.created_at
     ORDER BY i.installed_at DESC LIMIT 1) END`,

@@ -47,7 +47,6 @@ const isDisputed = (cases: readonly UnitCase[]): boolean =>
 
 const hasNumber = (number: string) => Prisma.sql`t.unit_number = ANY (${numberSpellings('units', number)}::text[])`
 
-/** True if a unit has this number. */
 export async function unitExists({ db }: Reader, number: string): Promise<boolean> {
   // PostgreSQL knows no text with this character, and no number that long.
   if (number.includes('\0') || number.length > 50) return false

@@ -5,7 +5,6 @@ import { Prisma } from '~/generated/prisma/client'
 import { customerRecordRow } from '~/server/platform/records/customer-list'
 import { jsonAmountOrNull, type JsonRow } from '~/server/platform/lists/json-row'
 
-/** A unit as it is answered; the row is `t`. */
 export const unitRow: JsonRow<Unit> = customerRecordRow(
   {
     unitNumber: z.string(),
@@ -25,10 +24,10 @@ export const unitRow: JsonRow<Unit> = customerRecordRow(
     mergedInto: z.string().nullable(),
   },
   {
-    manufacturer: Prisma.sql`left(t.manufacturer, 200)`,
-    model: Prisma.sql`left(t.model, 200)`,
-    serialNumber: Prisma.sql`left(t.serial_number, 200)`,
-    location: Prisma.sql`left(t.location, 200)`,
+    manufacturer: Prisma.sql`t.manufacturer`,
+    model: Prisma.sql`t.model`,
+    serialNumber: Prisma.sql`t.serial_number`,
+    location: Prisma.sql`t.location`,
   },
 )
 

@@ -13,7 +13,6 @@ import type { Services } from '~/server/services'
 const sql = Prisma.sql
 const nobody = sql`NULL::text`
 
-/** The case with an id, as an entry names it. */
 const caseOf = (id: Prisma.Sql) =>
   sql`(${Prisma.join(
     caseNouns.map((noun) => {
@@ -58,10 +57,10 @@ function ofParts(mine: Prisma.Sql): Prisma.Sql[] {
       ...{ kind: 'part', name, at, actor: emailOf(by), from },
       detail: {
         event: sql`${name}::text`,
-        slot: sql`left(t.slot, 100)`,
+        slot: sql`t.slot`,
         part: sql`p.part_number`,
-        name: sql`left(y.name, 200)`,
-        serialNumber: sql`left(p.serial_number, 200)`,
+        name: sql`y.name`,
+        serialNumber: sql`p.serial_number`,
         case: caseOf(caseId),
       },
     })
@@ -105,7 +104,7 @@ function ofPassports(mine: Prisma.Sql): Prisma.Sql[] {
   return [
     event('issued', sql`t.issued_at`, sql`t.issued_by`),
     event('claimed', sql`t.claimed_at`, sql`t.claimed_by`),
-    event('revoked', sql`t.revoked_at`, sql`t.revoked_by`, sql`left(t.revoked_reason, 1000)`),
+    event('revoked', sql`t.revoked_at`, sql`t.revoked_by`, sql`t.revoked_reason`),
   ]
 }
 

@@ -1,7 +1,6 @@
 import type { Answers } from '../answers'
 import type { CardReading, DriveReading } from './shape'
 
-/** The part of a rig's reading that one program provides. */
 export interface RigDraft {
   program: string
   cards: CardReading[]
@@ -17,7 +16,6 @@ export interface RigDraft {
   readAt?: string | null
 }
 
-/** A program that reports on graphics cards. */
 export interface CardProgram {
   name: string
   /** Reads every part of the file that this program wrote, in order. @throws {ReadingError} */

@@ -35,7 +35,6 @@ export function unitOfStats(stats: Source, summary: Source, { make, model }: Pic
 const NOW = ['GHS 5s', 'MHS 5s', 'rate_5s', 'total_rate', 'hashrate'] as const
 export const THEN = ['GHS 30m', 'rate_30m', 'GHS av', 'MHS av', 'rate_avg'] as const
 
-/** Model, firmware and serial number, from pages and sections. */
 export function identityOf(answers: Answers): Pick<ReadingDraft, 'make' | 'model' | 'firmware' | 'serialNumber'> {
   const named = answers.rows('STATS').find((row) => row.text('Type') !== null) ?? answers.row('VERSION')
   const info = answers.pages.find((page) => page.name === 'INFO' || page.has('miner_version'))

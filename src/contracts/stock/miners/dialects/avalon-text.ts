@@ -61,7 +61,6 @@ export interface AvalonMachine {
   text: AvalonText
 }
 
-/** The machines in an object of STATS. */
 export const machinesIn = ({ fields }: Source): AvalonMachine[] =>
   Object.entries(fields)
     .slice(0, 500)

@@ -5,7 +5,6 @@ import { hostOf, type Dialect } from './dialect'
 
 const MODELS: Readonly<Partial<Record<string, string>>> = { BM1397: 'Max', BM1366: 'Ultra', BM1368: 'Supra', BM1370: 'Gamma' }
 
-/** True for the page of a Bitaxe or a NerdAxe. */
 const isAxe = (page: Source) => page.has('ASICModel') && page.has('hashRate')
 
 const SECOND = 1000

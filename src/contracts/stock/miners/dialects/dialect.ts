@@ -3,7 +3,6 @@ import type { ReadingDraft } from '../draft'
 import type { MinerReading } from '../shape'
 import { numberOf, textOf } from '../said'
 
-/** Reads the files of one maker or firmware. */
 export interface Dialect {
   /** Shown to people: 'Braiins OS, REST'. */
   name: string

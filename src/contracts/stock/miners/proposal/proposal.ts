@@ -8,7 +8,6 @@ export interface EvaluationProposal {
   checks: { item: ReadableCheck; result: 'ok' | 'fault'; note: string }[]
   /** Null if the reading does not suffice. */
   grade: { grade: 'excellent' | 'good' | 'fair' | 'poor'; reason: string } | null
-  /** The label of each reason for a deduction, and the explanation. */
   deductions: { label: string; explanation: string }[]
   /** Limits of the reading, and next steps, for the evaluator; absent if there are none. */
   notes?: string[]

@@ -82,7 +82,7 @@ export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerP
       </div>
       <PrintNote text={values.fullName} />
       {address}
-      {/* For programs alone: no person sees it, reaches it by keyboard or hears of it. */}
+      {/* A honeypot: people neither see it nor reach it by keyboard, and screen readers skip it. */}
       <div aria-hidden="true" className="absolute -left-[9999px] h-0 overflow-hidden">
         <label>
           Website

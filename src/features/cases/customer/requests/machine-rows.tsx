@@ -15,7 +15,7 @@ interface MachineRowsProps {
   onRemove: (index: number) => void
 }
 
-/** The catalogue by category; one that two machines share the name of is told by its hashrate. */
+/** The catalogue by category; machines that share a name also show their hashrate. */
 function MachineOptions({ machines }: { machines: readonly ActiveMachine[] }) {
   const categories = [...new Set(machines.map(({ category }) => category))].sort((a, b) => a.localeCompare(b, 'en-GB'))
   return categories.map((category) => (

@@ -22,7 +22,7 @@ interface OutcomeProps {
   draft?: string
 }
 
-/** The outcome of a request, in the form's place; it takes the focus, so that everybody hears of it. */
+/** The outcome of a request, in the form's place; it takes the focus, so that screen readers announce it. */
 export function Outcome({ outcome, token, draft }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -34,7 +34,6 @@ const serviceLabel = (id: (typeof repairServiceIds)[number]) => {
   return fromPrice === null ? label : `${label}, from ${formatWholeEuro(fromPrice)}`
 }
 
-/** Asks for a repair. */
 export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
   const form = useRequestForm({
     noun: 'repairs',

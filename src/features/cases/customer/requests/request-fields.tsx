@@ -46,7 +46,6 @@ interface LineFieldProps
   onChange: (value: string) => void
 }
 
-/** A field of one line. */
 export const LineField = ({ type = 'text', value, autoComplete, maxLength, inputMode, disabled, onChange, ...field }: LineFieldProps) => (
   <Field {...field}>
     {(attributes) => (

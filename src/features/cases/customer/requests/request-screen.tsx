@@ -66,7 +66,6 @@ export const TradeInRequestScreen = ({ contactEmail, machines, ...visitor }: Scr
   </RequestFrame>
 )
 
-/** Repair online. */
 export const RepairRequestScreen = ({ contactEmail, ...visitor }: ScreenProps) => (
   <RequestFrame
     title="Request a repair online"

@@ -65,7 +65,6 @@ export interface TradeInFormProps {
   signedInAs: string | null
 }
 
-/** Asks for the trade-in of one machine or a whole farm. */
 export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
   const form = useRequestForm({
     noun: 'tradeIns',

@@ -173,7 +173,7 @@ export function useRequestForm<Values extends object, Input>({
     return false
   }
 
-  /** @returns whether it was taken */
+  /** @returns true if it was taken */
   async function submit(): Promise<boolean> {
     const asked = askedWith(form)
     setMessage(undefined)

@@ -22,7 +22,6 @@ interface AnswerMessages {
   afterwards: string
 }
 
-/** The words of the answers to estimates and offers. */
 const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
   estimate: {
     accept: 'Accept the estimate',
@@ -189,7 +188,7 @@ interface AnswersProps {
   children: ReactNode
 }
 
-/** The buttons, and the words that go with a refusal. What was typed stays when the answer is refused. */
+/** The buttons, and the words that go with a refusal. The typed text stays if the answer is refused. */
 function Answers({ quote, acceptedBefore, depositPercent, device, onAnswer, children }: AnswersProps) {
   const { kind, number } = quote
   const [isAsking, setAsking] = useState(false)

@@ -59,7 +59,6 @@ interface CaseScreenProps extends CaseCalls {
   messages?: ReactNode
   /** The customer's list that the case stands in, if there is one. */
   list?: { href: string; name: string }
-  /** The amount to pay, and how. */
   bill?: (bill: CustomerBill) => ReactNode
   /** How store credit pays a repair: by a link and in the account in different ways. */
   payments?: (repair: TrackedRepair) => ReactNode
@@ -256,7 +255,6 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
   }
 }
 
-/** The history of a case, newest first. */
 function History({ noun, events }: { noun: CaseNoun; events: readonly PublicEvent[] }) {
   return (
     <RecordSection title="What happened">

@@ -13,7 +13,6 @@ import { CaseScreen } from './case-screen'
 
 const LinkMessages = onDemand(() => import('../../messages/case-messages').then((module) => module.LinkMessages), SectionSkeleton)
 
-/** The page of another case of a link's request. */
 const requestedPageOf = (token: string, number: string) =>
   `${trackingPageOf(tokenParts(token).secret)}?${new URLSearchParams({ case: number }).toString()}`
 

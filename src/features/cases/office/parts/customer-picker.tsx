@@ -19,7 +19,6 @@ export interface PickedCustomer {
   language?: string | null | undefined
 }
 
-/** The customer of a case in a form: `customer` of its input. */
 export interface CustomerDraft {
   customer: {
     userId?: string | undefined

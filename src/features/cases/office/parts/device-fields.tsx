@@ -44,7 +44,6 @@ const detailOf = ({ machineId, hashrate, serialNumber }: FoundDevice): string | 
 }
 
 interface DevicePickerProps {
-  /** Sets further fields by a chosen device. */
   onChoose?: (device: FoundDevice) => void
   /** Further fields, after the device's. */
   children: ReactNode
@@ -90,7 +89,6 @@ export function DevicePicker({ onChoose, children }: DevicePickerProps) {
 }
 
 const { accessories, arrivalCondition } = repairFields
-/** The fields of every device on its arrival. */
 export const arrivalFields = { accessories, arrivalCondition }
 
 type ArrivedDevice = Pick<z.output<typeof updateRepairInput>, 'deviceInfo' | keyof typeof arrivalFields>

@@ -19,7 +19,6 @@ export const textFields = {
   subject: { kind: 'line', label: 'Text', required: true, hint: 'The link to their page follows.' },
 } as const
 
-/** The query of the email that would be written. */
 export type EmailPreview<Preview> = Pick<UseQueryResult<Preview, unknown>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>
 
 interface EmailDialogProps<Preview, Draft extends FieldValues, Values> {

@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 import type * as z from 'zod'
 import type { ZodForm } from '~/components/form/form'
 import { FormDialog } from '~/components/form/form-dialog'
-import { serverMessage } from '~/components/form/server-errors'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { failureToast } from '~/components/form/use-action'
+import { notifySuccess } from '~/components/ui/notify'
 import type { CaseNoun } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
 import { casePageOf } from '~/lib/records'
@@ -72,7 +72,7 @@ export function NewCaseDialog<Noun extends CaseNoun, Draft extends NewCaseDraft,
         const page = casePageOf(noun, number)
         await (router.query.add === undefined ? router.push(page) : router.replace(page))
       }}
-      onFailure={(error) => notifyError(`Failed to save ${one}`, error, serverMessage(error))}
+      onFailure={failureToast(`Failed to save ${one}`)}
       onClose={onClose}
       submitLabel={title.replace('New', 'Open')}
     >

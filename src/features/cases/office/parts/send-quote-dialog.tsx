@@ -15,7 +15,7 @@ interface SendQuoteDialogProps {
   about: ReactNode
   /** Another body with one button, where there is no email to change. */
   instead: (preview: QuotePreview) => { body: ReactNode; label: string; work: () => Promise<void> } | false
-  /** @param email null: none is sent, since the customer has been told in another way */
+  /** @param email null: no email, since the customer knows already */
   onSend: (email: CaseEmailText | null) => Promise<void>
   onFailure: (error: unknown) => void
   onClose: () => void

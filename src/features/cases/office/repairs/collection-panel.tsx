@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { DateText, useNow } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
+import { sayOutcome } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { SALE_MONTHS, SECOND_NOTICE_DAYS } from '~/contracts/cases/collection'
 import { formatDay } from '~/lib/instant'
@@ -28,12 +27,10 @@ export function CollectionPanel({ repairId }: { repairId: string }) {
   const { notices, next, mayBeSoldFrom } = data
   const which = ordinal[notices.length] ?? 'second'
   const confirm = async () => {
-    try {
-      await submit((idempotencyKey) => send.mutateAsync({ repairId, idempotencyKey }))
-      notifySuccess(`The ${which} notice is sent`)
-    } catch (error) {
-      notifyError(`Failed to send the ${which} notice`, error, serverMessage(error))
-    }
+    await sayOutcome(
+      submit((idempotencyKey) => send.mutateAsync({ repairId, idempotencyKey })),
+      { done: `The ${which} notice is sent`, failed: `Failed to send the ${which} notice` },
+    )
     await utils.repairs.collectionNotices.invalidate({ repairId })
     changed()
     setAsking(false)

@@ -98,7 +98,6 @@ function Sections({ repairId, money }: SectionProps) {
   )
 }
 
-/** The state of the latest estimate in a sentence. */
 function stateText({ number, state }: Estimate, { accepted }: RepairEstimates): string {
   const soFar = accepted === null ? '' : ` ${formatEuro(accepted)} accepted in all; work beyond that needs another estimate.`
   const words = {

@@ -8,7 +8,6 @@ import { IconButton } from '~/components/ui/icon-button'
 import { lineKindLabels, lineKinds, type Lines, type LinesDraft } from '~/contracts/cases/estimates'
 import { formatEuro } from '~/lib/money'
 
-/** Of a form of lines. */
 export type LinesControl = Control<LinesDraft, unknown, Lines>
 
 interface LineRowProps {
@@ -87,7 +86,6 @@ interface CellProps {
   of: Pick<ReturnType<typeof useField>, 'message' | 'messageId' | 'attributes'>
   /** The column's name, and on a card the field's. */
   label: string
-  /** The number of the line, from 1. */
   line: number
   className?: string
   /** The control. */

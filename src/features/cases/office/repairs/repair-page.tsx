@@ -60,7 +60,6 @@ const Panels = ({ page }: { page: Page }) =>
     </>
   )
 
-/** The outcome of a repair, and the way to return its device unrepaired. */
 function ResultPanel({ page: { repair, outcome } }: { page: Page }) {
   const [returning, setReturning] = useState(false)
   return (
@@ -78,7 +77,6 @@ function ResultPanel({ page: { repair, outcome } }: { page: Page }) {
   )
 }
 
-/** The page of one repair. */
 export function RepairPage({ number }: { number: string }) {
   const query = trpc.repairs.byNumber.useQuery({ number })
   return <CasePage key={number} noun="repairs" number={number} query={query} Work={Work} Quote={Quote} Panels={Panels} />

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { SuggestField } from '~/components/form/suggest-field'
 import { IconButton } from '~/components/ui/icon-button'
 import { Modal, ModalBody } from '~/components/ui/modal'
-import { partKindLabels, type PartChoice } from '~/contracts/stock/parts'
+import type { PartChoice } from '~/contracts/stock/parts'
+import { partKindLabels } from '~/contracts/stock/part-types'
 import type { EstimateLine } from '~/contracts/cases/estimates'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -12,7 +13,6 @@ import { trpc } from '~/trpc/client'
 
 const stockText = ({ inStock }: Pick<PartChoice, 'inStock'>) => `${inStock.toLocaleString('en-GB')} in stock`
 
-/** Chooses a type of part for a new line. */
 export function StockPartDialog({ onAdd, onClose }: { onAdd: (line: EstimateLine) => void; onClose: () => void }) {
   const [text, setText] = useState('')
   const types = trpc.parts.choices.useQuery({ search: text.trim() })
@@ -44,7 +44,6 @@ export function StockPartDialog({ onAdd, onClose }: { onAdd: (line: EstimateLine
 }
 
 interface StockNoteProps {
-  /** The number of the line, from 1. */
   line: number
   partTypeId: string
   /** As it is typed. */
@@ -52,7 +51,7 @@ interface StockNoteProps {
   onUnlink: () => void
 }
 
-/** Below a line's description: which type it takes from stock, and whether there are enough. */
+/** Below a line's description: the type that it takes from stock, and if there are enough. */
 export function StockNote({ line, partTypeId, quantity, onUnlink }: StockNoteProps) {
   const types = trpc.parts.choices.useQuery({ ids: [partTypeId] })
   const type = types.data?.[0]

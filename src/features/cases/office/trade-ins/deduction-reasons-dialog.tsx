@@ -58,7 +58,6 @@ const definition: OptionsDefinition<DeductionReason, Draft, Values> = {
   Fields,
 }
 
-/** The reasons for deductions. */
 export function DeductionReasonsDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils()
   const submit = useSubmission()

@@ -1,6 +1,6 @@
 import { ReasonDialog } from '~/components/form/reason-dialog'
 import { ShieldCheck } from '~/components/icons/lucide'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useController, useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
@@ -12,7 +12,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { type Evaluation, evaluationInput, offeredValue, valueOfGrade } from '~/contracts/cases/evaluation'
 import { type Offer, refuseOfferInput } from '~/contracts/cases/offers'
 import { machineName } from '~/contracts/catalogue/machines'
-import { conditionLabels, type ConditionGrade, gradeValues } from '~/contracts/catalogue/trade-in-estimate'
+import { type ConditionGrade, gradeValues } from '~/contracts/catalogue/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ChecklistFields } from './checklist-fields'
@@ -24,11 +24,10 @@ import { SendButton } from '../parts/send-button'
 import { SentQuotes } from '../parts/sent-quotes'
 import { useWish } from '../use-case-tab'
 import { TypedContradictions } from './contradictions'
-import { amountText, compared, type EvaluationControl, toDraft, toStored } from './evaluation-values'
+import { compared, type EvaluationControl, toDraft, toStored } from './evaluation-values'
 import { ValueSteps } from './value-steps'
 import { grades } from '../choices'
-import { checkItemLabels, checkResultLabels } from '~/contracts/cases/checklist'
-import { deductedAmount } from '~/contracts/cases/deductions'
+import { OfferSteps } from './offer-steps'
 
 const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
 
@@ -245,43 +244,3 @@ function Fields({ control, tradeInId, grade, evaluation: { machine, quotedValue,
     </>
   )
 }
-
-/** The steps to the value of an offer, as it was sent. */
-function OfferSteps({ quote: { grade, baseValue, deductions, checks, overrideReason, internalNote } }: { quote: Offer }) {
-  return (
-    <details className="text-sm">
-      <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
-        How it comes about
-      </summary>
-      <ul className="mt-1 flex flex-col gap-1">
-        {grade && <OfferStep amount={formatEuro(baseValue)}>Value in condition {conditionLabels[grade]}</OfferStep>}
-        {deductions.map((deduction, index) => (
-          <OfferStep key={`${index} ${deduction.label}`} amount={`−${formatEuro(deductedAmount(baseValue, deduction))}`}>
-            {deduction.label}
-            {deduction.kind === 'percent' && ` (${amountText(deduction)})`}
-            <span className="block text-ink-muted">{deduction.explanation}</span>
-          </OfferStep>
-        ))}
-        {overrideReason !== null && <li className="wrap-anywhere text-ink">Another value: {overrideReason}</li>}
-        {internalNote !== null && <li className="wrap-anywhere text-ink-muted">Internal note: {internalNote}</li>}
-      </ul>
-      {checks.length > 0 && (
-        <ul aria-label="Checklist" className="mt-2 flex flex-col gap-1 text-ink-muted">
-          {checks.map(({ item, result, note }) => (
-            <li key={item} className="wrap-anywhere">
-              {checkItemLabels[item]}: {checkResultLabels[result]}
-              {note && `, ${note}`}
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
-  )
-}
-
-const OfferStep = ({ amount, children }: { amount: string; children: ReactNode }) => (
-  <li className="flex justify-between gap-3">
-    <span className="min-w-0 flex-1 wrap-anywhere text-ink">{children}</span>
-    <span className="whitespace-nowrap text-ink-muted tabular-nums">{amount}</span>
-  </li>
-)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { DescribedFields } from '~/components/form/described-fields'
 import { Form } from '~/components/form/form'
-import { serverMessage } from '~/components/form/server-errors'
+import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { notifySuccess } from '~/components/ui/notify'
 import { checklistOf } from '~/contracts/cases/checklist'
 import { isTextedTo } from '~/contracts/cases/emails'
 import { caseEmailInput, type CaseEmailText } from '~/contracts/cases/estimates'
@@ -71,7 +71,7 @@ function Grading({ machines, onReady, onClose }: TogetherDialogProps & { onReady
       }
       onReady(chosen.map(({ id }) => id))
     } catch (error) {
-      notifyError('Failed to save the evaluation', error, serverMessage(error))
+      failureToast('Failed to save the evaluation')(error)
     } finally {
       setBusy(false)
       void utils.tradeIns.invalidate()
@@ -186,7 +186,7 @@ function Sending({ ids, onClose }: { ids: readonly string[]; onClose: () => void
     changed()
     onClose()
   }
-  const failed = (error: unknown) => notifyError('Failed to send the offers', error, serverMessage(error))
+  const failed = failureToast('Failed to send the offers')
   if (!data) {
     return (
       <ModalBody>

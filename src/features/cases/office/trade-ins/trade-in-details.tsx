@@ -26,7 +26,7 @@ export const TradeInDetails = (given: StatusDetailsProps<TradeIn>) => (
   />
 )
 
-/** The device with everything that the customer told of it, as it is stored. */
+/** The device as it is stored, with everything that the customer said of it. */
 const DeviceJson = ({ info }: { info: DeviceInfo }) => (
   <pre className="overflow-x-auto rounded-lg border border-line bg-surface-muted px-3 py-2 font-mono text-sm whitespace-pre-wrap">
     {deviceJson(info)}

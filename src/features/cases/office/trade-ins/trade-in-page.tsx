@@ -77,7 +77,6 @@ function QuotedMachine({ page: { machine, tradeIn } }: { page: Page }) {
   )
 }
 
-/** The page of one trade-in. */
 export function TradeInPage({ number }: { number: string }) {
   const query = trpc.tradeIns.byNumber.useQuery({ number })
   return <CasePage key={number} noun="tradeIns" number={number} query={query} Work={Work} Quote={Quote} Panels={Panels} />

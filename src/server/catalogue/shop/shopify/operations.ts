@@ -112,7 +112,6 @@ export const SHOP_PRODUCT_IDS = `#graphql
   }
 ` as const
 
-/** A page of collections. */
 export const SHOP_COLLECTIONS = `#graphql
   query ShopCollections($after: String, $first: Int!) {
     collections(first: $first, after: $after, sortKey: TITLE) {

@@ -35,7 +35,6 @@ export class PlatformError extends Error {
     return this.options.retryable
   }
 
-  /** The codes of its faults. */
   get codes(): string[] {
     return (this.options.faults ?? []).flatMap(({ code }) => code ?? [])
   }

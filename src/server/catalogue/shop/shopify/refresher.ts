@@ -49,7 +49,7 @@ export class ShopRefresher {
 
   /** Reads the platform now unless another process does; true if a list was stored. Never throws; false once stopped. */
   refresh(): Promise<boolean> {
-    // Somebody may have asked before `stop`, and be told that the list is due after it.
+    // Somebody who asked before `stop` learns that the list is due after it.
     if (this.#stopped) return Promise.resolve(false)
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined

@@ -62,7 +62,6 @@ async function answerTree(form: TreeForm, bytes: Uint8Array): Promise<void> {
   write(Buffer.from(JSON.stringify(await trees[form](Buffer.from(bytes).toString('utf8')))))
 }
 
-/** The rows of a workbook as CSV. */
 async function answerTable(bytes: Uint8Array): Promise<void> {
   const { workbookCsv, WorkbookFault } = await import('./workbook')
   try {

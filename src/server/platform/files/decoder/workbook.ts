@@ -70,7 +70,6 @@ function partsOf(bytes: Uint8Array): Map<string, Uint8Array> {
   }
 }
 
-/** The parts of the visible sheets, in their order. */
 function sheetParts(parts: ReadonlyMap<string, Uint8Array>): string[] {
   const workbook = parts.get('xl/workbook.xml')
   if (!workbook) throw new WorkbookFault('broken')

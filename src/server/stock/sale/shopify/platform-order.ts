@@ -76,7 +76,6 @@ export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_
   return PAID.has(financial ?? '') || fulfilment === 'partial' ? 'processing' : 'pending'
 }
 
-/** The platform's exact id. */
 export const idOf = ({ id, admin_graphql_api_id: exact }: Pick<PlatformOrder, 'id' | 'admin_graphql_api_id'>): string => exact ?? id
 
 /** The currency in which the order is stored: EUR if the platform states its total in EUR, else the shop's own. */
@@ -179,7 +178,6 @@ function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number, amount
   }
 }
 
-/** The lines of a message. */
 export interface PlatformLines {
   lines: PlatformLine[]
   /** The number of lines that could not be read, or exceed the most lines of an order here. */

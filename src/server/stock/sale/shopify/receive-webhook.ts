@@ -67,7 +67,7 @@ const nounOf = (topic: string) => topic.split('/', 1)[0]
 
 /**
  * A handled message with the same body. The signature covers the body alone, so an intercepted message could be sent again under another
- * topic and id. Two topics of a noun may also share a body (an order that is created and changed at once): each has a delivery of its own,
+ * topic and id. Two topics of a record type may also share a body (an order that is created and changed at once): each has a delivery of its own,
  * and nothing more is to be done.
  */
 async function known({ db }: Pick<Deps, 'db'>, digest: string, topic: string, deliveryId: string | null) {

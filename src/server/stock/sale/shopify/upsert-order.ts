@@ -4,10 +4,10 @@ import { type Actor, recordAudit } from '~/server/platform/audit/record-audit'
 import { currencyOf, emailOf, idOf, linesOf, type PlatformLines, type PlatformOrder, statusOf, totalOf } from './platform-order'
 
 /**
- * Keeps the lines of an order as the platform says them, however often it does. A line's product is the only one of its name, until the
- * desk chooses another. A line that the platform no longer has is cancelled rather than removed, and stands last: machines may
+ * Keeps the lines of an order as the platform says them, however often it does. A line's product is the only one of its name, until
+ * staff choose another. A line that the platform no longer has is cancelled rather than removed, and stands last: machines may
  * have been dispatched for it.
- * @param told null where the message tells of none
+ * @param told null if the message has none
  */
 async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: PlatformLines | null): Promise<void> {
   if (told === null) return

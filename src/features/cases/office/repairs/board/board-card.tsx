@@ -5,10 +5,11 @@ import { Eye, MapPin, UserRound, UserRoundCheck, UserRoundX } from '~/components
 import Link from 'next/link'
 import { memo, useContext, useEffect, useRef, useState } from 'react'
 import { DueText, RelativeTime, ViewerContext } from '~/components/admin-list/cells'
+import { failureToast } from '~/components/form/use-action'
 import { UnreadLink } from '~/components/ui/unread-mark'
 import { RowMenu, type RowAction } from '~/components/admin-list/row-menu'
-import { isConflict, serverMessage } from '~/components/form/server-errors'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { isConflict } from '~/components/form/server-errors'
+import { notifySuccess } from '~/components/ui/notify'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { Repair } from '~/contracts/cases/repairs'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
@@ -27,7 +28,6 @@ interface BoardCardProps {
   onDetails: (row: Repair) => void
 }
 
-/** One repair on the board. */
 export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: BoardCardProps) {
   const { id, repairNumber, status, customer, assignee } = repair
   const card = useRef<HTMLLIElement>(null)
@@ -141,7 +141,7 @@ function CardMenu({ repair, onDetails }: CardMenuProps) {
       await update({ id, version, assignedTo: to })
       notifySuccess(`${repairNumber} assigned to ${who}`)
     } catch (error) {
-      notifyError('Failed to save repair', error, serverMessage(error))
+      failureToast('Failed to save repair')(error)
       // The card as it is now appears instead.
       if (!isConflict(error)) return
     }

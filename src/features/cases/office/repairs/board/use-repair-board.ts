@@ -33,7 +33,6 @@ function useColumn(status: RepairStatus, filters: BoardFilters) {
 }
 export type BoardColumnData = ReturnType<typeof useColumn>
 
-/** The repairs by status, each with its own pages. */
 export const useRepairColumns = (filters: BoardFilters): Record<RepairStatus, BoardColumnData> => ({
   received: useColumn('received', filters),
   diagnosing: useColumn('diagnosing', filters),

@@ -20,7 +20,6 @@ export interface AdminApiOptions {
   address: string
   /** SHOPIFY_ADMIN_TOKEN, or a token that is renewed. */
   token: string | AccessToken
-  /** Gets the headers of each answer. */
   onHeaders?: (headers: Headers) => void
   /** Gets each access scope that the token lacks. */
   onMissingScope?: (scope: string) => void

@@ -40,7 +40,6 @@ export const ORDER_STATES_BY_ID = `#graphql
   }
 ` as const
 
-/** An order with a page of its lines. */
 export const ORDER = `#graphql
   query OrderWithLines($order: ID!, $first: Int!, $after: String) {
     order(id: $order) {
@@ -141,7 +140,7 @@ export const SET_CUSTOMER = `#graphql
   }
 ` as const
 
-/** The customer's accounts, one for each currency, and whether checkouts take store credit. */
+/** The customer's accounts, one for each currency; and if checkouts take store credit. */
 export const CUSTOMER_ACCOUNTS = `#graphql
   query CustomerAccounts($customer: ID!) {
     storeCreditConfiguration {
@@ -258,7 +257,6 @@ export const CREATE_GIFT_CARD = `#graphql
   }
 ` as const
 
-/** Cards that may have a code or a note. */
 export const FIND_GIFT_CARDS = `#graphql
   query FindGiftCards($code: String!) {
     giftCards(first: 10, query: $code, sortKey: CREATED_AT, reverse: true) {

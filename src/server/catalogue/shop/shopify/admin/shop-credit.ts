@@ -35,7 +35,6 @@ export const EURO = 'EUR'
 const PAGE = 50
 const MOST_PAGES = 20
 
-/** Customers' store credit at the shop platform. */
 export function createShopCredit({ ask }: AdminApi) {
   const type = (kind: 'credit' | 'debit') => `type:${kind}`
   const pageOf = async (account: string, kind: 'credit' | 'debit', after: string | null) => {
@@ -72,7 +71,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return customerSet?.customer?.id ?? null
     },
 
-    /** The customer's account in EUR, null before the first movement, and whether checkouts take store credit. */
+    /** The customer's account in EUR, null before the first movement; and if checkouts take store credit. */
     async accountOf(customer: string): Promise<{ takesCredit: boolean; account: string | null }> {
       const found = await ask(operations.CUSTOMER_ACCOUNTS, { customer }, customerAccounts)
       const accounts = found.customer?.storeCreditAccounts.nodes ?? []
@@ -135,7 +134,6 @@ export function createShopCredit({ ask }: AdminApi) {
       return verdictOf(answer?.giftCard?.id, answer?.giftCard?.id, answer?.userErrors ?? [])
     },
 
-    /** The card with a code and a note of ours. */
     async findCard(code: string, note: string): Promise<string | null> {
       const { giftCards } = await ask(operations.FIND_GIFT_CARDS, { code }, cardsFound)
       return giftCards.nodes.find((each) => each.note === note)?.id ?? null
