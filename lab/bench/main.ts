@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { build } from '../../scripts/build.mjs'
 import { ensureChromium } from '../../scripts/tools/chromium.mjs'
+import { againstSection } from './against'
 import { apiSection } from './api'
 import { billingSection } from './billing'
 import { catalogueSection } from './catalogue'
@@ -51,8 +52,8 @@ const load = () =>
 
 const words = process.argv.slice(2)
 // A page's address alone means the pages.
-// `start` wants to know what to compare with, so it runs by name alone.
-const known = words.length === 0 ? sections : [...sections, startSection]
+// These want to know what to compare with, so they run by name alone.
+const known = words.length === 0 ? sections : [...sections, startSection, againstSection]
 const chosen = chosenSections(known, words[0]?.startsWith('/') ? [pagesSection.name, ...words] : words)
 if (chosen.some(({ section }) => section.needs === 'browser')) await ensureChromium()
 if (chosen.some(({ section }) => section.needs !== undefined)) await build()

@@ -2,8 +2,6 @@ import type { Env } from '~/env'
 import { ownDataDir } from '~/server/platform/files/data-dir'
 import type { Logger } from '~/server/platform/log'
 import type { Database } from './database'
-import { openPostgres } from './postgres'
-import { requireOwnSessions } from './postgres-connections'
 import { StatementWatch } from './statement-watch'
 
 /**
@@ -21,11 +19,12 @@ export async function openDatabase(
   const { DATABASE_URL, DATABASE_DIRECT_URL: directUrl, DATA_DIR, SLOW_QUERY_MS } = env
   if (!DATABASE_URL) ownDataDir(DATA_DIR)
   const watch = log ? new StatementWatch(log, SLOW_QUERY_MS) : new StatementWatch()
+  // Loads the engine only where it is used.
   if (DATABASE_URL) {
+    const [{ openPostgres }, { requireOwnSessions }] = await Promise.all([import('./postgres'), import('./postgres-connections')])
     if (!directUrl) await requireOwnSessions(DATABASE_URL)
     return openPostgres(DATABASE_URL, watch, { directUrl, log })
   }
-  // Loads the engine only where it is used.
   const { openEmbedded } = await import('./embedded')
   return openEmbedded({ dataDir: DATA_DIR, image }, watch)
 }

@@ -90,7 +90,8 @@ export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMT
     const code = codeOf(error) ?? String(error)
     throw new EnvironmentError(`Environment: DATA_DIR cannot be written (${path.resolve(env.DATA_DIR)}: ${code})`, { cause: error })
   }
-  ownDataDir(env.DATA_DIR)
+  // The opening of an embedded database does so.
+  if (env.DATABASE_URL !== undefined) ownDataDir(env.DATA_DIR)
 }
 
 /** Writes a private file, whole or not at all. */

@@ -1,4 +1,3 @@
-import { escapeLiteral } from 'pg'
 import { records, type StatusNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { countedBy } from '~/server/platform/lists/counts'
@@ -33,6 +32,6 @@ export const countedRecords: Record<StatusNoun, ReturnType<typeof byStatus>> = {
   }),
 }
 
-/** The condition of some statuses, which are literals, so that the table's statistics of them count. */
+/** The condition of some of the status's own words, which are literals, so that the table's statistics of them count. */
 export const isOneOf = (noun: StatusNoun, statuses: readonly string[]): Prisma.Sql =>
-  Prisma.sql`status IN (${Prisma.raw(statuses.map((status) => `${escapeLiteral(status)}::${records[noun].status.type}`).join())})`
+  Prisma.sql`status IN (${Prisma.raw(statuses.map((status) => `'${status}'::${records[noun].status.type}`).join())})`
