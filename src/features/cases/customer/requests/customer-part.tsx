@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { PrintNote } from '~/components/form/print-note'
 import { onDemand } from '~/components/ui/on-demand'
 import { LineField, ParagraphField, Part } from './request-fields'
@@ -7,11 +8,18 @@ import type { Faults } from './use-request-form'
 const AddressNote = onDemand(() => import('~/components/form/address-note').then((module) => module.AddressNote))
 
 /** The name and the address of the customer, and a field that no person sees. */
+export const customerValues = {
+  fullName: z.string().catch(''),
+  email: z.string().catch(''),
+  phone: z.string().catch(''),
+  returnAddress: z.string().catch(''),
+  website: z.string().catch(''),
+}
 export const emptyCustomer = { fullName: '', email: '', phone: '', returnAddress: '', website: '' }
-export type CustomerValues = typeof emptyCustomer
+type Values = typeof emptyCustomer
 
 /** As the input has it: nothing for a signed-in customer. */
-export const customerInput = ({ fullName, email, phone, returnAddress, website }: CustomerValues, signedInAs: string | null) => ({
+export const customerInput = ({ fullName, email, phone, returnAddress, website }: Values, signedInAs: string | null) => ({
   ...(signedInAs === null ? { customer: { fullName, email, phone } } : {}),
   returnAddress,
   website,
@@ -24,9 +32,9 @@ const fields = [
 ] as const
 
 interface CustomerPartProps {
-  values: CustomerValues
+  values: Values
   faults: Faults
-  onChange: (changed: Partial<CustomerValues>) => void
+  onChange: (changed: Partial<Values>) => void
   signedInAs: string | null
 }
 

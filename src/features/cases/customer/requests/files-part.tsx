@@ -4,7 +4,7 @@ import { FileDrop } from '~/components/ui/file-drop'
 import { Spinner } from '~/components/ui/loading'
 import { MOST_FILES, type RequestFileKind } from '~/contracts/cases/request-limits'
 import { Fault, Part } from './request-fields'
-import type { AddedFile } from './stored-request'
+import type { AddedFile } from './use-request-form'
 
 interface FilesPartProps {
   files: readonly AddedFile[]

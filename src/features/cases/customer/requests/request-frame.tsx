@@ -1,16 +1,14 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
-import { onDemand } from '~/components/ui/on-demand'
-import { CustomerPart, type CustomerValues } from './customer-part'
+import { CustomerPart, type emptyCustomer } from './customer-part'
 import { FilesPart } from './files-part'
 import { Fault } from './request-fields'
 import type { useRequestForm } from './use-request-form'
 
-/** What follows once it was sent: loaded with what sends it. */
-export const Outcome = onDemand(() => import('./outcome').then((module) => module.Outcome))
+type Customer = typeof emptyCustomer
 
 interface RequestFrameProps {
-  form: Omit<ReturnType<typeof useRequestForm<CustomerValues, unknown>>, 'change'> & { change: (changed: Partial<CustomerValues>) => void }
+  form: Omit<ReturnType<typeof useRequestForm<Customer, unknown>>, 'change'> & { change: (changed: Partial<Customer>) => void }
   /** The subjects of the pictures, where there are several machines. */
   machines?: string[]
   /** The signed-in user's address. */

@@ -1,13 +1,165 @@
-import { useState } from 'react'
+import * as z from 'zod'
+import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
-import { FormSkeleton } from './form-skeleton'
-import { readStored } from './request-storage'
-import { TradeInFields, type TradeInFormProps } from './trade-in-fields'
+import { MOST_MACHINES } from '~/contracts/cases/request-limits'
+import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
+import { addRows, emptyRow, UNLISTED, type ListedMachine } from '~/contracts/cases/machine-list'
+import { formatEuro } from '~/lib/money'
+import { vanillaClient } from '~/trpc/vanilla-client'
+import { addList } from './add-list'
+import { customerInput, customerValues, emptyCustomer } from './customer-part'
+import { MachineList } from './machine-list'
+import { MachineRows, rowValue } from './machine-rows'
+import { Outcome } from './outcome'
+import { Fault, LineField, ParagraphField, Part } from './request-fields'
+import { RequestFrame } from './request-frame'
+import { useRequestForm } from './use-request-form'
 
-const StoredTradeIn = onDemand(() => import('./stored-trade-in').then((module) => module.StoredTradeIn), FormSkeleton)
+const listed = z.object({
+  machineId: z.string(),
+  manufacturer: z.string().catch(''),
+  model: z.string().catch(''),
+  grade: z.enum(['', ...conditionGrades]),
+  serialNumber: z.string(),
+  quantity: z.string().catch('1'),
+  text: z.string().optional(),
+  fault: z.string().optional(),
+  note: z.string().optional(),
+}) satisfies z.ZodType<ListedMachine>
+const values = z.object({
+  rows: z.array(listed),
+  accessories: z.string().catch(''),
+  remarks: z.string().catch(''),
+  ...customerValues,
+})
 
-/** Asks for the trade-in of one machine or a whole farm; a form that was left goes on. */
-export function TradeInForm(props: TradeInFormProps) {
-  const [isStored] = useState(() => readStored('tradeIns') !== null)
-  return isStored ? <StoredTradeIn {...props} /> : <TradeInFields {...props} stored={null} />
+/** The choice in the address, as the calculator's link makes it; unknown machines and grades count as none. */
+function rowOfAddress(machines: readonly ActiveMachine[]): ListedMachine | null {
+  const query = new URLSearchParams(window.location.search)
+  const machine = machines.find(({ id }) => id === query.get('machine'))
+  const grade = conditionGrades.find((each) => each === query.get('grade'))
+  return machine ? { ...emptyRow, machineId: machine.id, grade: grade ?? '' } : null
+}
+
+const find = {
+  label: 'Find your machine',
+  hint: 'Type a part of its name, such as S21, or paste a list: machine, condition, serial number, quantity.',
+} as const
+
+/** The list of suggestions is the larger part of the form's scripts: the form shows without, and nothing moves when they come. */
+const FindMachine = onDemand(
+  () => import('./find-machine').then((module) => module.FindMachine),
+  () => (
+    <div aria-hidden="true" className="flex min-w-0 flex-col gap-1.5">
+      <span className="text-sm font-medium text-ink">{find.label}</span>
+      <span className="field" />
+      <p className="text-sm text-ink-subtle">{find.hint}</p>
+    </div>
+  ),
+)
+
+export interface TradeInFormProps {
+  machines: ActiveMachine[]
+  /** The signed-in user's address. */
+  signedInAs: string | null
+}
+
+export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
+  const form = useRequestForm({
+    noun: 'tradeIns',
+    values,
+    empty: { rows: [emptyRow], accessories: '', remarks: '', ...emptyCustomer },
+    withChoice: (was) => {
+      const chosen = rowOfAddress(machines)
+      const isThere = was.rows.some(({ machineId, grade }) => machineId === chosen?.machineId && grade === chosen.grade)
+      return chosen && !isThere && was.rows.length < MOST_MACHINES ? { ...was, rows: addRows(was.rows, [chosen]).rows } : was
+    },
+    loadInput: () => import('~/contracts/cases/requests').then((module) => module.requestTradeInsInput),
+    toInput: ({ rows, accessories, remarks, ...customer }) => ({
+      machines: rows.map(({ machineId, manufacturer, model, grade, serialNumber, quantity }) => ({
+        ...(machineId === UNLISTED ? { device: { manufacturer, model } } : { machineId }),
+        grade,
+        serialNumber,
+        quantity: Number(quantity),
+      })),
+      accessories,
+      remarks,
+      ...customerInput(customer, signedInAs),
+    }),
+    send: (input) => vanillaClient.tradeIns.request.mutate(input),
+  })
+  const { rows, accessories, remarks } = form.values
+  if (form.outcome) return <Outcome outcome={form.outcome} draft={form.draft} />
+  const known = new Map(machines.map((machine) => [machine.id, machine]))
+  const nameOf = ({ machineId, manufacturer, model, text }: ListedMachine) => {
+    const machine = known.get(machineId)
+    if (machine) return `${machine.manufacturer} ${machine.model}`
+    return `${manufacturer} ${model}`.trim() || (text ?? 'No machine chosen')
+  }
+  const total = rows.reduce((sum, row) => sum + rowValue(known.get(row.machineId), row.grade, Number(row.quantity) || 0), 0)
+  const isValued = rows.some(({ machineId, grade }) => known.has(machineId) && grade !== '')
+  const isOpen = rows.some(({ machineId }) => machineId === UNLISTED)
+  const add = (list: string) => {
+    const { rows: all, told } = addList(list, rows, machines)
+    form.change({ rows: all })
+    return told
+  }
+  const choose = (machineId: string, named: string) => {
+    const place = rows.findIndex((row) => row.machineId === '')
+    const chosen = { machineId, ...(machineId === UNLISTED && { model: named.slice(0, 200) }) }
+    if (place < 0) form.change({ rows: [...rows, { ...emptyRow, ...chosen }].slice(0, MOST_MACHINES) })
+    else form.change({ rows: rows.map((row, each) => (each === place ? { ...row, ...chosen, text: undefined, fault: undefined } : row)) })
+  }
+  return (
+    <RequestFrame form={form} machines={rows.map(nameOf)} signedInAs={signedInAs} submitLabel="Submit trade-in">
+      <Part title="Machines" lead="Each machine gets its own number, and keeps its value from when you send this.">
+        <FindMachine {...find} machines={machines} onChoose={choose} onList={add} />
+        <MachineRows
+          machines={machines}
+          rows={rows}
+          faults={form.faults}
+          onChange={(changed) => form.change({ rows: changed })}
+          onRemove={(index) => {
+            form.change({ rows: rows.length === 1 ? [emptyRow] : rows.filter((_row, each) => each !== index) }, true)
+            form.changeFiles(
+              form.files.map((file) => ({
+                ...file,
+                machine: file.machine > index ? file.machine - 1 : file.machine === index ? 0 : file.machine,
+              })),
+            )
+          }}
+        />
+        {form.faults.machines !== undefined && <Fault>{form.faults.machines}</Fault>}
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <Button variant="secondary" disabled={rows.length >= MOST_MACHINES} onClick={() => form.change({ rows: [...rows, emptyRow] })}>
+            Add another machine
+          </Button>
+          <p className="text-lg">
+            Estimated store credit{' '}
+            <output aria-live="polite" className="font-semibold tabular-nums">
+              {isValued ? formatEuro(total) : '–'}
+            </output>
+            {isOpen && <span className="block text-sm text-ink-muted">Machines that are not listed come on top.</span>}
+          </p>
+        </div>
+        <MachineList onAdd={add} />
+        <LineField
+          label="What is included"
+          fault={form.faults.accessories}
+          hint="Power supply, leads, the original box."
+          maxLength={1000}
+          value={accessories}
+          onChange={(changed) => form.change({ accessories: changed })}
+        />
+        <ParagraphField
+          label="Remarks"
+          fault={form.faults.remarks}
+          rows={4}
+          value={remarks}
+          onChange={(changed) => form.change({ remarks: changed })}
+        />
+      </Part>
+    </RequestFrame>
+  )
 }

@@ -1,23 +1,37 @@
 import { useMemo, useRef, useState } from 'react'
-import type * as z from 'zod'
+import * as z from 'zod'
+import { isConflict, serverFieldErrors } from '~/components/form/server-errors'
 import type { CaseNoun } from '~/contracts/case-ref'
-import { MOST_FILES, type RequestFileKind } from '~/contracts/cases/request-limits'
+import { MOST_FILES, requestFileKinds, type RequestFileKind } from '~/contracts/cases/request-limits'
 import type { RequestOutcome } from '~/contracts/cases/requests'
-import { newKey } from '~/trpc/new-key'
-import { storeRequest } from './request-storage'
-import type { Sending } from './send-request'
-import type { StoredRequest } from './stored-request'
+import { isRefusal, newKey } from '~/trpc/use-submission'
 
-/**
- * A request that is being written: stored in this browser until it is sent, so that a reload loses nothing. Schemas and client are several
- * times as large as a form, so they are loaded when they are first needed.
- */
+/** A request that is being written: stored in this browser until it is sent, so that a reload loses nothing. */
+
+const addedFile = z.object({ id: z.string(), kind: z.enum(requestFileKinds), name: z.string(), bytes: z.number(), machine: z.number() })
+export type AddedFile = z.output<typeof addedFile>
 
 /** The faults of a draft: a sentence for each field, by its dotted path. */
 export type Faults = Partial<Record<string, string>>
 
+/** Storage may be switched off: nothing is stored then. */
+function stored(noun: CaseNoun): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(`request-${noun}`) ?? 'null')
+  } catch {
+    return null
+  }
+}
+function store(noun: CaseNoun, value: object | null): void {
+  try {
+    if (value === null) localStorage.removeItem(`request-${noun}`)
+    else localStorage.setItem(`request-${noun}`, JSON.stringify(value))
+  } catch {
+    // Full or switched off.
+  }
+}
+
 const NOT_SENT = 'We could not send it. Nothing is lost: please try again.'
-const NOT_ADDED = 'The file could not be added. Please try again.'
 
 const kept = (faults: Faults, isKept: (field: string) => boolean): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([field]) => isKept(field)))
@@ -39,28 +53,38 @@ const valueAt = (whole: unknown, path: string): unknown =>
 
 interface Options<Values, Input> {
   noun: CaseNoun
-  /** The form as it was left; null for one that begins. */
-  stored: StoredRequest<Values> | null
+  /** Begins a form, and reads one that was stored. */
+  values: z.ZodType<Values>
   empty: Values
   /** Adds what the page's address has chosen, as links from elsewhere do; to a form that was stored, once for each address. */
   withChoice: (values: Values) => Values
-  /** Loads what checks the input and sends it. */
-  loadSending: () => Promise<Sending<Input>>
+  /** Loads the input's schema, for the check before it is sent: to make it takes a slow phone longer than to show the form. */
+  loadInput: () => Promise<z.ZodType<Input>>
   toInput: (values: Values) => object
+  send: (input: Input) => Promise<RequestOutcome>
 }
 
 export function useRequestForm<Values extends object, Input>({
   noun,
-  stored,
+  values: schema,
   empty,
   withChoice,
-  loadSending,
+  loadInput,
   toInput,
+  send,
 }: Options<Values, Input>) {
-  const [form, setForm] = useState((): StoredRequest<Values> => {
+  const [form, setForm] = useState(() => {
     const chosenBy = window.location.search
-    if (stored) return stored.chosenBy === chosenBy ? stored : { ...stored, chosenBy, values: withChoice(stored.values) }
-    return { draft: newKey(), key: newKey(), chosenBy, values: withChoice(empty), files: [] }
+    const storedForm = z.object({
+      draft: z.string(),
+      key: z.string(),
+      chosenBy: z.string().catch(''),
+      values: schema,
+      files: z.array(addedFile),
+    })
+    const { data: draft } = storedForm.safeParse(stored(noun))
+    if (draft) return draft.chosenBy === chosenBy ? draft : { ...draft, chosenBy, values: withChoice(draft.values) }
+    return { draft: newKey(), key: newKey(), chosenBy, values: withChoice(empty), files: [] as AddedFile[] }
   })
   /** The server has this draft as sent: nothing can come of it any more. */
   const isSent = useRef(false)
@@ -81,7 +105,7 @@ export function useRequestForm<Values extends object, Input>({
   const update = (change: (was: typeof form) => typeof form) =>
     setForm((was) => {
       const next = change(was)
-      storeRequest(noun, isSent.current ? null : next)
+      store(noun, isSent.current ? null : next)
       return next
     })
 
@@ -110,11 +134,15 @@ export function useRequestForm<Values extends object, Input>({
   }
 
   async function upload(file: File, kind: RequestFileKind) {
-    const { file: added, message: refused } = await import('./upload-request-file').then(
-      ({ uploadFile }) => uploadFile({ noun, draft: form.draft, kind }, file),
-      () => ({ file: undefined, message: undefined }),
-    )
-    if (!added) throw new Error(refused ?? NOT_ADDED)
+    const query = new URLSearchParams({ noun, draft: form.draft, kind, name: file.name.slice(0, 200) })
+    const answer = await fetch(`/api/request-files?${query.toString()}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: file,
+    }).catch(() => null)
+    const told = z.object({ message: z.string().optional(), file: addedFile.omit({ machine: true }).optional() }).catch({})
+    const { file: added, message: refused } = told.parse(await answer?.json().catch(() => null))
+    if (!added) throw new Error(refused ?? 'The file could not be added. Please try again.')
     update((was) => ({ ...was, files: [...was.files, { ...added, machine: 0 }] }))
   }
 
@@ -126,14 +154,14 @@ export function useRequestForm<Values extends object, Input>({
       setUploading((count) => count + 1)
       await upload(file, kind)
         .catch((error: unknown) => {
-          const reason = error instanceof Error ? error.message : NOT_ADDED
+          const reason = error instanceof Error ? error.message : 'The file could not be added.'
           setRefusedFiles((shown) => [...shown, `${file.name}: ${reason}`])
         })
         .finally(() => setUploading((count) => count - 1))
     }
   }
 
-  const changeFiles = (files: StoredRequest<Values>['files']) => {
+  const changeFiles = (files: AddedFile[]) => {
     setRefusedFiles([])
     setRefused((shown) => kept(shown, (field) => !field.startsWith('files')))
     update((was) => ({ ...was, files }))
@@ -152,30 +180,29 @@ export function useRequestForm<Values extends object, Input>({
     // Pressed twice, it is sent once.
     if (isBeingChecked.current) return false
     isBeingChecked.current = true
-    const sending = await loadSending().catch((error: unknown) => {
+    const inputSchema = await loadInput().catch((error: unknown) => {
       console.error('The schema could not be loaded', error)
     })
     isBeingChecked.current = false
-    if (!sending) return fail(NOT_SENT)
-    checking.current = sending.input
-    const checked = sending.input.safeParse(asked)
+    if (!inputSchema) return fail(NOT_SENT)
+    checking.current = inputSchema
+    const checked = inputSchema.safeParse(asked)
     setRefused({})
-    setFaults(faultsOf(sending.input, asked))
+    setFaults(faultsOf(inputSchema, asked))
     if (!checked.success) return fail('Please look at the notes beside the fields.')
     setBusy(true)
     try {
-      const answer = await sending.send(checked.data)
+      const answer = await send(checked.data)
       setOutcome(answer)
-      storeRequest(noun, null)
+      store(noun, null)
       return true
     } catch (error) {
-      const refusal = sending.refusalOf(error)
-      setRefused(refusal.fields)
+      setRefused(Object.fromEntries(serverFieldErrors(error)))
       // Sent before, by another tab or by a try whose answer was lost: the next page begins anew.
-      if (refusal.isConflict) isSent.current = true
+      if (isConflict(error)) isSent.current = true
       // A refusal did nothing: the next try is another one.
-      if (refusal.message !== null) update((was) => ({ ...was, key: newKey() }))
-      return fail(refusal.message ?? NOT_SENT)
+      if (isRefusal(error)) update((was) => ({ ...was, key: newKey() }))
+      return fail(error instanceof Error && isRefusal(error) ? error.message : NOT_SENT)
     } finally {
       setBusy(false)
     }
