@@ -134,9 +134,15 @@ export default async function config(phase) {
       // with it, 26 without).
       if (!dev) config.cache = false
       // Each page's first script would list the digests of all parts that are loaded later, those of the back office too: with
-      // the build's digest in their names there is nothing to list, and after a new build they are loaded anew.
+      // the build's digest in their names, and in those of what some pages load at first, there is nothing to list (240 bytes for each
+      // visitor), and after a new build they are loaded anew. What is largest and seldom changes keeps a name by its content.
       config.output.hashDigestLength = 6
-      if (!isServer && !dev) config.output.chunkFilename = 'static/chunks/[name]-[fullhash].js'
+      if (!isServer && !dev) {
+        config.output.filename = 'static/chunks/[name]-[fullhash].js'
+        config.output.chunkFilename = config.output.filename
+        const { framework, site, signedIn } = config.optimization.splitChunks.cacheGroups
+        for (const group of [framework, site, signedIn]) group.filename = 'static/chunks/[name]-[contenthash].js'
+      }
       config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
       return config
     },
