@@ -229,6 +229,6 @@ describe('a rate', () => {
     [999.96, '1 kH/s'],
     [0, '0 H/s'],
     [9.996e12, '10 TH/s'],
-    [999.99e18, '1,000 EH/s'],
+    [999.99e18, '1 ZH/s'],
   ])('%d H/s is shown as %s', (rate, text) => expect(hashrateText(rate)).toBe(text))
 })

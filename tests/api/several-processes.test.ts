@@ -51,8 +51,8 @@ describe('two processes on one PostgreSQL', () => {
     const quiet = () => new Promise((resolve) => setTimeout(resolve, 800))
     await quiet()
 
-    // The home page shows a few products too.
-    const bothOfEach = ['one /', 'one /products', 'two /', 'two /products']
+    // The home page shows a few products too, and the comparison offers them.
+    const bothOfEach = ['one', 'two'].flatMap((process) => ['/', '/compare', '/products'].map((page) => `${process} ${page}`))
     made.length = 0
     await caller.products.update({ ...product, price: 2 })
     await quiet()

@@ -9,7 +9,7 @@ import { AccountSession as AccountState } from '~/features/identity/account/acco
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { customer, fakeAuthService } from './support/browser-session'
 import { authRefusal, refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 vi.mock('~/components/auth/sign-out', async (original) => ({ ...(await original<object>()), leaveForAuth: vi.fn() }))
 
@@ -76,7 +76,6 @@ beforeEach(() => {
   fakeAuthService(customer)
 })
 afterEach(() => {
-  clearToasts()
   vi.clearAllMocks()
 })
 

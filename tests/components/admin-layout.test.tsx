@@ -11,7 +11,7 @@ import type { BrowserSession } from '~/lib/browser-session'
 import { announce, requestSessionCheck, onAuthEvent, type AuthEvent } from '~/lib/auth-events'
 import { routerAt } from '../setup/router'
 import { AWAY, customer, fakeAuthService } from './support/browser-session'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 vi.mock('~/components/auth/sign-out', async (original) => ({ ...(await original<object>()), leaveForAuth: vi.fn() }))
 
@@ -37,7 +37,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
-  clearToasts()
   vi.mocked(leaveForAuth).mockClear()
 })
 

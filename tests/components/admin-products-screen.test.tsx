@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const product = (values: Partial<Product> = {}): Product => ({
   id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11',
@@ -78,7 +78,6 @@ const retype = async (label: string, text: string) => {
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the product table (requirements §2 Product Management)', () => {
   it('shows a row for each product, also where little is known', async () => {

@@ -9,7 +9,7 @@ import type { RouterInputs } from '~/trpc/client'
 import { routerAt } from '../setup/router'
 import { customer, fakeAuthService } from './support/browser-session'
 import { authRefusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const replace = vi.fn(() => Promise.resolve(true))
 const tokens: AuthSession = {
@@ -59,7 +59,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   stopHearing()
-  clearToasts()
   vi.clearAllMocks()
 })
 

@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { BankPreview } from '~/contracts/billing/bank'
 import type { BankAccount, BankSketch } from '~/contracts/billing/bank-accounts'
 import { BankFile } from '~/features/billing/office/bank-file'
 import type { RouterInputs } from '~/trpc/client'
 import { authRefusal, renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
-
-afterEach(clearToasts)
+import { findToast } from './support/toasts'
 
 const preview: BankPreview = {
   fileName: 'april.csv',

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BankPreview } from '~/contracts/billing/bank'
 import type { Invoice } from '~/contracts/billing/invoices'
 import { BankFile } from '~/features/billing/office/bank-file'
@@ -14,7 +14,7 @@ import { WaitingFor } from '~/features/billing/office/waiting-for'
 import { shippingQuestion } from '~/features/cases/office/repairs/use-shipping-question'
 import { ID, invoice, LINES, payment, row, unpaid } from './support/bills'
 import { authRefusal, refusal, renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 const amount = (name = 'Amount') => screen.getByRole<HTMLInputElement>('spinbutton', { name })
@@ -22,7 +22,6 @@ const type = async (field: HTMLInputElement, text: string) => {
   await userEvent.clear(field)
   await userEvent.type(field, text)
 }
-afterEach(clearToasts)
 
 describe('recording a payment', () => {
   it('begins with what is owed, says what is too much, and keeps what was typed where it is refused', async () => {

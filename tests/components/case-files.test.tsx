@@ -10,7 +10,7 @@ import { antminer, pyasic } from '../setup/miner-samples'
 import { readingFile } from '../setup/readings'
 import { refusal, renderScreen } from './support/fake-api'
 import { FakeRequest, named, requests } from './support/fake-request'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const of = { noun: 'repairs' as const, id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11' }
 
@@ -39,7 +39,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  clearToasts()
 })
 
 describe('the files of a case', () => {

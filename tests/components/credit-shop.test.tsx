@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CreditTransfer } from '~/contracts/credit/transfers'
 import { ShopTransfers } from '~/features/credit/customer/shop-transfers'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const moved = (fields: Partial<CreditTransfer> = {}): CreditTransfer => ({
   id: 'one',
@@ -35,7 +35,6 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
-afterEach(clearToasts)
 
 describe('store credit in the shop', () => {
   it('is not offered where the shop takes none', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CreditPayment, CreditPayments } from '~/contracts/credit/credit-payments'
 import type { CreditOutcome, ListedRequest } from '~/contracts/credit/requests'
 import type { TradeInCredit as Credit } from '~/contracts/credit/trade-ins'
@@ -17,7 +17,7 @@ import { OrderPayments } from '~/features/credit/customer/office-payments'
 import { OwnRepairPayments, TradeInCreditNote } from '~/features/credit/customer/own-payments'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const at = new Date('2026-03-02T10:00:00Z')
@@ -27,7 +27,6 @@ const type = async (text: string) => {
   await userEvent.clear(amountField())
   await userEvent.type(amountField(), text)
 }
-afterEach(clearToasts)
 
 describe('adding to store credit, or taking from it', () => {
   const show = (answer: () => CreditOutcome) => {

@@ -1,13 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CustomerBill } from '~/contracts/billing/bill'
 import type { Buyer } from '~/contracts/billing/buyers'
 import type { PaymentRow } from '~/contracts/billing/receipts'
 import { BillCard } from '~/features/billing/customer/bill-card'
 import { ID, payment, unpaid } from './support/bills'
 import { refusal, renderScreen } from './support/fake-api'
-import { clearToasts } from './support/toasts'
 
 /** A customer's own bill: what is left to pay, the ways to pay it, and what they hear once they have. */
 
@@ -21,7 +20,6 @@ const card = (more: Partial<CustomerBill> = {}, onChanged = vi.fn()) => (
   <BillCard bill={{ ...bill, ...more }} payable={{ repairId: ID }} buyer="own" onChanged={onChanged} />
 )
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-afterEach(clearToasts)
 
 describe('a bill that is not paid', () => {
   it('says how to pay by transfer where no cards are taken, and whom to ask where nothing is configured', async () => {

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { estimateLines, type Estimate, type RepairEstimates } from '~/contracts/cases/estimates'
 import { PageSaves } from '~/features/cases/office/parts/page-saves'
 import { EstimateSection } from '~/features/cases/office/repairs/estimate-section'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const at = new Date('2026-11-20T12:00:00Z')
@@ -65,7 +65,6 @@ const section = async (name: string) => within(await screen.findByRole('region',
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the draft of an estimate', () => {
   it('adds up what is typed, says what is wrong, and saves it with the version it stands on', async () => {

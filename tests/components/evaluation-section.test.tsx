@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { offeredValue, saveEvaluationInput, valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
 import type { Offer } from '~/contracts/cases/offers'
 import type { DeductionReason } from '~/contracts/cases/deductions'
@@ -8,7 +8,7 @@ import { minerReading } from '~/contracts/stock/miners/shape'
 import { PageSaves } from '~/features/cases/office/parts/page-saves'
 import { EvaluationSection } from '~/features/cases/office/trade-ins/evaluation-section'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const at = new Date('2026-11-20T12:00:00Z')
@@ -108,7 +108,6 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const value = () => screen.getByRole('status', { name: 'Value to offer' }).textContent
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the evaluation of a trade-in', () => {
   it('shows each step of the value as it is typed, beside what was quoted, and saves it', async () => {

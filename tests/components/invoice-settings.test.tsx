@@ -1,15 +1,13 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SellerDetails } from '~/contracts/billing/seller'
 import { Exports } from '~/features/billing/office/book-exports'
 import { RatesSection } from '~/features/billing/settings/rates-section'
 import { SellerSection } from '~/features/billing/settings/seller-section'
 import type { RouterInputs } from '~/trpc/client'
 import { renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
-
-afterEach(clearToasts)
+import { findToast } from './support/toasts'
 
 const seller: SellerDetails = {
   ...{

@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChangeEmails } from '~/contracts/change-emails'
 import { Button } from '~/components/ui/button'
 import { trpc } from '~/trpc/client'
 import { renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts } from './support/toasts'
 
 /** A screen that knows nothing of letters: any change of an administrator's. */
 function Anything() {
@@ -23,7 +22,6 @@ const show = (api: FakeApi) => renderScreen(<Anything />, api)
 const said = async (words: RegExp) => expect(await screen.findByText(words)).toBeTruthy()
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the letters of a change', () => {
   it('are named beside whatever a screen says, and not sent where somebody says so', async () => {

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Machine } from '~/contracts/catalogue/machines'
 import { MachinesScreen } from '~/features/catalogue/machines/machines-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const machine = (values: Partial<Machine> = {}): Machine => ({
   id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11',
@@ -43,7 +43,6 @@ const address = () => JSON.parse(screen.getByTestId('address').textContent) as u
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the machine table (requirements §2 Machine Catalog)', () => {
   it('shows the figures and a row for each machine', async () => {

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Model, SuggestedModel } from '~/contracts/catalogue/models'
 import { MachinesScreen } from '~/features/catalogue/machines/machines-screen'
 import { ModelsScreen } from '~/features/catalogue/models/models-screen'
 import type { RouterInputs } from '~/trpc/client'
 import { renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const suggested = (values: Partial<SuggestedModel>): SuggestedModel => ({
   id: 'a',
@@ -24,7 +24,6 @@ const models: FakeApi['models.suggest'] = ({ search }) =>
   search === 's21'
     ? [suggested({}), suggested({ id: 'b', model: 'Antminer S21 Pro', hashrate: '234 TH/s', power: null, category: 'ASIC Miner' })]
     : []
-afterEach(clearToasts)
 
 it('a model fills the form of a machine, and leaves what was typed by hand', async () => {
   const user = userEvent.setup()

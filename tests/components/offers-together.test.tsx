@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TogetherMachine } from '~/contracts/cases/evaluation'
 import { TogetherDialog } from '~/features/cases/office/trade-ins/together-dialog'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const id = (last: number) => `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d0${last}`
 const machine = (last: number, values: Partial<TogetherMachine> = {}): TogetherMachine => ({
@@ -51,8 +51,6 @@ function show(machines: readonly TogetherMachine[], more: FakeApi = {}) {
   return { saved, sent }
 }
 const dialog = async () => within(await screen.findByRole('dialog'))
-
-afterEach(clearToasts)
 
 it('evaluates each machine in its grade, keeps what was noted, and sends all offers by one email', async () => {
   const drafted = machine(3, { evaluated: true, draft: 170, foundGrade: 'good', version: 2 })

@@ -13,14 +13,13 @@ import { useScanner } from '~/features/office/shell/use-scanner'
 import type { AppRouter } from '~/server/api/root'
 import { timeLimitLink } from '~/trpc/time-limit'
 import { renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 /** The back office's work beside its screens. */
 
 afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
-  clearToasts()
 })
 
 describe('the banner of a device without a network', () => {

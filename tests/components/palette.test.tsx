@@ -26,7 +26,7 @@ describe('what the palette offers', () => {
 
   it('is every screen and action at first, and what fits the text afterwards', () => {
     expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
-      ['Screens', 21],
+      ['Screens', 22],
       ['Actions', 11],
     ])
     expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual([

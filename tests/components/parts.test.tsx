@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { InstalledPart, Part, PartType } from '~/contracts/stock/parts'
 import { PartTypesScreen } from '~/features/stock/parts/part-types-screen'
 import { UnitPartsSection } from '~/features/stock/parts/unit-parts-section'
 import { refusal, renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const unitId = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const partId = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d12'
@@ -38,8 +38,6 @@ const part: Part = {
   createdAt: at,
   updatedAt: at,
 }
-
-afterEach(clearToasts)
 
 describe('the parts of a machine', () => {
   it('are read alone by whoever may not change them', async () => {

@@ -1,13 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { policyNames, type PolicyPage, type PolicyRow } from '~/contracts/office/policies'
 import { PoliciesSection } from '~/features/office/policies/policies-section'
 import type { RouterInputs } from '~/trpc/client'
 import { renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
-
-afterEach(clearToasts)
+import { findToast } from './support/toasts'
 
 const page = (version: number, changes: Partial<Record<string, Partial<PolicyRow>>> = {}): PolicyPage => ({
   version,

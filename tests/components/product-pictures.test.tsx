@@ -6,7 +6,7 @@ import type { ProductPicture } from '~/contracts/catalogue/product-pictures'
 import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { FakeRequest, named, requests } from './support/fake-request'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const product: Product = {
@@ -72,7 +72,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  clearToasts()
 })
 
 describe('the pictures in a product’s dialog', () => {

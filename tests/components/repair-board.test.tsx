@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ViewerContext } from '~/components/admin-list/cells'
 import type { Repair } from '~/contracts/cases/repairs'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { RepairsScreen } from '~/features/cases/office/repairs/repairs-screen'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const ME = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d99'
 const at = new Date('2026-03-02T10:00:00Z')
@@ -118,7 +118,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   Element.prototype.scrollIntoView = () => undefined
 })
-afterEach(clearToasts)
 
 describe('the board of repairs', () => {
   it('shows what plain SQL has made, and what is due and whose it is where that is known', async () => {

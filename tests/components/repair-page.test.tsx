@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Warranty } from '~/contracts/repair-services'
 import type { FoundWarranty } from '~/contracts/cases/cases'
 import type { Repair } from '~/contracts/cases/repairs'
@@ -8,7 +8,7 @@ import { NewRepairDialog } from '~/features/cases/office/repairs/new-repair-dial
 import { RepairPage } from '~/features/cases/office/repairs/repair-page'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const OWNER = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d12'
@@ -105,7 +105,6 @@ const show = (api: FakeApi, number = 'REP-1001') =>
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the page of a repair', () => {
   it('says whose it is and what happened to it', async () => {

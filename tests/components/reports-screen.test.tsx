@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ReportPeriod } from '~/contracts/office/reports'
 import { ReportsScreen } from '~/features/office/reports/reports-screen'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts } from './support/toasts'
 
 // The drawings are for eyes; the tables say the same.
 vi.mock('~/components/charts/charts', () => ({ MonthChart: () => null, NameChart: () => null }))
@@ -65,8 +64,6 @@ const tableRows = async (name: string) =>
   within(await screen.findByRole('table', { name }))
     .getAllByRole('row')
     .map((row) => [...within(row).queryAllByRole('rowheader'), ...within(row).queryAllByRole('cell')].map(({ textContent }) => textContent))
-
-afterEach(clearToasts)
 
 describe('the reports', () => {
   it('say in tables what their charts draw, and what nothing is known of', async () => {

@@ -1,15 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Repair } from '~/contracts/cases/repairs'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
 import { RepairsScreen } from '~/features/cases/office/repairs/repairs-screen'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
-
-afterEach(clearToasts)
+import { findToast } from './support/toasts'
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const common = { id: ID, version: 3, createdAt: new Date('2026-03-02T10:00:00Z'), updatedAt: new Date('2026-03-03T11:00:00Z') }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { OrderLine, OrderLines } from '~/contracts/stock/order-lines'
 import type { Order } from '~/contracts/stock/orders'
 import type { Unit } from '~/contracts/stock/units'
@@ -9,7 +9,7 @@ import { NewOrderDialog } from '~/features/stock/sale/new-order-dialog'
 import { OrderLines as LinesOfOrder } from '~/features/stock/sale/order-lines'
 import { UnitSaleSection } from '~/features/stock/sale/unit-sale-section'
 import { authRefusal, refusal, renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const id = (last: number) => `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d${String(last).padStart(2, '0')}`
 const product = { id: id(1), name: 'Antminer S19, refurbished' }
@@ -27,7 +27,6 @@ const found = (nth: number) => ({
 })
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 it('collects units that are scanned one after the other, says what cannot go, and keeps what could not be dispatched', async () => {
   const sent: object[] = []

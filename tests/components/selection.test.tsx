@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Order } from '~/contracts/stock/orders'
 import { OrdersScreen } from '~/features/stock/orders/orders-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const order = (number: number): Order => ({
   id: `00000000-0000-4000-8000-00000000000${number}`,
@@ -68,7 +68,6 @@ const change = async (status: string) => {
 const confirm = async (label: string) => userEvent.click(await screen.findByRole('button', { name: label }))
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the selection of rows', () => {
   it('has a checkbox for each row and one for the page; the columns keep their names', async () => {

@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSettings, settingLabel, settingsTabs, settingsTabSchemas, type SettingsTab } from '~/contracts/site/settings'
 import { SettingsScreen } from '~/features/site/settings/settings-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 type All = RouterOutputs['settings']['all']
 type SaveInput = RouterInputs['settings']['save']
@@ -74,7 +74,6 @@ const retype = async (label: string, text: string) => {
 const save = (tab: string) => userEvent.click(screen.getByRole('button', { name: `Save ${tab} Settings` }))
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 const tabNames: Record<SettingsTab, string> = {
   general: 'General',

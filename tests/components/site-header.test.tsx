@@ -6,7 +6,6 @@ import { SitePage } from '~/features/site/site-page'
 import { announce } from '~/lib/auth-events'
 import { AWAY, customer, fakeAuthService } from './support/browser-session'
 import { renderScreen } from './support/fake-api'
-import { clearToasts } from './support/toasts'
 
 const site = {
   settings: defaultSettings,
@@ -39,7 +38,6 @@ beforeEach(() => {
 afterEach(() => {
   mark(0)
   act(() => announce('SIGNED_OUT'))
-  clearToasts()
 })
 
 describe('who is signed in, in the header of public pages', () => {

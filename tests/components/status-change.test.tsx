@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Order } from '~/contracts/stock/orders'
 import { OrdersScreen } from '~/features/stock/orders/orders-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 
@@ -49,7 +49,6 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 const status = (number = 'ORD-1001') => screen.findByRole<HTMLSelectElement>('combobox', { name: `Status of ${number}` })
 const row = (number: string) => screen.getByRole('row', { name: new RegExp(number) })
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 /** Orders on a server that someone else may change too. */
 function shopWith(...orders: Order[]) {

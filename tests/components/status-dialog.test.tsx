@@ -1,11 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StatusEmailPreview } from '~/contracts/cases/emails'
 import { StatusDialog } from '~/features/cases/office/status-dialog'
 import type { StatusNotice } from '~/lib/status-change'
 import { refusal, renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 
@@ -47,7 +47,6 @@ function open(
 const inDialog = async (title: string) => within(await screen.findByRole('dialog', { name: title }))
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('a new status of a case', () => {
   it('is saved with the email as it was changed, and keeps what was typed where that fails', async () => {

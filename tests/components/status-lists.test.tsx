@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Order, OrderList } from '~/contracts/stock/orders'
 import { records, type StatusNoun } from '~/contracts/records'
 import type { Repair, RepairList } from '~/contracts/cases/repairs'
@@ -286,7 +286,6 @@ const terms = (place: HTMLElement, label: string) =>
 const row = (number: string) => screen.getByRole('row', { name: new RegExp(number) })
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe.each(cases)('the list of $noun', (list) => {
   const { noun, title, Screen, start } = list

@@ -3,7 +3,6 @@ import { useLayoutEffect } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { notify } from '~/components/ui/notify'
 import { Toasts } from '~/components/ui/toasts'
-import { clearToasts } from './support/toasts'
 
 const say = (title: string) => notify({ title, description: 'For this browser.', tone: 'success', id: 'one place' })
 
@@ -15,7 +14,6 @@ function SayMeanwhile({ title }: { title: string }) {
 
 afterEach(() => {
   vi.useRealTimers()
-  clearToasts()
 })
 
 it('a notice takes the place of the last one of its id', async () => {

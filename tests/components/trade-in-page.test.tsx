@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { caseCustomerChange } from '~/contracts/cases/cases'
 import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { TradeInPage } from '~/features/cases/office/trade-ins/trade-in-page'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts } from './support/toasts'
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const [ADA, EVE, ZOE] = ['2', '3', '4'].map((digit) => `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d2${digit}`)
@@ -73,7 +72,6 @@ function show() {
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the page of a trade-in', () => {
   it('saves a section’s own fields alone, and shows beside its field what the server refuses', async () => {

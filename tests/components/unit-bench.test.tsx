@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { FoundBoard, UnitBoards } from '~/contracts/stock/boards'
 import type { UnitRefurbishing } from '~/contracts/stock/refurbishing'
 import type { Unit } from '~/contracts/stock/units'
@@ -10,13 +10,11 @@ import { UnitBoardsSection } from '~/features/stock/units/unit-boards-section'
 import type { RouterInputs } from '~/trpc/client'
 import { readingOf } from '../setup/machine-reading'
 import { refusal, renderScreen } from './support/fake-api'
-import { clearToasts } from './support/toasts'
 
 const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const at = new Date('2026-11-24T10:00:00Z')
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 const reading = { ...readMiner(readingOf({ boards: ['A', 'X'] })), errors: ['Chain 1 find 70 asic'] }
 const found = (slot: number, over: Partial<FoundBoard>): FoundBoard => ({

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { UnitTimelineEntry } from '~/contracts/stock/unit-timeline'
 import type { Unit } from '~/contracts/stock/units'
 import { UnitCard } from '~/features/stock/units/unit-card'
@@ -8,7 +8,6 @@ import { EditUnitDialog } from '~/features/stock/units/unit-dialogs'
 import { unitHistoryLines } from '~/features/stock/units/unit-history'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen } from './support/fake-api'
-import { clearToasts } from './support/toasts'
 
 const unit: Unit = {
   id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11',
@@ -34,7 +33,6 @@ const unit: Unit = {
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 it('tells its history in words, names records that were merged, and leaves owners to their own entries', () => {
   const entry = { id: '1', at: new Date(0), actor: null }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Scope } from '~/contracts/identity/api-keys'
 import { rolePresets } from '~/contracts/identity/role-presets'
 import type { User } from '~/contracts/identity/users'
@@ -9,7 +9,7 @@ import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { AuthContext } from '~/components/auth/auth-context'
 import { authRefusal, refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 const SELF = '99999999-0000-4000-8000-000000000000'
 
@@ -88,7 +88,6 @@ function shopWith(...users: User[]) {
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 describe('the user table (requirements §2 User Management)', () => {
   it('shows the total and a row for each user, with words for what is not known', async () => {

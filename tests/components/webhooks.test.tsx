@@ -1,13 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Webhook, WebhookDelivery } from '~/contracts/office/webhooks'
 import { Webhooks } from '~/features/office/webhooks/webhooks'
 import { authRefusal, renderScreen } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { findToast } from './support/toasts'
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
 
 const at = new Date('2026-11-25T10:00:00Z')
 const webhook: Webhook = {

@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
+import { toast } from 'react-hot-toast/headless'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 /** Starts every component test from an empty page, and with the parts of a browser that jsdom lacks. */
@@ -73,6 +74,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  // Of a library, which the files of a worker share.
+  toast.removeAll()
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()

@@ -38,13 +38,16 @@ interface DemoOptions {
   customerPassword?: () => Promise<string>
 }
 
+/** A slow machine takes minutes for the demo shop, and nobody uses the database yet (ms). */
+const LONGEST = 30 * 60_000
+
 /**
  * Loads the demo shop into an empty database, in one transaction. With several processes on one database, call it inside
  * `database.exclusively`.
  * @returns the counts; null, without a change, if the database is in use
  */
 export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, customerPassword }: DemoOptions): Promise<DemoCounts | null> {
-  return prisma.$transaction(async (tx) => {
+  const load = async (tx: Prisma.TransactionClient): Promise<DemoCounts | null> => {
     if (!(await isUntouched(tx))) return null
     // Loaded only here: a start with a used database needs neither the data nor faker.
     const { makeDemoShop } = await import('./shop')
@@ -90,5 +93,6 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       await tx.user.update({ where: { email: DEMO_CUSTOMER.email }, data: { passwordHash }, select: { id: true } })
     }
     return counts
-  })
+  }
+  return prisma.$transaction(load, { timeout: LONGEST })
 }

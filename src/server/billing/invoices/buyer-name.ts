@@ -3,6 +3,8 @@ import { knownAs } from '~/server/platform/records/customer-list'
 
 /** The name of somebody on a document who has given none. */
 export const NAMELESS = 'Customer'
+/** Part of the statement, which is planned once. */
+export const namelessSql = Prisma.raw(`'${NAMELESS}'`)
 
 /** What the buyer in a row is known by: company, name, address, or else the telephone number of their account. NULL where nothing is known. */
 export const buyerName = (buyer: Prisma.Sql) => Prisma.sql`

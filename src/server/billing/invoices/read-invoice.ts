@@ -19,7 +19,7 @@ import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTexts, jsonTime,
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { nameOfProfile } from '~/server/platform/records/customer-list'
-import { NAMELESS } from './buyer-name'
+import { namelessSql } from './buyer-name'
 import { storedParty } from './invoice-parties'
 import { toCreditOfRow } from './read-owed'
 
@@ -52,7 +52,7 @@ const rowFields = (today: string) => ({
   number: Prisma.sql`left(t.number, 100)`,
   state: invoiceState(today),
   waitsFor: Prisma.sql`t.waits_for[1:20]`,
-  buyerName: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(nullif(t.buyer ->> 'name', ''), ${NAMELESS}),
+  buyerName: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(nullif(t.buyer ->> 'name', ''), ${namelessSql}),
     (SELECT ${nameOfProfile(Prisma.sql`p`)} FROM profiles AS p WHERE p.user_id = ${userId}), nullif(t.buyer ->> 'name', '')), 200)`,
   buyerEmail: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'email', ''), nullif(${emailOfProfile}, '')), 254)`,
   userId,
