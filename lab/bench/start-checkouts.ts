@@ -13,7 +13,7 @@ export interface Checkout {
   folder: string
 }
 
-/** What a commit's files are, and nothing else: no packages and no build. */
+/** The files of a commit alone, without packages and build. */
 export function checkOut(commit: string): Checkout {
   const sha = execFileSync('git', ['rev-parse', '--short', `${commit}^{commit}`], { encoding: 'utf8' }).trim()
   const folder = temporaryFolder(`start-${sha}`)

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '~/generated/prisma/client'
 
-/** What must be true of stock and sales at any moment, whoever was killed: nothing is sold twice, and no paid order is lost. */
+/** Rules of stock and sales that hold at any moment, also after a kill: nothing is sold twice, and no paid order is lost. */
 
 interface Odd {
   what: string
@@ -8,9 +8,9 @@ interface Odd {
 }
 
 /**
- * What is wrong, by the database alone.
+ * Lists broken rules, by the database alone.
  * @param first the pieces that each product began with
- * @param isSettled nothing is under way: whatever is paid must have its stock, or be marked
+ * @param isSettled nothing is under way: every paid order must have its stock, or be marked
  */
 export async function whatIsWrong(
   prisma: PrismaClient,

@@ -110,7 +110,7 @@ export interface ProductPageContent {
   details: ProductDetails
   /** Others of its category, a few. */
   related: FeaturedProduct[]
-  /** What its earnings depend on; null where hashrate, power or algorithm are not known. */
+  /** Its earnings depend on these; null where hashrate, power or algorithm are not known. */
   earning: EarningMachine | null
 }
 

@@ -43,7 +43,7 @@ const tillDays = z
   )
   .nullable()
 
-/** Days with cash, or with a count, the latest first. What was reversed never came. */
+/** Days with cash, or with a count, the latest first. Reversed payments do not count. */
 async function readDays(db: JsonReader, { from, to }: Period, timeZone: string): Promise<TillDay[]> {
   const found = await db.readJson(Prisma.sql`
     WITH moved AS (

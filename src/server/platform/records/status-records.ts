@@ -78,7 +78,7 @@ export interface Definition<Row, Status extends string, Sort extends string, Fig
   figures: (counts: Counts) => Figures
   /** How customers are told of a new status; left out where they are not. */
   tell?: TellCustomers<Status>
-  /** What is asked of an address that comes with a status; left out where none does. */
+  /** Checks an address that comes with a status; left out where none does. */
   takeAddress?: TakeAddress
   /** The effect of a status in its transaction. */
   effect?: StatusEffect
