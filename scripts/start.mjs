@@ -7,7 +7,7 @@ import { program, root, run } from './tools/project.mjs'
 /** Lets the shop go first. */
 const AFTER = { niceness: 10, beside: true }
 
-/** What nobody waits for at a first start: the server sends the documents once they are there, and the small forms from its next start on. */
+/** Work that can follow a first start: the server sends the documents once they are there, and the small forms from its next start on. */
 async function follow() {
   await run(process.execPath, [`${root}scripts/tools/compress-assets.mjs`], AFTER)
   await makeApiDocuments(AFTER)

@@ -202,10 +202,10 @@ describe.each(engines)('orders by card on %s', (engine) => {
         killed = shop.kill()
         await killed
       }
-      // What was asked of the dead one is answered by its death; what has not reached the call goes on.
+      // Requests to the dead one are answered by its death; those that have not reached the call go on.
       await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 2_000))])
       stripe.fault = undefined
-      // The call may not have been reached; whoever asked the dead one may have started it again by now.
+      // The call may not have been reached; another request to the dead one may have started it again by now.
       await (killed ?? shop.kill())
       // Stripe does not stand still meanwhile: somebody pays, and no message comes.
       const session = random() < 0.5 ? oneOf([...stripe.sessions.values()].filter(({ status }) => status === 'open')) : undefined

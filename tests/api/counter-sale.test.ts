@@ -234,7 +234,7 @@ it('a line whose stock has left stays, and its cancelled pieces come back', asyn
   expect(await stockOf(product.id)).toBe(2)
   await desk.orders.changeLine({ id: sold ?? '', cancelled: 2 })
   expect(await stockOf(product.id)).toBe(4)
-  // All of it comes back once, whatever was cancelled before.
+  // All of it comes back once, also where a part was cancelled before.
   await desk.orders.updateStatus({ id: order.id, status: 'cancelled' })
   expect(await stockOf(product.id)).toBe(5)
 })

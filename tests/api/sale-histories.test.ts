@@ -112,7 +112,7 @@ async function open(engine: 'embedded' | 'postgres') {
       } else if (one.kind === 'wait') {
         now = new Date(now.getTime() + one.minutes * MINUTE_MS)
       } else if (one.kind === 'settle') {
-        // What the card provider has not heard of again for so long is over.
+        // A payment of which the card provider has heard nothing for so long is over.
         await prisma.checkoutSession.updateMany({ data: { state: 'ended' } })
         await settleSales(shop.services)
         // In the order in which they were made.

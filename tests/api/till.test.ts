@@ -37,7 +37,7 @@ it('expects cash payments less cash refunds and what was reversed, and keeps eac
     [70, 'Fifty cents in the change'],
   ])
   await sell(10)
-  // What was expected then stands beside what is now.
+  // The sum expected then stands beside the present one.
   expect(await till()).toMatchObject({ expected: 80.5, counts: [{ expected: 70.5 }, {}] })
   await expect(shop.db.prisma.tillCount.updateMany({ data: { counted: 1 } })).rejects.toThrow()
   await expect(shop.db.prisma.tillCount.deleteMany()).rejects.toThrow()

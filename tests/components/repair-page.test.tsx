@@ -357,7 +357,7 @@ describe('a new repair', () => {
       },
     })
     const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
-    // What was typed into the search is carried over.
+    // The text of the search is carried over.
     await user.type(dialog.getByLabelText('Customer'), '+44 7700 900123')
     await user.click(dialog.getByRole('button', { name: 'New customer' }))
     expect(dialog.getByLabelText<HTMLInputElement>('Phone').value).toBe('+44 7700 900123')

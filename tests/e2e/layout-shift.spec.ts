@@ -9,7 +9,7 @@ import { hydrated } from './support/focus'
 
 /** The limit of a page, a fifth of what search engines call good. */
 const MOST = 0.02
-/** What comes late has come by then (ms). */
+/** Late parts have come by then (ms). */
 const SETTLED_MS = 1_200
 const SCREENS = [
   { width: 390, height: 844 },

@@ -28,7 +28,7 @@ export const cardShopAnswer = z.union([
   z.object({ number: z.number(), refused: z.string() }),
 ])
 
-/** What the database says. */
+/** The rows of the database. */
 export const cardShopFacts = z.object({
   wrong: z.array(z.string()),
   /** Of the card provider, each by its id there. */

@@ -31,7 +31,7 @@ export class CardShopProcess {
     child.once('exit', () => {
       for (const end of this.#waiting.values()) end('died')
     })
-    // What is written to one that is dying is lost.
+    // Writing to one that is dying is lost.
     child.stdin.on('error', () => undefined)
     if ((await opened) === 'died') throw new Error('The shop did not open')
   }

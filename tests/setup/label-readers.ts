@@ -21,7 +21,7 @@ interface Printed {
   height: number
   isBlack: (x: number, y: number) => boolean
   zbar: string[]
-  /** What the shop's own reader finds. */
+  /** The answer of the shop's own reader. */
   own: string[]
 }
 

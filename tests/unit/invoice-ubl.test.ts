@@ -71,7 +71,7 @@ const creditNote: Partial<Invoice> = {
 }
 const noVat = { ...seller, vatNumber: null }
 
-/** What the shop issues. The amounts are of the second column of the test below, computed by hand. */
+/** The documents that the shop issues. The amounts are of the second column of the test below, computed by hand. */
 const documents = {
   'a repair': invoiceOf([line('Hashboard repair', 75, { quantity: 2 }), line('Fan', 25)]),
   'a repair less its deposit': invoiceOf([line('Hashboard repair', 75, { quantity: 2 }), line('Less deposit INV-2026-00041', -45)]),

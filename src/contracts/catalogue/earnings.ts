@@ -11,7 +11,7 @@ import {
 } from './network'
 
 /**
- * What a machine earns: an estimate, always with the range in which it lies while the difficulty grows. A month has 30 days here; the
+ * Earnings of a machine: an estimate, always with the range in which it lies while the difficulty grows. A month has 30 days here; the
  * difficulty grows from one month to the next. Money is counted in whole cents, sums in EUR with ten decimals.
  */
 
@@ -76,7 +76,7 @@ function daysToHalving({ halvesOn, at }: NetworkCoin, now: number): number | nul
 }
 
 /**
- * What comes on each of the days ahead, in units of a decimal place.
+ * Coins of each of the days ahead, in units of a decimal place.
  * @param perDay at the present difficulty and reward
  * @param halvesIn days; null never
  * @param growth of the difficulty from month to month, per cent
@@ -100,7 +100,7 @@ const averageOf = (days: readonly bigint[], places: number): Fraction => ({
   under: 10n ** BigInt(places) * BigInt(AVERAGED_DAYS),
 })
 
-/** What comes on each day, all coins together. */
+/** The income of each day, all coins together. */
 const together = (coins: readonly bigint[][]): bigint[] =>
   Array.from({ length: MOST_DAYS }, (_none, day) => sumOf(coins.map((days) => days[day] ?? 0n)))
 
@@ -169,7 +169,7 @@ export function earningsOn(
   }
 }
 
-/** What can be said of a machine. */
+/** An estimate of a machine, or why there is none. */
 export type MachineEarnings =
   | { state: 'current'; earnings: Earnings; group: CoinGroup }
   /** All figures of its algorithm are too old; `at` is when the newest were true. */

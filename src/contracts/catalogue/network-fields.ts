@@ -65,7 +65,7 @@ export const networkCoinFields = {
   },
 } as const satisfies FieldDescriptions<NetworkCoinValues>
 
-/** What estimates take for granted. */
+/** The assumptions of estimates. */
 export const networkAssumptionFields: Record<keyof NetworkAssumptions, FieldDescription> = {
   growthLow: { label: 'Slow growth of the difficulty (%)', kind: 'line', hint: 'In 30 days; a range begins here' },
   growthHigh: { label: 'Fast growth of the difficulty (%)', kind: 'line', hint: 'In 30 days; a range ends here' },

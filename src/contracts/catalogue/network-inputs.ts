@@ -5,7 +5,7 @@ import { LONGEST_QUERY_TEXT } from '~/contracts/public-limits'
 import { readRate } from './hashrate'
 import { algorithmKey, hashesOfDifficulty, MOST_COMPARED, type NetworkAssumptions, type NetworkCoin } from './network'
 
-/** What is typed and fetched of networks. Decimals may be numbers or texts; they become plain texts, digit for digit. */
+/** Figures of networks, typed or fetched. Decimals may be numbers or texts; they become plain texts, digit for digit. */
 
 /** More coins than anybody mines. */
 export const MOST_COINS = 60
@@ -137,7 +137,7 @@ export const saveNetworkAssumptionsInput = z.object({
 /** Ahead of our clock no figure is true; clocks differ by minutes. */
 const CLOCKS_MS = 10 * 60 * 1000
 
-/** What `NETWORK_API_URL` answers (docs/earnings.md). @param now ms */
+/** The answer of `NETWORK_API_URL` (docs/earnings.md). @param now ms */
 export const networkAnswer = (now: number) =>
   z
     .object({

@@ -30,18 +30,18 @@ export interface NetworkCoin {
   at: string
 }
 
-/** What an estimate takes for granted, in per cent. */
+/** The assumptions of an estimate, in per cent. */
 export interface NetworkAssumptions {
   /** Growth of the difficulty in 30 days, at the least and at the most. */
   growthLow: number
   growthHigh: number
-  /** What a pool keeps of the coins. */
+  /** The fee of a pool, in per cent of the coins. */
   poolFee: number
   /** Of the time the machine runs. */
   uptime: number
 }
 
-/** What public pages know of networks. */
+/** The figures of networks on public pages. */
 export interface NetworkFigures {
   /** By ticker. */
   coins: NetworkCoin[]

@@ -105,7 +105,7 @@ export interface ProductPageContent {
   product: ShopProduct
   details: ProductDetails
   related: FeaturedProduct[]
-  /** What its earnings depend on; null where hashrate, power or algorithm are not known. */
+  /** Its earnings depend on these; null where hashrate, power or algorithm are not known. */
   earning: EarningMachine | null
 }
 

@@ -10,7 +10,7 @@ export interface SiteData {
   machines: ActiveMachine[]
   /** The first products, or the reason why there is no list. */
   products: ShopOverview
-  /** What machines earn by. */
+  /** Coins and assumptions. */
   network: NetworkFigures
 }
 

@@ -11,4 +11,4 @@ export const getServerSideProps = withHead(adminPage)
 export default function NetworkPage() {
   return <NetworkScreen />
 }
-NetworkPage.getLayout = adminLayout('Network figures')
+NetworkPage.getLayout = adminLayout('Network Figures')

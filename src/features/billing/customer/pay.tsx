@@ -66,7 +66,7 @@ function useCopy(text: string) {
   return { said, copy }
 }
 
-/** All of it at once, for an email or a note to whoever pays. */
+/** All of it at once, for an email or a note to the payer. */
 function CopyAll({ text }: { text: string }) {
   const { said, copy } = useCopy(text)
   return (

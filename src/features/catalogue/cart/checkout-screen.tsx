@@ -123,7 +123,7 @@ interface DetailsProps extends CheckoutScreenProps {
   quote: CartQuote
 }
 
-/** The form: what was typed stays whatever is refused. */
+/** The form keeps everything typed when the server refuses it. */
 function Details({ cart, quoting: { isCurrent, again }, quote, email }: DetailsProps) {
   const [failure, setFailure] = useState('')
   const [isLeaving, setLeaving] = useState(false)

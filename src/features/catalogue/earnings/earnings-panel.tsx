@@ -15,7 +15,7 @@ export interface EarningsPanelProps {
   onPrice: (price: string | null) => void
 }
 
-/** What one machine earns at the visitor's price of electricity. */
+/** The earnings of one machine at the visitor's price of electricity. */
 export function EarningsPanel({ machine, slug, network, onPrice }: EarningsPanelProps) {
   const electricity = useElectricityPrice(onPrice)
   const found = machineEarnings(machine, network, { electricity: electricity.price, now: useMinute() })

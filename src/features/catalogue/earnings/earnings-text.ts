@@ -58,7 +58,7 @@ export function saidBreakEven({ soonest, latest }: NonNullable<Earnings['breakEv
 export const saidSource = ({ coins, at }: CoinGroup): string =>
   `Figures of ${formatDateTime(new Date(at))}, ${[...new Set(coins.map(({ source }) => source))].join(' and ')}.`
 
-/** What the estimate takes for granted. */
+/** The assumptions of the estimate. */
 export function saidAssumptions({ growthLow, growthHigh, poolFee, uptime }: NetworkAssumptions, { coins }: CoinGroup): string {
   const prices = coins.map(({ coin, price }) => `${priceText(price)} for one ${coin}`).join(' and ')
   const halvings = coins

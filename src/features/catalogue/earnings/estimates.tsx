@@ -2,7 +2,7 @@ import { CompareScreen, type CompareScreenProps } from './compare-screen'
 import { EarningsPanel, type EarningsPanelProps } from './earnings-panel'
 
 /**
- * What a machine earns, or several beside each other: one file that pages load after themselves, because each further one would be named in
+ * The earnings of a machine, or of several beside each other: one file that pages load after themselves, because each further one would be named in
  * the first load of every page.
  */
 export const Estimates = (props: EarningsPanelProps | CompareScreenProps) =>

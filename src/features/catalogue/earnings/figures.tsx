@@ -41,7 +41,7 @@ export function whyNone(found: Exclude<MachineEarnings, { state: 'current' }>, a
   return `The newest figures of ${algorithm} networks that we have are of ${formatDateTime(new Date(found.at))}. They are older than ${STALE_HOURS} hours, so we estimate nothing by them.`
 }
 
-/** What the figures are, in one line. */
+/** Source and time of the figures, in one line. */
 export const ABOUT_FIGURES =
   'Averages of the next 12 months, from fast growth of the difficulty to slow; below them the figure at the difficulty of today.'
 export const NO_ADVICE = 'This is an estimate and no advice: prices and networks change, and nobody knows how.'

@@ -7,7 +7,7 @@ const Meanwhile = () => <p className="hidden no-script:block">The estimate needs
 /** Its code comes after the page. */
 const Estimates = onDemand(() => import('./estimates').then((module) => module.Estimates), Meanwhile)
 
-/** What a product earns: the place for it, of its height. */
+/** The earnings of a product: their place, at their height. */
 export const ProductEarnings = (props: EarningsPanelProps) => (
   <section aria-labelledby="earnings-of-product" className="py-12">
     <Container>

@@ -81,7 +81,7 @@ function Coins({ page, onOpen }: { page: NetworkPage; onOpen: (open: Open) => vo
     { header: 'Block', cell: ({ blockReward, blockSeconds }: StoredCoin) => `${blockReward} every ${blockSeconds} s` },
     { header: 'EUR for one', cell: ({ price }: StoredCoin) => <span className="tabular-nums">{price}</span> },
     {
-      header: 'True',
+      header: 'As of',
       cell: ({ at, source }: StoredCoin) => (
         <>
           <RelativeTime at={new Date(at)} className="block" />
@@ -119,7 +119,7 @@ export function NetworkScreen() {
   const close = () => setOpen(undefined)
   return (
     <>
-      <ScreenHeader title="Network figures" subtitle="What pages estimate the earnings of machines by" />
+      <ScreenHeader title="Network Figures" subtitle="Public pages estimate the earnings of machines from these" />
       {network.isError && <LoadFailure message="Failed to load the figures" query={network} />}
       {network.isPending && <Skeleton className="h-96" />}
       {network.data && (

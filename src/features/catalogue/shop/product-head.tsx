@@ -23,7 +23,7 @@ function pictureOf({ product: { name, image, imageAlt = name }, details: { pictu
 const typeOf = (address: string) => (/\.(png|webp|jpe?g|gif)$/i.exec(address)?.[1] ?? '').toLowerCase().replace('jpg', 'jpeg')
 
 /**
- * What social networks show of a product, instead of the tags of any page: by the same keys, the later ones count. Elements, since `Head` takes no
+ * The tags that social networks read of a product, instead of those of any page: by the same keys, the later ones count. Elements, since `Head` takes no
  * components.
  */
 export function productHead(content: ProductPageContent, siteUrl: string): ReactElement {
@@ -44,7 +44,7 @@ export function productHead(content: ProductPageContent, siteUrl: string): React
   }
   return (
     <>
-      {/* What is not known still takes the place of the tag of any page: as the address, once more. */}
+      {/* An unknown value still takes the place of the tag of any page: as the address, once more. */}
       {Object.entries(tags).map(([property, value]) => (
         <meta key={property} property={value === undefined ? 'og:image:url' : property} content={value ?? picture} />
       ))}

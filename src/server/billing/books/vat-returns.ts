@@ -159,7 +159,7 @@ export async function saveVatReturn(
 }
 
 /**
- * Locks a quarter that is over: its boxes and documents stay as they are now, and whatever comes for it later is in the next one.
+ * Locks a quarter that is over: its boxes and documents stay as they are now, and documents that come for it later are in the next one.
  * @throws CONFLICT where it cannot be locked, with the reason
  */
 export async function lockVatReturn(call: Writing, quarter: VatQuarter): Promise<VatReturn> {

@@ -20,7 +20,7 @@ export interface DraftLine {
   ofLineId?: string | null
 }
 
-/** A line that has a rate of its own keeps it, whatever is chosen for the rest. */
+/** A line with a rate of its own keeps it when another is chosen for the rest. */
 type SourceLine = Omit<DraftLine, 'vatCode' | 'ofLineId'> & { vatCode?: VatCode | undefined }
 
 export interface TaxedLine extends DraftLine, Taxed {

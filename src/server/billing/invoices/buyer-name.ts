@@ -6,7 +6,7 @@ export const NAMELESS = 'Customer'
 /** Part of the statement, which is planned once. */
 export const namelessSql = Prisma.raw(`'${NAMELESS}'`)
 
-/** What the buyer in a row is known by: company, name, address, or else the telephone number of their account. NULL where nothing is known. */
+/** The name of the buyer in a row: company, name, address, or else the telephone number of their account. NULL where nothing is known. */
 export const buyerName = (buyer: Prisma.Sql) => Prisma.sql`
   left(coalesce(nullif(${buyer}.company, ''), nullif(${buyer}.full_name, ''), nullif(${buyer}.email, ''), (SELECT ${knownAs(Prisma.sql`named`)}
     FROM profiles AS named WHERE named.user_id = ${buyer}.user_id)), 200)`

@@ -79,7 +79,7 @@ async function comparedProducts(deps: Deps, slugs: readonly string[]): Promise<C
   }))
 }
 
-/** Machines that are taken in have no price here: whoever has one has paid for it. */
+/** Machines that are taken in have no price here: their owners have paid for them. */
 async function comparedMachines({ db }: Deps, ids: readonly string[]): Promise<ComparedMachine[]> {
   if (ids.length === 0) return []
   const rows = await db.prisma.tradeInMachine.findMany({

@@ -38,7 +38,7 @@ export const toAssumptions = (row: NetworkAssumption | null): NetworkAssumptions
 
 export const readCoins = (prisma: Reader) => prisma.networkCoin.findMany({ orderBy: { coin: 'asc' }, take: MOST_ROWS })
 
-/** What public pages know of networks. */
+/** The figures of networks on public pages. */
 export async function readNetwork(prisma: Reader): Promise<NetworkFigures> {
   const coins = await readCoins(prisma)
   return { coins: coins.map(toCoin), assumptions: toAssumptions(await prisma.networkAssumption.findUnique({ where: { id: 1 } })) }

@@ -33,7 +33,7 @@ export const columnsOf = ({ halvesOn, ...values }: NetworkCoinValues) => ({
   halvesOn: halvesOn === null ? null : new Date(halvesOn),
 })
 
-/** What a history tells of a coin. */
+/** The facts of a coin in its history. */
 const told = ({ source: _source, at: _at, ...values }: NetworkCoin): Prisma.InputJsonObject => ({ ...values })
 
 /** A coin that comes with another is of the same algorithm, and the other is mined by itself. @throws BAD_REQUEST with the field */

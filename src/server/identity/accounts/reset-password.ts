@@ -54,7 +54,7 @@ export async function requestPasswordReset(
 
 /**
  * Sets a new password by an email's token, also an invitation's, which proves the address too. Ends every session and begins none: a second
- * factor is asked for at the next sign-in. Removes whatever was made before the address was first proven, factors too.
+ * factor is asked for at the next sign-in. Removes everything made before the address was first proven, factors too.
  * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays valid), TOO_MANY_REQUESTS
  */
 export async function resetPassword(

@@ -22,7 +22,7 @@ type Tx = Prisma.TransactionClient
 type Correcting = SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 type LockedUser = Awaited<ReturnType<typeof lockAccountOf>>
 
-/** What the history tells of a correction. */
+/** The facts of a correction in the history. */
 const corrected = ({ fullName, phone, language }: Profile) => ({ fullName, phone, language })
 
 /** A profile that plain SQL has left out is made. @throws CONFLICT for a stale version */

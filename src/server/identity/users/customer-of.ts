@@ -13,7 +13,7 @@ import { noAddressOf } from './no-address'
 
 type Person = Pick<CustomerChoice, 'fullName' | 'phone' | 'language'>
 
-/** What the history tells of a new customer. */
+/** The facts of a new customer in the history. */
 const told = ({ fullName, phone, language }: Person) => ({ fullName, phone, ...(language && { language }) })
 
 /** Somebody who is known by a phone number alone. Numbers are shared and mistyped: no two such customers are taken for one. */

@@ -73,7 +73,7 @@ export function statusSource(noun: StatusNoun): ListSource {
 export const nameOfProfile = (profile: Prisma.Sql) =>
   Prisma.sql`coalesce(nullif(${profile}.full_name, ''), CASE WHEN ${profile}.email = '' THEN ${profile}.phone END)`
 
-/** What somebody is known by, from their profile: name, address or else phone number. NULL where nothing is known. */
+/** The name of somebody, from their profile: name, address or else phone number. NULL where nothing is known. */
 export const knownAs = (profile: Prisma.Sql) =>
   Prisma.sql`coalesce(nullif(${profile}.full_name, ''), nullif(${profile}.email, ''), nullif(${profile}.phone, ''))`
 

@@ -74,7 +74,7 @@ export interface Definition<Row, Status extends string, Sort extends string, Fig
   figures: (counts: Counts) => Figures
   /** Emails customers about a new status; left out if they get none. */
   tell?: TellCustomers<Status>
-  /** What is asked of an address that comes with a status; left out where none does. */
+  /** Checks an address that comes with a status; left out where none does. */
   takeAddress?: TakeAddress
   effect?: StatusEffect
   /** The effect may give store credit, which counts against the limit (credit/credit-limit.ts). */

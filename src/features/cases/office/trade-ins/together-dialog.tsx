@@ -54,7 +54,7 @@ function Grading({ machines, onReady, onClose }: TogetherDialogProps & { onReady
   const chosen = open.filter((each) => !left.has(each.id) && valueOf(each, grades[each.id] ?? null) !== null)
   const total = chosen.reduce((cents, each) => cents + Math.round((valueOf(each, grades[each.id] ?? null) ?? 0) * 100), 0) / 100
 
-  /** What somebody has noted about a machine; all is OK where nobody has. */
+  /** The noted state of a machine; all is OK where nothing is noted. */
   const notedOf = async ({ id, evaluated, category }: TogetherMachine) => {
     if (!evaluated) return { checks: checklistOf(category).map((item) => ({ item, result: 'ok' as const, note: '' })) }
     const { checks, deductions, override } = (await utils.tradeIns.evaluation.fetch({ id }, { staleTime: 0 })).values

@@ -48,7 +48,7 @@ interface Sale {
   hasLapsed: boolean
 }
 
-/** EUR of the order that is here, whatever became of the order: what was given back is not. */
+/** EUR of the order that were paid and not given back, also of an order that is cancelled. */
 async function receivedFor(tx: Tx, id: string): Promise<number> {
   const { _sum } = await tx.payment.aggregate({
     where: { noun: 'orders', nounId: id, reversedAt: null },
