@@ -49,6 +49,8 @@ CREATE TABLE seller_details (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT seller_details_cash CHECK (cash_limit >= 0 AND cash_limit < 10000),
+  -- The percentage of each service that is asked before its repair.
+  CONSTRAINT seller_details_deposits CHECK (jsonb_typeof(deposits) = 'object' AND NOT jsonb_path_exists(deposits, '$.* ? (@.type() != "number")')),
   CONSTRAINT seller_details_one CHECK (id = 1),
   CONSTRAINT seller_details_terms CHECK (terms_days >= 0 AND terms_days <= 365)
 );
