@@ -3,7 +3,7 @@ import { unitOwners, type Unit } from '~/contracts/stock/units'
 import { unitStates } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { customerRecordRow } from '~/server/platform/records/customer-list'
-import { type JsonRow } from '~/server/platform/lists/json-row'
+import type { JsonRow } from '~/server/platform/lists/json-row'
 
 export const unitRow: JsonRow<Unit> = customerRecordRow(
   {
