@@ -4,11 +4,10 @@ import { BackupError } from '~/server/platform/backup/backup-format'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { FormerVersionError } from '~/server/platform/database/migration-history'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
-import { PoolerError } from '~/server/platform/database/pooler'
 import { RolesMissingError } from '~/server/platform/database/transfer-ownership'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 
-const MENDABLE = [EnvironmentError, BackupError, DatabaseInUseError, EngineVersionError, FormerVersionError, PoolerError, RolesMissingError]
+const MENDABLE = [EnvironmentError, BackupError, DatabaseInUseError, EngineVersionError, FormerVersionError, RolesMissingError]
 
 /** npm runs a command in the project's root; the name of a file is meant from where it was typed. */
 export const fromHere = (file: string): string => path.resolve(process.env.INIT_CWD ?? '.', file)

@@ -130,21 +130,6 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', { tags: ['full'] }, () => {
     await pooler.stop()
   })
 
-  it('in transaction mode and nothing beside it stops the start with one line', async () => {
-    const refused = /^DATABASE_URL leads through a pooler in transaction mode: set DATABASE_DIRECT_URL [^\n]+$/
-    await expect(openDatabase(env(pooler.url))).rejects.toThrow(refused)
-    const ignoring = await startPgBouncer(shopOn(primary.url), 'transaction', ['ignore_startup_parameters = options'])
-    await expect(openDatabase(env(ignoring.url))).rejects.toThrow(refused)
-    const byTurns = await startPgBouncer(shopOn(primary.url), 'transaction', [
-      'ignore_startup_parameters = options',
-      'server_round_robin = 1',
-    ])
-    // Together, so that the pooler opens three connections.
-    await Promise.all(Array.from({ length: 3 }, () => sql(byTurns.url, 'SELECT pg_sleep(0.1)')))
-    await expect(openDatabase(env(byTurns.url))).rejects.toThrow(refused)
-    await Promise.all([ignoring.stop(), byTurns.stop()])
-  })
-
   it('in session mode, and no pooler at all, are taken as they are', async () => {
     const sessions = await startPgBouncer(shopOn(primary.url), 'session', ['ignore_startup_parameters = options'])
     for (const url of [sessions.url, shopOn(primary.url)]) {

@@ -146,3 +146,19 @@ describe('excerpts in the documents', () => {
     expect(lines(readFileSync(from, 'utf8'))).toContain(lines(text))
   })
 })
+
+it('the mechanisms of our own are where their table says', () => {
+  const cells = readFileSync('docs/mechanisms.md', 'utf8')
+    .split('\n')
+    .flatMap((line) => [...(line.split('|')[2] ?? '').matchAll(/`([\w-]+\/[^`]+)`/g)].map(([, path = '']) => path))
+  const paths = cells.flatMap((path) => {
+    const [, folder = path, names = ''] = /^(.*)\{(.*)\}$/.exec(path) ?? []
+    return names.split(',').map((name) => (path.startsWith('scripts/') ? '' : 'src/') + folder + name)
+  })
+  expect(paths.length).toBeGreaterThan(40)
+  const isThere = (path: string) => {
+    const start = new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll('*', '[^/]*')}`)
+    return tracked.some((file) => start.test(file))
+  }
+  expect(paths.filter((path) => !isThere(path))).toEqual([])
+})

@@ -4,7 +4,6 @@ import { env, EnvironmentError } from '~/env'
 import { openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { FormerVersionError } from '~/server/platform/database/migration-history'
-import { PoolerError } from '~/server/platform/database/pooler'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { createHealth } from './health'
@@ -120,7 +119,7 @@ async function main(pages: Promise<void>): Promise<void> {
 /** Prisma puts the caller's code before its words. */
 const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
 
-const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, FormerVersionError, PoolerError]
+const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, FormerVersionError]
 
 /** One line for faults that an operator can mend, everything for the rest. */
 function explain(error: unknown): string {

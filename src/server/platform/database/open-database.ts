@@ -7,7 +7,6 @@ import { StatementWatch } from './statement-watch'
 /**
  * Opens the database that the environment names: PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR, which is made private
  * first.
- * @throws {PoolerError} for a pooler in transaction mode without DATABASE_DIRECT_URL
  * @param log for statements slower than SLOW_QUERY_MS
  * @param image a file that a new embedded database begins with
  */
@@ -21,8 +20,7 @@ export async function openDatabase(
   const watch = log ? new StatementWatch(log, SLOW_QUERY_MS) : new StatementWatch()
   // Loads the engine only where it is used.
   if (DATABASE_URL) {
-    const [{ openPostgres }, { requireOwnSessions }] = await Promise.all([import('./postgres'), import('./postgres-connections')])
-    if (!directUrl) await requireOwnSessions(DATABASE_URL)
+    const { openPostgres } = await import('./postgres')
     return openPostgres(DATABASE_URL, watch, { directUrl, log })
   }
   const { openEmbedded } = await import('./embedded')

@@ -1,5 +1,4 @@
 import { Client, Pool, type PoolConfig } from 'pg'
-import { PoolerError, sharesSessions } from './pooler'
 import type { Duplex } from 'node:stream'
 
 /** A busy connection that has been silent for this long may lead to a dead server (ms). */
@@ -136,9 +135,4 @@ export function connectTo(url: string, isShared = false) {
     return { pool, close }
   }
   return { config, newClient, newPool }
-}
-
-/** @throws {PoolerError} for an address whose sessions are shared */
-export async function requireOwnSessions(url: string): Promise<void> {
-  if (await sharesSessions(connectTo(url).newClient)) throw new PoolerError()
 }
