@@ -48,7 +48,7 @@ export function buildIsCurrent() {
  */
 export async function build({ always = false } = {}) {
   const isDue = always || !buildIsCurrent()
-  const parts = (isDue ? buildParts(always) : Promise.resolve()).then(compressAssets)
+  const parts = (isDue ? buildParts(always) : Promise.resolve()).then(() => compressAssets())
   await Promise.all([parts, (isDue || !hasApiDocuments()) && makeApiDocuments()])
 }
 
@@ -145,8 +145,11 @@ async function buildServer() {
   if (code !== 0) throw new Refusal('The empty database could not be made; the messages stand above.')
 }
 
+const emptyDatabase = /^empty-database-[\da-f]+\.tar\.gz$/
+
 async function bundleServer() {
-  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  // Of the last build only the image of the empty database stays: its name has all that it depends on.
+  for (const path of filesUnder(join(root, 'dist'))) if (!emptyDatabase.test(basename(path))) rmSync(path)
   const esbuild = await import('esbuild')
   const { metafile } = await esbuild.build({
     metafile: true,
