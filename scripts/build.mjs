@@ -120,7 +120,7 @@ const packagesExternal = {
 const queryCompiler = /query_compiler\w+\.postgresql\.wasm-base64\.mjs$/
 
 /**
- * Prisma's query compiler comes as text in Base64, which would stay in memory twice; as a file beside the program it is read once.
+ * Prisma's query compiler comes as text in Base64, which would stay in memory twice; it becomes a file beside the program.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -131,8 +131,9 @@ const queryCompilerAsFile = {
       const { wasm } = await import(pathToFileURL(path).href)
       mkdirSync(join(root, 'dist'), { recursive: true })
       writeFileSync(join(root, 'dist/query-compiler.wasm'), Buffer.from(wasm, 'base64'))
+      // Node makes a buffer of an object's value, so that it is read when a client compiles it, and not kept.
       const contents = `import { readFileSync } from 'node:fs'
-        export const wasm = readFileSync(new URL('./query-compiler.wasm', import.meta.url))`
+        export const wasm = { valueOf: () => readFileSync(new URL('./query-compiler.wasm', import.meta.url)) }`
       return { contents, loader: 'js' }
     })
   },

@@ -125,6 +125,8 @@ const unread = [
   /^next\/dist\/compiled\/(?:react-(?:dom-)?experimental|react-server-dom-[\w-]+)\//,
   /^next\/dist\/compiled\/next-server\/(?:app-|dev-validation-worker|use-cache-probe)/,
   /^next\/dist\/docs\//,
+  // Two of its fonts are drawn with.
+  /^dejavu-fonts-ttf\/ttf\/(?!DejaVuSans(?:-Bold)?\.ttf$)/,
   // What pdfkit itself is built with.
   /^pdfkit\/\.yarn\//,
 ]
@@ -148,7 +150,7 @@ function npm(folder, { dev }, ...args) {
 const clientStamp = join(root, 'src/generated/prisma.stamp')
 const clientDigest = () =>
   digest(
-    readFileSync(join(root, 'prisma/schema.prisma')),
+    ...['prisma/schema.prisma', 'scripts/tools/generate-client.mjs', 'scripts/tools/lean-query-graph.mjs'].map(readText),
     readJson('package-lock.json').packages['node_modules/@prisma/client-generator-ts'].version,
   )
 
