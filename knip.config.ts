@@ -49,6 +49,8 @@ export default {
         '@fontsource-variable/noto-sans-jp',
         '@fontsource-variable/noto-sans-kr',
         '@fontsource-variable/noto-sans-sc',
+        // Next builds with it where NEXT_RSPACK says so (scripts/build.mjs).
+        'next-rspack',
         // Read by its path: scripts/icons.mjs draws what the shop uses.
         'lucide-react',
         // Imported by the program that tests/api/openapi-client.test.ts writes.

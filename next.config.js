@@ -40,9 +40,10 @@ const settings = {
 
 /**
  * The shop runs beside its whole node_modules: nobody needs to know which of their files each page reads, and finding out takes a
- * third of the build. Next has no switch for it; what lies outside its root is not looked at.
+ * third of the build. Next has no switch for it; what lies outside its root is not looked at, and without its plugin nothing is.
  */
 const untraced = { outputFileTracingExcludes: { '*': ['**/*'] }, outputFileTracingRoot: join(import.meta.dirname, '.next') }
+const isTracer = ({ constructor }) => constructor.name === 'TraceEntryPointsPlugin'
 
 const isSignedInPage = ({ name }) => /^pages\/(?:admin|auth|account)/.test(name ?? '')
 const ofOffice = join(import.meta.dirname, 'src/pages/admin')
@@ -55,8 +56,9 @@ const isPublicPage = ({ name }) => /^pages\/(?!_|admin|auth|account|api)/.test(n
  * many small files that webpack would make of them, by 2 kB for each page.
  */
 function splitPublicPages(splitChunks) {
-  const { chunks } = splitChunks
-  splitChunks.chunks = (chunk) => !isPublicPage(chunk) && chunks(chunk)
+  splitChunks.chunks = (chunk) => !isPublicPage(chunk) && !/^(?:polyfills|main|pages\/_app)$/.test(chunk.name ?? '')
+  // All packages in one file, as Next has it for Rspack.
+  delete splitChunks.cacheGroups.lib
   splitChunks.cacheGroups.site = {
     name: 'site',
     chunks: (chunk) => isPublicPage(chunk) || ['pages/account', 'pages/account/profile'].includes(chunk.name),
@@ -125,14 +127,17 @@ export default async function config(phase) {
   const mdxOptions = await readMdxOptions()
   return {
     ...settings,
-    // The browser's part and the server's beside each other.
-    experimental: { ...settings.experimental, webpackBuildWorker: true, parallelServerCompiles: true },
+    // In one process: each of its own would load Next once more.
+    experimental: { ...settings.experimental, webpackBuildWorker: false },
     ...(phase === PHASE_PRODUCTION_BUILD && untraced),
     webpack(config, { defaultLoaders, dev, isServer }) {
       if (!isServer && !dev) splitPublicPages(config.optimization.splitChunks)
       // webpack's cache on disk, 300 MB, takes a fifth of the build to write and made the build after a change no shorter (34 s
       // with it, 26 without).
-      if (!dev) config.cache = false
+      if (!dev) {
+        config.cache = false
+        config.plugins = config.plugins.filter((plugin) => !isTracer(plugin))
+      }
       // Each page's first script would list the digests of all parts that are loaded later, those of the back office too: with
       // the build's digest in their names, and in those of what some pages load at first, there is nothing to list (240 bytes for each
       // visitor), and after a new build they are loaded anew. What is largest and seldom changes keeps a name by its content.

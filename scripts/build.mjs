@@ -48,7 +48,7 @@ export function buildIsCurrent() {
  */
 export async function build({ always = false } = {}) {
   const isDue = always || !buildIsCurrent()
-  const parts = (isDue ? buildParts(always) : Promise.resolve()).then(compressAssets)
+  const parts = (isDue ? buildParts(always) : Promise.resolve()).then(() => compressAssets())
   await Promise.all([parts, (isDue || !hasApiDocuments()) && makeApiDocuments()])
 }
 
@@ -89,8 +89,8 @@ function sourcesDigest() {
 }
 
 async function buildPages() {
-  // webpack: Turbopack puts an inline script in the head of static pages, which `script-src 'self'` forbids.
-  const code = await runPackage('next/dist/bin/next', ['build', '--webpack'], { env: { NODE_ENV: 'production' }, quiet: true })
+  // Rspack takes webpack's configuration and a third of its time (docs/decisions/033).
+  const code = await runPackage('next/dist/bin/next', ['build'], { env: { NODE_ENV: 'production', NEXT_RSPACK: 'true' }, quiet: true })
   if (code !== 0) throw new Refusal('next build failed; its messages stand above.')
 }
 
@@ -120,7 +120,7 @@ const packagesExternal = {
 const queryCompiler = /query_compiler\w+\.postgresql\.wasm-base64\.mjs$/
 
 /**
- * Prisma's query compiler comes as text in Base64, which would stay in memory twice; as a file beside the program it is read once.
+ * Prisma's query compiler comes as text in Base64, which would stay in memory twice; it becomes a file beside the program.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -131,8 +131,9 @@ const queryCompilerAsFile = {
       const { wasm } = await import(pathToFileURL(path).href)
       mkdirSync(join(root, 'dist'), { recursive: true })
       writeFileSync(join(root, 'dist/query-compiler.wasm'), Buffer.from(wasm, 'base64'))
+      // Node makes a buffer of an object's value, so that it is read when a client compiles it, and not kept.
       const contents = `import { readFileSync } from 'node:fs'
-        export const wasm = readFileSync(new URL('./query-compiler.wasm', import.meta.url))`
+        export const wasm = { valueOf: () => readFileSync(new URL('./query-compiler.wasm', import.meta.url)) }`
       return { contents, loader: 'js' }
     })
   },
@@ -145,8 +146,11 @@ async function buildServer() {
   if (code !== 0) throw new Refusal('The empty database could not be made; the messages stand above.')
 }
 
+const emptyDatabase = /^empty-database-[\da-f]+\.tar\.gz$/
+
 async function bundleServer() {
-  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  // Of the last build only the image of the empty database stays: its name has all that it depends on.
+  for (const path of filesUnder(join(root, 'dist'))) if (!emptyDatabase.test(basename(path))) rmSync(path)
   const esbuild = await import('esbuild')
   const { metafile } = await esbuild.build({
     metafile: true,

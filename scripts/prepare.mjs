@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { withLock } from './tools/lock.mjs'
 import { toolsOnly } from './tools/locked-packages.mjs'
 import { showing } from './tools/progress.mjs'
@@ -115,13 +115,25 @@ async function installWithoutTools() {
   return code
 }
 
-/** Prisma's compilers of queries for other databases than PostgreSQL, each in four forms. */
-const otherDatabases = /^query_compiler_\w+\.(?!postgresql\b)/
+/** Files of packages, by their place in node_modules, that nothing here reads. */
+const unread = [
+  // For debuggers.
+  /\.map$/,
+  // Prisma's compilers of queries for other databases than PostgreSQL, each in four forms.
+  /\/query_compiler_\w+\.(?!postgresql\b)[^/]*$/,
+  // Next's other router, and its manual.
+  /^next\/dist\/compiled\/(?:react-(?:dom-)?experimental|react-server-dom-[\w-]+)\//,
+  /^next\/dist\/compiled\/next-server\/(?:app-|dev-validation-worker|use-cache-probe)/,
+  /^next\/dist\/docs\//,
+  // Two of its fonts are drawn with.
+  /^dejavu-fonts-ttf\/ttf\/(?!DejaVuSans(?:-Bold)?\.ttf$)/,
+  // What pdfkit itself is built with.
+  /^pdfkit\/\.yarn\//,
+]
 
-/** Removes what only debuggers and other databases read. */
 function removeUnread(packages) {
-  for (const entry of readdirSync(packages, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() && (entry.name.endsWith('.map') || otherDatabases.test(entry.name))) rmSync(join(entry.parentPath, entry.name))
+  const places = readdirSync(packages, { recursive: true }).map((place) => place.replaceAll(sep, '/'))
+  for (const place of places) if (unread.some((kind) => kind.test(place))) rmSync(join(packages, place), { recursive: true, force: true })
 }
 
 /** With the packages in npm's cache. */
@@ -138,7 +150,7 @@ function npm(folder, { dev }, ...args) {
 const clientStamp = join(root, 'src/generated/prisma.stamp')
 const clientDigest = () =>
   digest(
-    readFileSync(join(root, 'prisma/schema.prisma')),
+    ...['prisma/schema.prisma', 'scripts/tools/generate-client.mjs', 'scripts/tools/lean-query-graph.mjs'].map(readText),
     readJson('package-lock.json').packages['node_modules/@prisma/client-generator-ts'].version,
   )
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { leanQueryGraph } from './lean-query-graph.mjs'
 import { root } from './project.mjs'
 
 /**
@@ -17,3 +18,4 @@ const generators = await getGenerators({
   registry: { 'prisma-client': { type: 'in-process', generator: new PrismaClientTsGenerator() } },
 })
 for (const generator of generators) await generator.generate()
+leanQueryGraph('src/generated/prisma/internal/class.ts')

@@ -1,9 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { useCallback, useRef } from 'react'
 import type { AppRouter } from '~/server/api/root'
-
-/** 128 random bits; `randomUUID` is for pages over TLS alone. */
-export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+import { newKey } from './new-key'
 
 /** True if the server answered that it did nothing: after any other failure the work may be done. */
 export const isRefusal = (error: unknown) =>

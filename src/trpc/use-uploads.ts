@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { LARGEST_FILE } from '~/contracts/uploads'
 import { UploadError, sendFile } from '~/lib/send-file'
-import { newKey } from './use-submission'
+import { newKey } from './new-key'
 
 /** Files that are sent at a time: the server works on one picture after another. */
 const AT_A_TIME = 2

@@ -25,7 +25,12 @@ const machines = [
   },
 ]
 const emptyRow = { machineId: '', grade: '', serialNumber: '' }
-const show = () => render(<TradeInForm machines={machines} signedInAs={null} />)
+/** Shows the form, once what was stored has been read. */
+const show = async () => {
+  const view = render(<TradeInForm machines={machines} signedInAs={null} />)
+  await screen.findByLabelText('Remarks')
+  return view
+}
 const row = (number: number) => within(screen.getByRole('listitem', { name: `Machine ${number}` }))
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit trade-in' }))
 
@@ -38,19 +43,19 @@ beforeEach(() => {
 describe('the form of a trade-in', () => {
   it('that was stored takes the next choice of the calculator up, once', async () => {
     const grades = () => screen.getAllByLabelText<HTMLSelectElement>('Condition').map(({ value }) => value)
-    const first = show()
+    const first = await show()
     await userEvent.type(row(1).getByLabelText('Serial number'), 'A1')
     first.unmount()
-    const reloaded = show()
+    const reloaded = await show()
     expect(grades()).toEqual(['good'])
     reloaded.unmount()
     window.history.replaceState(null, '', `/trade-in/submit?machine=${ID}&grade=fair`)
-    const chosen = show()
+    const chosen = await show()
     expect(grades()).toEqual(['good', 'fair'])
     expect(row(1).getByLabelText<HTMLInputElement>('Serial number').value).toBe('A1')
     await userEvent.click(screen.getByRole('button', { name: 'Remove machine 2' }))
     chosen.unmount()
-    show()
+    await show()
     expect(grades()).toEqual(['good'])
   })
 
@@ -59,7 +64,7 @@ describe('the form of a trade-in', () => {
       result: { error: { code: -32009, message: '', data: { code: 'CONFLICT', httpStatus: 409 } } },
     })
     request.mockRejectedValue(conflict)
-    const first = show()
+    const first = await show()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
     await submit()
@@ -67,7 +72,7 @@ describe('the form of a trade-in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada')
     await userEvent.type(screen.getByLabelText('Remarks'), 'Once more')
     first.unmount()
-    show()
+    await show()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
     const drafts = [localStorage.getItem('request-tradeIns'), request.mock.calls[0]?.[0]]
     expect(drafts).toMatchObject([null, { draft: expect.any(String) as string }])
@@ -77,7 +82,7 @@ describe('the form of a trade-in', () => {
     const rows = Array.from({ length: 20 }, (_row, index) => ({ machineId: ID, grade: 'good', serialNumber: String(index) }))
     localStorage.setItem('request-tradeIns', JSON.stringify({ draft: 'd', key: 'k', values: { rows }, files: [] }))
     window.history.replaceState(null, '', '/trade-in/submit')
-    show()
+    await show()
     const name = screen.getByLabelText('Name')
     vi.mocked(formatEuro).mockClear()
     fireEvent.change(name, { target: { value: 'Ada' } })
@@ -90,7 +95,7 @@ describe('the form of a trade-in', () => {
 
   it('goes to the first field that is wrong, marks selects too, and lets go of what is mended', async () => {
     window.history.replaceState(null, '', '/trade-in/submit')
-    show()
+    await show()
     await submit()
     const [machine, condition] = [row(1).getByLabelText('Machine'), row(1).getByLabelText('Condition')]
     await waitFor(() => expect(document.activeElement).toBe(machine))
@@ -117,7 +122,7 @@ describe('the form of a trade-in', () => {
         },
       }),
     )
-    show()
+    await show()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
     await submit()
@@ -132,20 +137,26 @@ describe('the form of a trade-in', () => {
   it('finds ‘S19’, takes a list that is pasted, a quantity, and a machine that is not listed', async () => {
     request.mockResolvedValue({ state: 'waiting', noun: 'tradeIns', email: 'ada@example.com' })
     window.history.replaceState(null, '', '/trade-in/submit')
-    show()
-    const search = await screen.findByRole('combobox', { name: 'Find your machine' })
-    await userEvent.type(search, 'S19')
+    await show()
+    const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Find your machine' })
+    const first = search()
+    await userEvent.type(first, 'S')
+    // The field with the list takes the place of the first one, with its text and the focus.
+    await waitFor(() => expect(search()).not.toBe(first))
+    expect([search().value, search().selectionStart]).toEqual(['S', 1])
+    expect(document.activeElement).toBe(search())
+    await userEvent.keyboard('19')
     await userEvent.click(await screen.findByRole('option', { name: /Up to €900/ }))
     await userEvent.selectOptions(row(1).getByLabelText('Condition'), 'good')
     await userEvent.clear(row(1).getByLabelText('Quantity'))
     await userEvent.type(row(1).getByLabelText('Quantity'), '3')
     expect(row(1).getByText('€2,400.00')).toBeTruthy()
-    await userEvent.type(search, 'DG1')
+    await userEvent.type(search(), 'DG1')
     await userEvent.click(await screen.findByRole('option', { name: /not listedTell us/ }))
     expect(row(2).getByLabelText<HTMLInputElement>('Model').value).toBe('DG1')
     await userEvent.type(row(2).getByLabelText('Manufacturer'), 'Elphapex')
     await userEvent.selectOptions(row(2).getByLabelText('Condition'), 'fair')
-    await userEvent.click(search)
+    await userEvent.click(search())
     await userEvent.paste('Antminer S19,fair,A1\nAntminer S19,fair,a1')
     expect(screen.getByText('2 rows read. 1 row repeats a serial number: each stands here once.')).toBeTruthy()
     expect(row(3).getByText(/came more than once/)).toBeTruthy()
@@ -176,7 +187,7 @@ describe('the form of a trade-in', () => {
       }),
     )
     try {
-      show()
+      await show()
       const files = ['front.png', 'back.png', 'side.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
       await userEvent.upload(screen.getByLabelText('Add pictures'), files)
       expect(await screen.findByText('side.png: This picture is too large.')).toBeTruthy()
@@ -191,7 +202,7 @@ describe('the form of a trade-in', () => {
   it('says in words of its own that a picture could not be sent', async () => {
     vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('Failed to fetch')))
     try {
-      show()
+      await show()
       await userEvent.upload(screen.getByLabelText('Add pictures'), new File(['x'], 'front.png', { type: 'image/png' }))
       expect(await screen.findByText('front.png: The file could not be added. Please try again.')).toBeTruthy()
     } finally {
@@ -210,7 +221,7 @@ describe('the form of a trade-in', () => {
     }
     localStorage.setItem('request-tradeIns', JSON.stringify(form))
     window.history.replaceState(null, '', '/trade-in/submit')
-    show()
+    await show()
     await userEvent.click(screen.getByText('Add many machines at once'))
     await userEvent.type(screen.getByLabelText('List of machines'), 'Antminer S19,poor,1')
     await userEvent.click(screen.getByRole('button', { name: 'Add the list' }))
@@ -221,12 +232,12 @@ describe('the form of a trade-in', () => {
 
   it('begins with the choice of the address, survives a reload, and is forgotten once it was sent', async () => {
     request.mockResolvedValue({ state: 'waiting', noun: 'tradeIns', email: 'ada@example.com' })
-    const first = show()
+    const first = await show()
     expect(screen.getByText('€800.00', { selector: 'output' })).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
     first.unmount()
-    show()
+    await show()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada')
     await submit()
     expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Check your email' }))
@@ -240,7 +251,7 @@ describe('the form of a trade-in', () => {
 
   it('is sent once by a press that comes while it is being checked', async () => {
     request.mockResolvedValue({ state: 'waiting', noun: 'tradeIns', email: 'ada@example.com' })
-    show()
+    await show()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
     const button = screen.getByRole('button', { name: 'Submit trade-in' })
@@ -251,7 +262,7 @@ describe('the form of a trade-in', () => {
   })
 
   it('says beside each row what is wrong, sends nothing, and loses nothing', async () => {
-    show()
+    await show()
     await userEvent.click(screen.getByText('Add many machines at once'))
     await userEvent.type(screen.getByLabelText('List of machines'), 'Toaster,good,1')
     await userEvent.click(screen.getByRole('button', { name: 'Add the list' }))

@@ -1,6 +1,6 @@
 import { serverMessage } from '~/components/form/server-errors'
 import type { ContactValues } from '~/contracts/site/contact'
-import { newKey } from '~/trpc/use-submission'
+import { newKey } from '~/trpc/new-key'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
 /** The key of a message whose answer has not come: the same message is sent under it once more, and arrives once. */

@@ -1,4 +1,3 @@
-import { escapeLiteral } from 'pg'
 import * as z from 'zod'
 import { numberOf } from '~/server/credit/cause-number'
 import {
@@ -33,7 +32,7 @@ export const invoiceNotFound = () => notFound({ one: 'invoice' })
  */
 const invoiceState = (today: string): Prisma.Sql => Prisma.sql`
   CASE WHEN t.state <> 'issued' THEN t.state::text WHEN t.total > 0 AND t.credited >= t.total THEN 'credited'
-    WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${Prisma.raw(escapeLiteral(today))}::date THEN 'overdue' ELSE 'due' END`
+    WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${Prisma.raw(`'${z.iso.date().parse(today)}'`)}::date THEN 'overdue' ELSE 'due' END`
 
 /** The number of the repair or order that a document or payment `t` is for. */
 export const nounNumber = numberOf(Prisma.sql`t.noun`, Prisma.sql`t.noun_id`)

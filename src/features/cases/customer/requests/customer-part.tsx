@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { PrintNote } from '~/components/form/print-note'
 import { onDemand } from '~/components/ui/on-demand'
 import { LineField, ParagraphField, Part } from './request-fields'
@@ -8,18 +7,11 @@ import type { Faults } from './use-request-form'
 const AddressNote = onDemand(() => import('~/components/form/address-note').then((module) => module.AddressNote))
 
 /** The name and the address of the customer, and a field that no person sees. */
-export const customerValues = {
-  fullName: z.string().catch(''),
-  email: z.string().catch(''),
-  phone: z.string().catch(''),
-  returnAddress: z.string().catch(''),
-  website: z.string().catch(''),
-}
 export const emptyCustomer = { fullName: '', email: '', phone: '', returnAddress: '', website: '' }
-type Values = typeof emptyCustomer
+export type CustomerValues = typeof emptyCustomer
 
 /** As the input has it: nothing for a signed-in customer. */
-export const customerInput = ({ fullName, email, phone, returnAddress, website }: Values, signedInAs: string | null) => ({
+export const customerInput = ({ fullName, email, phone, returnAddress, website }: CustomerValues, signedInAs: string | null) => ({
   ...(signedInAs === null ? { customer: { fullName, email, phone } } : {}),
   returnAddress,
   website,
@@ -32,9 +24,9 @@ const fields = [
 ] as const
 
 interface CustomerPartProps {
-  values: Values
+  values: CustomerValues
   faults: Faults
-  onChange: (changed: Partial<Values>) => void
+  onChange: (changed: Partial<CustomerValues>) => void
   signedInAs: string | null
 }
 

@@ -4,7 +4,7 @@ import { FileDrop } from '~/components/ui/file-drop'
 import { Spinner } from '~/components/ui/loading'
 import { MOST_FILES, type RequestFileKind } from '~/contracts/cases/request-limits'
 import { Fault, Part } from './request-fields'
-import type { AddedFile } from './use-request-form'
+import type { AddedFile } from './stored-request'
 
 interface FilesPartProps {
   files: readonly AddedFile[]

@@ -1,14 +1,16 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
-import { CustomerPart, type emptyCustomer } from './customer-part'
+import { onDemand } from '~/components/ui/on-demand'
+import { CustomerPart, type CustomerValues } from './customer-part'
 import { FilesPart } from './files-part'
 import { Fault } from './request-fields'
 import type { useRequestForm } from './use-request-form'
 
-type Customer = typeof emptyCustomer
+/** What follows once it was sent: loaded with what sends it. */
+export const Outcome = onDemand(() => import('./outcome').then((module) => module.Outcome))
 
 interface RequestFrameProps {
-  form: Omit<ReturnType<typeof useRequestForm<Customer, unknown>>, 'change'> & { change: (changed: Partial<Customer>) => void }
+  form: Omit<ReturnType<typeof useRequestForm<CustomerValues, unknown>>, 'change'> & { change: (changed: Partial<CustomerValues>) => void }
   /** The subjects of the pictures, where there are several machines. */
   machines?: string[]
   /** The signed-in user's address. */

@@ -4,12 +4,10 @@ import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
 import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { PageHeader } from '~/components/ui/page-header'
-import { Skeleton } from '~/components/ui/loading'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { FormSkeleton } from './form-skeleton'
 
-const FormSkeleton = () => <Skeleton className="h-144 no-script:hidden" />
-
-// The forms bring the schemas with them, which are larger than the page.
+// The forms are not in the HTML: what they show depends on the address and on what this browser has stored.
 const TradeInForm = onDemand(() => import('./trade-in-form').then((module) => module.TradeInForm), FormSkeleton)
 const RepairForm = onDemand(() => import('./repair-form').then((module) => module.RepairForm), FormSkeleton)
 const ConfirmPanel = onDemand(() => import('./confirm-panel').then((module) => module.ConfirmPanel), FormSkeleton)

@@ -1,37 +1,23 @@
 import { useMemo, useRef, useState } from 'react'
-import * as z from 'zod'
-import { isConflict, serverFieldErrors } from '~/components/form/server-errors'
+import type * as z from 'zod'
 import type { CaseNoun } from '~/contracts/case-ref'
-import { MOST_FILES, requestFileKinds, type RequestFileKind } from '~/contracts/cases/request-limits'
+import { MOST_FILES, type RequestFileKind } from '~/contracts/cases/request-limits'
 import type { RequestOutcome } from '~/contracts/cases/requests'
-import { isRefusal, newKey } from '~/trpc/use-submission'
+import { newKey } from '~/trpc/new-key'
+import { storeRequest } from './request-storage'
+import type { Sending } from './send-request'
+import type { StoredRequest } from './stored-request'
 
-/** A request that is being written: stored in this browser until it is sent, so that a reload loses nothing. */
-
-const addedFile = z.object({ id: z.string(), kind: z.enum(requestFileKinds), name: z.string(), bytes: z.number(), machine: z.number() })
-export type AddedFile = z.output<typeof addedFile>
+/**
+ * A request that is being written: stored in this browser until it is sent, so that a reload loses nothing. Schemas and client are several
+ * times as large as a form, so they are loaded when they are first needed.
+ */
 
 /** The faults of a draft: a sentence for each field, by its dotted path. */
 export type Faults = Partial<Record<string, string>>
 
-/** Storage may be switched off: nothing is stored then. */
-function stored(noun: CaseNoun): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(`request-${noun}`) ?? 'null')
-  } catch {
-    return null
-  }
-}
-function store(noun: CaseNoun, value: object | null): void {
-  try {
-    if (value === null) localStorage.removeItem(`request-${noun}`)
-    else localStorage.setItem(`request-${noun}`, JSON.stringify(value))
-  } catch {
-    // Full or switched off.
-  }
-}
-
 const NOT_SENT = 'We could not send it. Nothing is lost: please try again.'
+const NOT_ADDED = 'The file could not be added. Please try again.'
 
 const kept = (faults: Faults, isKept: (field: string) => boolean): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([field]) => isKept(field)))
@@ -53,38 +39,28 @@ const valueAt = (whole: unknown, path: string): unknown =>
 
 interface Options<Values, Input> {
   noun: CaseNoun
-  /** Begins a form, and reads one that was stored. */
-  values: z.ZodType<Values>
+  /** The form as it was left; null for one that begins. */
+  stored: StoredRequest<Values> | null
   empty: Values
   /** Adds what the page's address has chosen, as links from elsewhere do; to a form that was stored, once for each address. */
   withChoice: (values: Values) => Values
-  /** Loads the input's schema, for the check before it is sent: to make it takes a slow phone longer than to show the form. */
-  loadInput: () => Promise<z.ZodType<Input>>
+  /** Loads what checks the input and sends it. */
+  loadSending: () => Promise<Sending<Input>>
   toInput: (values: Values) => object
-  send: (input: Input) => Promise<RequestOutcome>
 }
 
 export function useRequestForm<Values extends object, Input>({
   noun,
-  values: schema,
+  stored,
   empty,
   withChoice,
-  loadInput,
+  loadSending,
   toInput,
-  send,
 }: Options<Values, Input>) {
-  const [form, setForm] = useState(() => {
+  const [form, setForm] = useState((): StoredRequest<Values> => {
     const chosenBy = window.location.search
-    const storedForm = z.object({
-      draft: z.string(),
-      key: z.string(),
-      chosenBy: z.string().catch(''),
-      values: schema,
-      files: z.array(addedFile),
-    })
-    const { data: draft } = storedForm.safeParse(stored(noun))
-    if (draft) return draft.chosenBy === chosenBy ? draft : { ...draft, chosenBy, values: withChoice(draft.values) }
-    return { draft: newKey(), key: newKey(), chosenBy, values: withChoice(empty), files: [] as AddedFile[] }
+    if (stored) return stored.chosenBy === chosenBy ? stored : { ...stored, chosenBy, values: withChoice(stored.values) }
+    return { draft: newKey(), key: newKey(), chosenBy, values: withChoice(empty), files: [] }
   })
   /** The server has this draft as sent: nothing can come of it any more. */
   const isSent = useRef(false)
@@ -105,7 +81,7 @@ export function useRequestForm<Values extends object, Input>({
   const update = (change: (was: typeof form) => typeof form) =>
     setForm((was) => {
       const next = change(was)
-      store(noun, isSent.current ? null : next)
+      storeRequest(noun, isSent.current ? null : next)
       return next
     })
 
@@ -134,15 +110,11 @@ export function useRequestForm<Values extends object, Input>({
   }
 
   async function upload(file: File, kind: RequestFileKind) {
-    const query = new URLSearchParams({ noun, draft: form.draft, kind, name: file.name.slice(0, 200) })
-    const answer = await fetch(`/api/request-files?${query.toString()}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/octet-stream' },
-      body: file,
-    }).catch(() => null)
-    const told = z.object({ message: z.string().optional(), file: addedFile.omit({ machine: true }).optional() }).catch({})
-    const { file: added, message: refused } = told.parse(await answer?.json().catch(() => null))
-    if (!added) throw new Error(refused ?? 'The file could not be added. Please try again.')
+    const { file: added, message: refused } = await import('./upload-request-file').then(
+      ({ uploadFile }) => uploadFile({ noun, draft: form.draft, kind }, file),
+      () => ({ file: undefined, message: undefined }),
+    )
+    if (!added) throw new Error(refused ?? NOT_ADDED)
     update((was) => ({ ...was, files: [...was.files, { ...added, machine: 0 }] }))
   }
 
@@ -154,14 +126,14 @@ export function useRequestForm<Values extends object, Input>({
       setUploading((count) => count + 1)
       await upload(file, kind)
         .catch((error: unknown) => {
-          const reason = error instanceof Error ? error.message : 'The file could not be added.'
+          const reason = error instanceof Error ? error.message : NOT_ADDED
           setRefusedFiles((shown) => [...shown, `${file.name}: ${reason}`])
         })
         .finally(() => setUploading((count) => count - 1))
     }
   }
 
-  const changeFiles = (files: AddedFile[]) => {
+  const changeFiles = (files: StoredRequest<Values>['files']) => {
     setRefusedFiles([])
     setRefused((shown) => kept(shown, (field) => !field.startsWith('files')))
     update((was) => ({ ...was, files }))
@@ -180,29 +152,30 @@ export function useRequestForm<Values extends object, Input>({
     // Pressed twice, it is sent once.
     if (isBeingChecked.current) return false
     isBeingChecked.current = true
-    const inputSchema = await loadInput().catch((error: unknown) => {
+    const sending = await loadSending().catch((error: unknown) => {
       console.error('The schema could not be loaded', error)
     })
     isBeingChecked.current = false
-    if (!inputSchema) return fail(NOT_SENT)
-    checking.current = inputSchema
-    const checked = inputSchema.safeParse(asked)
+    if (!sending) return fail(NOT_SENT)
+    checking.current = sending.input
+    const checked = sending.input.safeParse(asked)
     setRefused({})
-    setFaults(faultsOf(inputSchema, asked))
+    setFaults(faultsOf(sending.input, asked))
     if (!checked.success) return fail('Please look at the notes beside the fields.')
     setBusy(true)
     try {
-      const answer = await send(checked.data)
+      const answer = await sending.send(checked.data)
       setOutcome(answer)
-      store(noun, null)
+      storeRequest(noun, null)
       return true
     } catch (error) {
-      setRefused(Object.fromEntries(serverFieldErrors(error)))
+      const refusal = sending.refusalOf(error)
+      setRefused(refusal.fields)
       // Sent before, by another tab or by a try whose answer was lost: the next page begins anew.
-      if (isConflict(error)) isSent.current = true
+      if (refusal.isConflict) isSent.current = true
       // A refusal did nothing: the next try is another one.
-      if (isRefusal(error)) update((was) => ({ ...was, key: newKey() }))
-      return fail(error instanceof Error && isRefusal(error) ? error.message : NOT_SENT)
+      if (refusal.message !== null) update((was) => ({ ...was, key: newKey() }))
+      return fail(refusal.message ?? NOT_SENT)
     } finally {
       setBusy(false)
     }
