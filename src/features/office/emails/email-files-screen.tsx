@@ -50,7 +50,7 @@ export function EmailFilesScreen() {
                       </button>
                     ),
                   },
-                  { header: 'To', cell: ({ to }) => <span className="wrap-anywhere">{to}</span> },
+                  { header: 'To', inBlock: 'opened', cell: ({ to }) => <span className="wrap-anywhere">{to}</span> },
                   { header: 'Written', cell: ({ at }) => <RelativeTime at={at} /> },
                 ]}
               />
