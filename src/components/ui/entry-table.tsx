@@ -25,7 +25,7 @@ interface EntryTableProps<Row> {
 
 /** A value of a block that is folded: its first line, behind its label. */
 const BRIEF =
-  '@max-xl:folded:flex @max-xl:folded:max-h-6 @max-xl:folded:items-baseline @max-xl:folded:gap-x-1.5 @max-xl:folded:overflow-hidden @max-xl:folded:whitespace-nowrap @max-xl:folded:*:nth-[n+2]:hidden'
+  '@max-xl:folded:flex @max-xl:folded:max-h-5 @max-xl:folded:items-baseline @max-xl:folded:gap-x-1.5 @max-xl:folded:overflow-hidden @max-xl:folded:whitespace-nowrap @max-xl:folded:*:nth-[n+2]:hidden'
 
 const placesInBlock = { opened: '@max-xl:folded:hidden', never: '@max-xl:hidden' }
 

@@ -1,5 +1,7 @@
+import Link from 'next/link'
 import { Fragment, useContext, useState, type ReactNode } from 'react'
 import { DateText, useMay, useNow, ViewerContext } from '~/components/admin-list/cells'
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { RecordSection, SectionSkeleton, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
@@ -104,8 +106,11 @@ function Boxes({ found }: Pick<QuarterProps, 'found'>) {
         {!isRegistered && <Notice>The seller has no VAT number: invoices show no VAT.</Notice>}
         {counted.withoutRate > 0 && (
           <Notice>
-            {counted.withoutRate === 1 ? 'One row has' : `${counted.withoutRate.toLocaleString('en-GB')} rows have`} no rate of exchange:
-            not in the boxes before a rate of the 31 days before is saved in Settings.
+            {counted.withoutRate === 1 ? 'One row is' : `${counted.withoutRate.toLocaleString('en-GB')} rows are`} in no box: there is no
+            rate of exchange for their days.{' '}
+            <Link href={adminPaths.invoiceSettings} prefetch={false} className="font-medium underline underline-offset-4">
+              Save a rate
+            </Link>
           </Notice>
         )}
         <Corrections found={found} />
