@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { adminLinks, adminPaths, furtherLinks } from '~/components/layouts/admin-nav'
 import { paths } from '~/lib/paths'
-import { deskOf } from './support/desk'
+import { deskOf, type Desk } from './support/desk'
 import { expect, test } from './support/fixtures'
+import { line, openRepair } from './support/tasks'
 
 /** The room that lists leave: what stands above the first row on a desk, and the height of each row on a phone. */
 
@@ -55,9 +56,21 @@ async function measure(page: Page, address: string) {
   return { address, above, height, text }
 }
 
+/** An invoice that nobody has paid. */
+async function oweSomething(desk: Desk) {
+  const number = await openRepair(desk, 'ROOM-1')
+  const { repair } = await desk.read<{ repair: { id: string } }>('repairs.byNumber', { number })
+  const { id } = repair
+  await desk.call('repairs.saveEstimate', { id, lines: [line] })
+  await desk.call('repairs.sendEstimate', { id, email: null })
+  await desk.call('repairs.recordAnswer', { id, number: 1, answer: 'accepted', note: null })
+  await desk.call('invoices.issue', { repairId: id })
+}
+
 test('every list leaves room for its rows', { tag: '@full' }, async ({ adminPage: page, shop }, { annotations }) => {
   test.setTimeout(180_000)
   const desk = await deskOf(shop)
+  await oweSomething(desk)
   await desk.call('keys.create', { name: 'Bookkeeping of the northern branch', scopes: ['orders:read', 'repairs:read', 'invoices:read'] })
   await desk.call('payments.importBank', {
     csv: 'Date,Description,Amount EUR\n03/11/2026,Somebody else and a long way to say what it is for,12.00\n',
