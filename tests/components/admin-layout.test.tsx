@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAuth } from '~/components/auth/auth-context'
+import { Pickaxe, UserCog } from '~/components/icons/lucide'
 import { adminLinks, furtherLinks, furtherParts, isGroup } from '~/components/layouts/admin-nav'
 import { navMarks } from '~/components/layouts/nav-marks'
 import { leaveForAuth } from '~/components/auth/sign-out'
@@ -85,7 +86,9 @@ describe('the admin layout (requirements §2)', () => {
 
   it('has each icon once', () => {
     const icons = [...adminLinks, ...furtherLinks, ...furtherParts.filter(isGroup)].map(({ icon }) => icon)
-    expect(new Set(icons).size).toBe(icons.length)
+    // Those of the shop's mark and of the account stand beside them.
+    const all = [...icons, Pickaxe, UserCog]
+    expect(new Set(all).size).toBe(all.length)
   })
 
   it('counts what waits beside a link, and beside its group while that is folded', async () => {

@@ -2,6 +2,9 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import superjson from 'superjson'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { allows } from '~/contracts/identity/api-keys'
+import { rolePresets } from '~/contracts/identity/role-presets'
+import { keysOf } from '~/contracts/keys'
 import type { DashboardOverview } from '~/contracts/office/dashboard'
 import { DashboardScreen } from '~/features/office/dashboard/dashboard-screen'
 import { trpc } from '~/trpc/client'
@@ -179,5 +182,28 @@ describe('the dashboard', () => {
     const region = await screen.findByRole('region', { name: title })
     expect(within(region).getByRole('listitem').textContent).toMatch(/^The app may not use read_orders/)
     expect(within(region).queryByText(/12 shown/) !== null).toBe(products !== null)
+  })
+
+  it.each(keysOf(rolePresets))('asks for, and leads to, nothing that is closed to the role %s', async (role) => {
+    const scopes = rolePresets[role].scopes && [...rolePresets[role].scopes]
+    const asked: string[] = []
+    const logged = vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+      asked.push(...[...words.map(String).join(' ').matchAll(/No procedure (\w+)/g)].map(([, router]) => router ?? ''))
+    })
+    const createdAt = new Date('2026-11-20T12:00:00Z')
+    const recent: DashboardOverview['recent'] = {
+      repairs: [{ id: '1', repairNumber: 'REP-1', status: 'diagnosing', createdAt }],
+      tradeIns: [{ id: '2', tradeInNumber: 'TRD-2', status: 'submitted', createdAt }],
+      orders: [{ id: '3', orderNumber: 'ORD-3', status: 'completed', createdAt }],
+    }
+    renderScreen(<DashboardScreen />, { 'dashboard.overview': () => ({ ...nothing, recent }) }, { scopes })
+    await screen.findByText('REP-1')
+    await waitFor(() => expect(asked).toContain('dashboard'))
+    const isOpen = (router: string) => allows(scopes, router, 'read')
+    expect([...new Set(asked)].filter((router) => !isOpen(router))).toEqual([])
+    const routers: Record<string, string> = { 'trade-ins': 'tradeIns' }
+    const led = screen.getAllByRole('link').map((link) => /^\/admin\/([\w-]+)/.exec(link.getAttribute('href') ?? '')?.[1] ?? '')
+    expect(led.filter((screenName) => !isOpen(routers[screenName] ?? screenName))).toEqual([])
+    logged.mockRestore()
   })
 })

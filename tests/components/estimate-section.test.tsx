@@ -232,8 +232,8 @@ describe('sending an estimate', () => {
       },
     })
     await press('Send estimate')
-    expect(await screen.findByText(/no customer with an email address/)).toBeTruthy()
-    await press('Without email')
+    expect(await screen.findByText(/No email address of the customer is known/)).toBeTruthy()
+    await press('Go on without email')
     await waitFor(() => expect(inputs).toMatchObject([{ id, version: 1, email: null }]))
   })
 })

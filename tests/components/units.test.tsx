@@ -80,11 +80,16 @@ it('saves a unit that becomes the company’s without its customer', async () =>
 
 it('tells the desk of another customer’s open case, and shows nothing to whoever may not see units', async () => {
   const of = { noun: 'repairs', id: '1b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d33' } as const
-  const shown = renderScreen(<UnitCard {...of} />, { 'units.ofCase': () => ({ unit, cases: [], isDisputed: true }) })
+  const standing = { noun: of.noun, number: 'REP-10001', status: 'diagnosing', isOpen: true, outcome: null } as const
+  const here = { ...unit, state: 'quarantined' as const }
+  const shown = renderScreen(<UnitCard of={of} standing={standing} />, {
+    'units.ofCase': () => ({ unit: here, cases: [], isDisputed: true }),
+  })
   expect((await screen.findByRole('link', { name: 'U-10001' })).getAttribute('href')).toBe('/admin/units/U-10001')
+  expect(screen.getByText('Here for repair')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toContain('Another customer has an open case of this machine')
   shown.unmount()
-  renderScreen(<UnitCard {...of} />, {
+  renderScreen(<UnitCard of={of} standing={standing} />, {
     'units.ofCase': () => {
       throw refusal('FORBIDDEN', 'Your access does not cover this.')
     },

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { useMay } from './cells'
 import { customerPage } from '~/components/layouts/admin-nav'
 
 interface CustomerNameProps {
@@ -11,8 +12,10 @@ interface CustomerNameProps {
   children: ReactNode
 }
 
+/** Links to the customer's page, for those who may open it. */
 export function CustomerName({ userId, className, draggable, children }: CustomerNameProps) {
-  if (!userId) return <span className={className}>{children}</span>
+  const may = useMay()
+  if (!userId || !may('customers', 'read')) return <span className={className}>{children}</span>
   return (
     <Link
       href={customerPage(userId)}

@@ -7,6 +7,7 @@ import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { FoldItem } from '~/components/ui/fold-item'
 import { notifySuccess } from '~/components/ui/notify'
 
 interface Answer {
@@ -123,13 +124,9 @@ export function WaitingList({ title, waiting, mayDecide = true, anchor }: Waitin
 function Row({ of, onAnswer }: { of: Waiting; onAnswer: ((answer: 'approve' | 'refuse') => void) | undefined }) {
   const whyNot = of.isMine ? 'Somebody else must approve it' : of.whyNot
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
-      <div className="min-w-0 flex-1 basis-72 text-sm wrap-anywhere text-ink-muted">
-        <p className="font-medium text-ink">{of.title}</p>
-        {of.facts}
-      </div>
+    <FoldItem title={of.title} facts={of.facts}>
       {onAnswer && (
-        <div className="flex flex-wrap items-center gap-3">
+        <>
           {whyNot && (
             <div className="flex max-w-96 items-start gap-2 text-sm text-ink-muted">
               <Badge tone="info" className="shrink-0">
@@ -146,8 +143,8 @@ function Row({ of, onAnswer }: { of: Waiting; onAnswer: ((answer: 'approve' | 'r
               {labelOf(of)}
             </Button>
           )}
-        </div>
+        </>
       )}
-    </li>
+    </FoldItem>
   )
 }

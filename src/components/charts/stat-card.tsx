@@ -9,7 +9,7 @@ const card = 'min-w-0 rounded-card border border-line bg-surface p-4 shadow-card
 interface StatCardProps {
   label: string
   /** The list of what is counted, where there is one. */
-  href?: string
+  href?: string | undefined
   icon: LucideIcon
   /** The figure, as people read it. */
   value: string

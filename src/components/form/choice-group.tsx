@@ -1,3 +1,4 @@
+import { clsx } from 'clsx/lite'
 import { useId, type ReactNode } from 'react'
 
 interface ChoiceGroupProps<Value extends string> {
@@ -11,6 +12,7 @@ interface ChoiceGroupProps<Value extends string> {
 /** One of a few, all in sight. */
 export function ChoiceGroup<Value extends string>({ legend, options, value, onChange }: ChoiceGroupProps<Value>) {
   const name = useId()
+  const isExplained = options.some(({ detail }) => detail !== undefined)
   return (
     <fieldset>
       <legend className="text-sm font-medium text-ink">{legend}</legend>
@@ -18,7 +20,10 @@ export function ChoiceGroup<Value extends string>({ legend, options, value, onCh
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 flex-1 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong px-3 py-2 text-sm text-ink has-checked:border-focus has-checked:bg-surface-muted"
+            className={clsx(
+              'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong px-3 py-2 text-sm text-ink has-checked:border-focus has-checked:bg-surface-muted',
+              isExplained ? 'grow basis-56' : 'flex-auto',
+            )}
           >
             <input
               type="radio"

@@ -13,9 +13,9 @@ import {
   MailOpen,
   Mails,
   Package,
-  Pickaxe,
   Plug,
   FileCog,
+  Gauge,
   ReceiptText,
   Scale,
   ScanLine,
@@ -128,7 +128,7 @@ const setup: AdminGroup = {
   links: [
     { label: 'Emails', href: adminPaths.emails, icon: Mails },
     { label: 'Policies', href: adminPaths.policies, icon: Scale },
-    { label: 'Network Figures', href: adminPaths.network, icon: Pickaxe },
+    { label: 'Network Figures', href: adminPaths.network, icon: Gauge },
     { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
     { label: 'Invoice Settings', href: adminPaths.invoiceSettings, icon: FileCog },
     // Only where a shop is tried out.

@@ -22,9 +22,9 @@ function SignOutButton({ className }: { className?: string }) {
   )
 }
 
-/** Rows are low enough that all links and one open group stand in 720 px. */
+/** For a mouse rows are low enough that all links and one open group stand in 720 px. */
 const row =
-  'flex min-h-10 items-center gap-3 rounded-md px-2.5 pointer-fine:min-h-[1.9375rem] text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
+  'flex min-h-10 items-center gap-3 rounded-md px-2.5 pointer-fine:min-h-[1.9375rem] pointer-fine:[@media(height<50rem)]:min-h-7 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
   'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:gap-0.5 group-data-[state=closed]/sidebar:px-0'
 
 const MOST_COUNTED = 99

@@ -77,6 +77,9 @@ function Content<Data>({ query, list, number, missing, failed, children }: Recor
   )
 }
 
+/** Around a section's table, whose head follows the section's title at once. */
+export const TABLE_IN_SECTION = 'px-3 pb-2 max-sm:px-5 sm:pb-3'
+
 interface RecordSectionProps {
   title: string
   /** Buttons at the end of the title's row. */

@@ -1,11 +1,17 @@
 import { clsx } from 'clsx/lite'
 import type { ReactNode } from 'react'
+import { Fold } from './fold'
 
-interface EntryColumn<Row> {
+export interface EntryColumn<Row> {
   header: string
   align?: 'end'
   /** Takes the whole width of the block, as buttons do. */
   wide?: boolean
+  /**
+   * In a block it is there once the block is opened, or never where the first column says it there. With such columns blocks
+   * are folded at first: what follows the first column stands in one line each.
+   */
+  inBlock?: 'opened' | 'never'
   cell: (row: Row) => ReactNode
 }
 
@@ -17,8 +23,18 @@ interface EntryTableProps<Row> {
   rowId: (row: Row) => string
 }
 
+/** A value of a block that is folded: its first line, behind its label. */
+const BRIEF =
+  '@max-xl:folded:flex @max-xl:folded:max-h-5 @max-xl:folded:items-baseline @max-xl:folded:gap-x-1.5 @max-xl:folded:overflow-hidden @max-xl:folded:whitespace-nowrap @max-xl:folded:*:nth-[n+2]:hidden'
+
+const placesInBlock = { opened: '@max-xl:folded:hidden', never: '@max-xl:hidden' }
+
+/** What a foldable block begins with; its label would only repeat what it is. */
+const TITLE = 'col-span-2 min-h-6 pr-9 @max-xl:before:hidden @max-xl:folded:max-h-10 @max-xl:folded:overflow-hidden @xl:pr-3'
+
 /** A plain table of what happened. Where it would be too narrow, as on a phone, each row is a block of labelled values, and the labels are read out too. */
 export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps<Row>) {
+  const folds = columns.some(({ inBlock }) => inBlock !== undefined)
   return (
     <div className="@container">
       {/* The roles are said, because a table that is laid out as blocks is none to browsers. */}
@@ -39,8 +55,16 @@ export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps
         </thead>
         <tbody role="rowgroup" className="block divide-y divide-line @xl:table-row-group">
           {rows.map((row) => (
-            <tr key={rowId(row)} role="row" className="grid grid-cols-2 gap-x-4 gap-y-2 py-3 align-top first:pt-0 last:pb-0 @xl:table-row">
-              {columns.map(({ header, align, wide = false, cell }) => (
+            <tr
+              key={rowId(row)}
+              role="row"
+              data-foldable={folds ? '' : undefined}
+              className={clsx(
+                'grid grid-cols-2 gap-x-4 align-top @xl:table-row',
+                folds ? 'relative gap-y-1 py-2' : 'gap-y-2 py-3 first:pt-0 last:pb-0',
+              )}
+            >
+              {columns.map(({ header, align, wide = false, inBlock, cell }, index) => (
                 <td
                   key={header}
                   role="cell"
@@ -50,8 +74,10 @@ export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps
                     '@xl:px-3 @xl:py-2.5 @xl:before:hidden',
                     align === 'end' && 'whitespace-nowrap tabular-nums @xl:text-right',
                     wide && 'col-span-2',
+                    folds && (index === 0 ? TITLE : inBlock ? placesInBlock[inBlock] : BRIEF),
                   )}
                 >
+                  {folds && index === 0 && <Fold className="@xl:hidden" />}
                   {cell(row)}
                 </td>
               ))}

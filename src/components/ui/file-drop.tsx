@@ -14,6 +14,8 @@ interface FileDropProps {
   /** Opens a phone's camera instead of its files. */
   capture?: boolean
   disabled?: boolean
+  /** As low as a button, for a row of buttons. */
+  isLow?: boolean
   className?: string
   onFiles: (files: File[]) => void
 }
@@ -29,6 +31,7 @@ export function FileDrop({
   multiple = false,
   capture = false,
   disabled = false,
+  isLow = false,
   className,
   onFiles,
 }: FileDropProps) {
@@ -49,7 +52,8 @@ export function FileDrop({
         take(event.dataTransfer.files)
       }}
       className={clsx(
-        'flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-card border-2 border-dashed px-4 py-4 text-center transition-colors',
+        'flex items-center justify-center gap-1.5 border-dashed text-center transition-colors',
+        isLow ? 'min-h-9 rounded-md border px-3' : 'min-h-20 flex-col rounded-card border-2 px-4 py-4',
         'has-focus-visible:outline-2 has-focus-visible:outline-focus',
         disabled ? 'cursor-not-allowed opacity-60' : 'cursor-pointer hover:bg-surface-muted',
         over ? 'border-accent bg-accent-soft' : 'border-line-strong',

@@ -62,16 +62,20 @@ export function dismissFailures(): void {
 export function notify({ title, description, about, reason, tone, id, seconds, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
   const words = (shown: Toast) => (
-    <>
-      <p className="font-semibold text-ink">{title}</p>
-      <p className="mt-0.5 text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{description}</p>
-      {about !== undefined && <p className="mt-0.5 text-sm font-medium wrap-anywhere text-ink">{about}</p>}
-      {reason !== undefined && <p className="mt-0.5 text-sm wrap-anywhere text-ink-subtle">{reason}</p>}
+    // As low as the room above dialogs: its button stands beside the words where the toast is wide enough.
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <div className="min-w-0 flex-1 basis-44">
+        <div className="flex flex-wrap gap-x-2">
+          <p className="font-semibold text-ink">{title}</p>
+          {about !== undefined && <p className="min-w-0 font-medium wrap-anywhere text-ink">{about}</p>}
+        </div>
+        <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{description}</p>
+        {reason !== undefined && <p className="wrap-anywhere text-ink-subtle">{reason}</p>}
+      </div>
       {action && (
         <Button
           variant="secondary"
           size="sm"
-          className="mt-2"
           onClick={() => {
             toast.remove(shown.id)
             action.onAction()
@@ -80,7 +84,7 @@ export function notify({ title, description, about, reason, tone, id, seconds, a
           {action.label}
         </Button>
       )}
-    </>
+    </div>
   )
   const usual = tone === 'danger' || action || reason !== undefined ? LONGER_STAYS : SUCCESS_STAYS
   const options = { duration: seconds === undefined ? usual : seconds * 1_000, removeDelay: 200 }

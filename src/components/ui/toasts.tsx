@@ -6,13 +6,13 @@ import { useHydrated } from '~/lib/page-lifecycle'
 import { Icon } from './icon'
 import { useScrollPadding } from './use-scroll-padding'
 
-/** On a phone they stand at the top; in wider windows in a corner, in the column of the open sidebar, or at the top where it is closed. */
+/** On a phone they stand at the top, in the room above dialogs (modal.tsx); in wider windows in a corner, in the column of the open sidebar, or at the top where it is closed. */
 export type ToastPlace = 'corner' | 'sidebar' | 'top'
 const corners: Record<ToastPlace, string> = {
-  corner: 'sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:items-end sm:p-6',
+  corner: 'sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:items-end sm:gap-2 sm:p-6',
   // Beside the columns of a list, and beside the dialogs in the middle.
   sidebar: 'md:inset-x-auto md:top-auto md:bottom-0 md:left-0 md:w-60 md:p-2',
-  top: 'md:p-2',
+  top: '',
 }
 
 /**
@@ -37,7 +37,7 @@ export function Toasts({ place: where = 'corner' }: { place?: ToastPlace }) {
     <section
       ref={place}
       aria-label="Notifications"
-      className={clsx('pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-2 p-4', corners[where])}
+      className={clsx('pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-1 p-1', corners[where])}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
       onFocus={({ currentTarget, relatedTarget }) => {
@@ -75,13 +75,13 @@ function ToastItem({ shown }: { shown: Toast }) {
   return (
     <div
       className={clsx(
-        'pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-lg border border-l-4 border-line bg-surface p-4 shadow-raised',
+        'pointer-events-auto flex w-full max-w-sm items-start gap-2 rounded-lg border border-l-4 border-line bg-surface p-2 pl-3 shadow-raised',
         'transition duration-200 starting:-translate-y-2 starting:opacity-0 sm:starting:translate-y-2',
         look.bar,
         !shown.visible && 'opacity-0',
       )}
     >
-      <span className="pt-0.5">{look.icon}</span>
+      <span>{look.icon}</span>
       <div role={look.role} aria-atomic="true" className="min-h-6 min-w-0 flex-1">
         {filled && resolveValue(shown.message, shown)}
       </div>
@@ -89,7 +89,7 @@ function ToastItem({ shown }: { shown: Toast }) {
         type="button"
         aria-label="Dismiss notification"
         onClick={() => toast.dismiss(shown.id)}
-        className="-m-1.5 rounded-md p-1.5 text-ink-subtle transition-colors hover:bg-surface-muted hover:text-ink"
+        className="-my-1 rounded-md p-1.5 text-ink-subtle transition-colors hover:bg-surface-muted hover:text-ink"
       >
         <Icon name="x" className="size-4" />
       </button>

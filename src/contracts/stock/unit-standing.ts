@@ -5,7 +5,7 @@ import { type Unit, unitStateWords } from './units'
 
 /** A machine's state in the words of its cases, and the next step with it. */
 
-type StandingCase = Pick<OtherCase, 'noun' | 'number' | 'isOpen' | 'status' | 'outcome'>
+export type StandingCase = Pick<OtherCase, 'noun' | 'number' | 'isOpen' | 'status' | 'outcome'>
 
 interface Standing {
   /** Beside the number: 'Here for repair'. */

@@ -15,7 +15,7 @@ export default function IntegrationsPage() {
   const may = useMay()
   return (
     <>
-      <ScreenHeader title="Integrations" subtitle="Programs that work with the shop">
+      <ScreenHeader title="Integrations" subtitle="Programs that work with the shop" dense>
         <LinkButton href={adminPaths.apiDescription} variant="secondary" size="sm">
           API description
         </LinkButton>

@@ -1,9 +1,9 @@
 import { FileUp } from '~/components/icons/lucide'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { SelectMenu } from '~/components/admin-list/select-menu'
 import { FormNote } from '~/components/form/form-note'
 import { serverErrorCode, serverMessage } from '~/components/form/server-errors'
 import { FileDrop } from '~/components/ui/file-drop'
-import { NativeSelect } from '~/components/ui/native-select'
 import { onDemand } from '~/components/ui/on-demand'
 import type { BankPreview } from '~/contracts/billing/bank'
 import type { BankSketch } from '~/contracts/billing/bank-accounts'
@@ -34,6 +34,7 @@ const once = { ...inBody, staleTime: 0, gcTime: 0 }
 export function BankFile({ mayWrite }: { mayWrite: boolean }) {
   const [chosen, setChosen] = useState<Chosen>()
   const [accountId, setAccountId] = useState('')
+  const hint = useId()
   const [asked, setAsked] = useState<Asked>()
   const utils = trpc.useUtils()
   const accounts = trpc.payments.bankAccounts.useQuery(undefined, { enabled: mayWrite })
@@ -81,30 +82,21 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
     setAsked(undefined)
     setChosen(undefined)
   }
+  const accountChoice = mayWrite && accounts.data && accounts.data.length > 0 && (
+    <SelectMenu
+      label="Account"
+      className="w-60 max-w-full"
+      value={accountId}
+      onChange={chooseAccount}
+      options={[
+        { value: '', label: 'Account: as the file says' },
+        ...accounts.data.map(({ id, name, currency }) => ({ value: id, label: `${name} (${currency})` })),
+      ]}
+    />
+  )
   return (
     <div className="flex flex-col gap-4">
-      {mayWrite && accounts.data && accounts.data.length > 0 && (
-        <div className="max-w-sm text-sm">
-          <NativeSelect label="Account" value={accountId} onChange={chooseAccount}>
-            <option value="">As the file says</option>
-            {accounts.data.map(({ id, name, currency }) => (
-              <option key={id} value={id}>
-                {name} ({currency})
-              </option>
-            ))}
-          </NativeSelect>
-        </div>
-      )}
-      {mayWrite && !chosen?.preview && (
-        <FileDrop
-          label="Choose your bank’s file"
-          hint="CSV, CAMT.053, MT940 or OFX. Nothing is written before you have looked at it. A line that was imported before is never taken twice."
-          icon={<FileUp className="size-6 text-ink-subtle" aria-hidden="true" />}
-          accept=".csv,.txt,.tsv,.dat,.xml,.ofx,.qfx,.qbo,.sta,.940,.mt940,text/csv"
-          disabled={reading}
-          onFiles={(files) => void take(files)}
-        />
-      )}
+      {chosen?.preview && accountChoice}
       {chosen?.preview && (
         <BankPreviewSection
           key={`${chosen.fileName} ${accountId}`}
@@ -136,7 +128,32 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
           {refusal}
         </FormNote>
       )}
-      <BankLines mayWrite={mayWrite} />
+      <BankLines
+        mayWrite={mayWrite}
+        actions={
+          mayWrite &&
+          !chosen?.preview && (
+            <div className="flex flex-wrap items-center gap-2">
+              {accountChoice}
+              <FileDrop
+                label="Choose your bank’s file"
+                describedBy={hint}
+                icon={<FileUp className="size-4 text-ink-subtle" aria-hidden="true" />}
+                accept=".csv,.txt,.tsv,.dat,.xml,.ofx,.qfx,.qbo,.sta,.940,.mt940,text/csv"
+                disabled={reading}
+                isLow
+                onFiles={(files) => void take(files)}
+              />
+            </div>
+          )
+        }
+      />
+      {mayWrite && !chosen?.preview && (
+        <p id={hint} className="text-sm text-ink-muted">
+          A bank’s file is CSV, CAMT.053, MT940 or OFX. Nothing is written before you have looked at it. A line that was imported before is
+          never taken twice.
+        </p>
+      )}
     </div>
   )
 }

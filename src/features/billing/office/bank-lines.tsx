@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { MoreButton } from '~/components/ui/more-button'
 import { failureToast, useAction } from '~/components/form/use-action'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
+import { FoldItem } from '~/components/ui/fold-item'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
@@ -16,8 +17,14 @@ const ChooseInvoiceDialog = onDemand(() => import('./choose-invoice-dialog').the
 
 const textOf = ({ description, reference }: BankLine) => [description, reference].filter(Boolean).join(' · ') || 'No description'
 
+interface BankLinesProps {
+  mayWrite: boolean
+  /** At the end of the title's row. */
+  actions?: ReactNode
+}
+
 /** Lines of the bank's files that pay nothing yet: to be matched with an invoice, or ignored. */
-export function BankLines({ mayWrite }: { mayWrite: boolean }) {
+export function BankLines({ mayWrite, actions }: BankLinesProps) {
   const utils = trpc.useUtils()
   const [matching, setMatching] = useState<BankLine>()
   const lines = trpc.payments.bankLines.useInfiniteQuery({ state: 'open', limit: 50 }, { getNextPageParam: (page) => page.nextCursor })
@@ -42,58 +49,62 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
   const ignoreIt = ({ id, version, amount }: BankLine) => void ignore.run({ id, version }, `The line of ${formatEuro(amount)} is ignored`)
   if (lines.isError && !lines.data) return <LoadFailure message="Failed to fetch the bank’s lines" query={lines} />
   return (
-    <RecordSection title="Lines that pay nothing yet">
-      <div className="px-5 py-2 sm:px-6">
-        {lines.data && rows.length === 0 && <p className="py-3 text-sm text-ink-subtle">Every imported line is matched or ignored</p>}
-        {rows.length > 0 && (
-          <ul aria-label="Lines that pay nothing yet" className="divide-y divide-line">
-            {rows.map((line) => (
-              <li key={line.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
-                <div className="min-w-0 flex-1 basis-60">
-                  <p className="font-medium text-ink tabular-nums">{formatEuro(line.amount)}</p>
-                  <p className="wrap-anywhere text-ink-muted">{textOf(line)}</p>
-                  <p className="wrap-anywhere text-ink-subtle">
+    <RecordSection title="Lines that pay nothing yet" actions={actions}>
+      {lines.data && rows.length === 0 && (
+        <p className="px-5 py-5 text-sm text-ink-subtle sm:px-6">Every imported line is matched or ignored</p>
+      )}
+      {rows.length > 0 && (
+        <ul aria-label="Lines that pay nothing yet" className="divide-y divide-line">
+          {rows.map((line) => (
+            <FoldItem
+              key={line.id}
+              title={<span className="tabular-nums">{formatEuro(line.amount)}</span>}
+              facts={
+                <>
+                  <p>{textOf(line)}</p>
+                  <p className="text-ink-subtle">
                     {[line.bookedOn && formatShortDay(line.bookedOn), line.fileName].filter(Boolean).join(' · ')}
                   </p>
-                </div>
-                {mayWrite && (
-                  <div className="flex flex-wrap gap-2">
+                </>
+              }
+            >
+              {mayWrite && (
+                <>
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={`Ignore ${textOf(line)}`}
+                    busy={ignoring.isPending && ignoring.variables.id === line.id}
+                    onClick={() => ignoreIt(line)}
+                  >
+                    Ignore
+                  </Button>
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={`Choose the invoice that ${textOf(line)} pays`}
+                    onClick={() => setMatching(line)}
+                  >
+                    Choose invoice
+                  </Button>
+                  {line.match && (
                     <Button
-                      variant="secondary"
                       size="sm"
-                      aria-label={`Ignore ${textOf(line)}`}
-                      busy={ignoring.isPending && ignoring.variables.id === line.id}
-                      onClick={() => ignoreIt(line)}
+                      busy={match.isPending && match.variables.id === line.id}
+                      onClick={() => line.match && void matchWith(line, line.match.invoiceId, line.match.number)}
                     >
-                      Ignore
+                      Pays {line.match.number}
                     </Button>
-                    <Button
-                      variant="secondary"
-                      size="sm"
-                      aria-label={`Choose the invoice that ${textOf(line)} pays`}
-                      onClick={() => setMatching(line)}
-                    >
-                      Choose invoice
-                    </Button>
-                    {line.match && (
-                      <Button
-                        size="sm"
-                        busy={match.isPending && match.variables.id === line.id}
-                        onClick={() => line.match && void matchWith(line, line.match.invoiceId, line.match.number)}
-                      >
-                        Pays {line.match.number}
-                      </Button>
-                    )}
-                  </div>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        <MoreButton query={lines} variant="ghost" className="my-2">
-          Show more
-        </MoreButton>
-      </div>
+                  )}
+                </>
+              )}
+            </FoldItem>
+          ))}
+        </ul>
+      )}
+      <MoreButton query={lines} variant="ghost" className="m-2">
+        Show more
+      </MoreButton>
       {question}
       {matching && (
         <ChooseInvoiceDialog

@@ -4,9 +4,10 @@ import Link from 'next/link'
 import { DueText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { CustomerName } from '~/components/admin-list/customer-name'
+import { HeaderFigures } from '~/components/admin-list/status-counts'
 import { ListSection } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { debtAgeLabels, debtAges, debtorsInput, type Debtor, type DebtorList } from '~/contracts/billing/invoice-list'
+import { debtAgeLabels, debtAges, debtorsInput, type Debtor } from '~/contracts/billing/invoice-list'
 import { nameOfCustomer } from '~/lib/customer-name'
 import { formatEuro } from '~/lib/money'
 import { listOf } from '~/lib/records'
@@ -84,45 +85,38 @@ const columns: ListColumn<Debtor>[] = [
   { id: 'account', header: 'On account', align: 'end', card: 'half', cell: ({ onAccount }) => euro(onAccount, 'text-ink-muted') },
 ]
 
-/** The sums of all debtors, by age. */
-function Totals({ totals }: { totals: DebtorList['totals'] }) {
-  const items = [
-    { label: 'Owed', amount: totals.owed },
-    ...debtAges.map((age) => ({ label: debtAgeLabels[age], amount: totals[age] })),
-    { label: 'To be credited', amount: totals.toCredit },
-    { label: 'On account', amount: totals.onAccount },
-  ]
-  return (
-    <dl className="mb-4 grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card sm:grid-cols-4 xl:grid-cols-8">
-      {items.map(({ label, amount }) => (
-        <div key={label}>
-          <dt className="text-xs font-medium text-ink-muted">{label}</dt>
-          <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+function useDebtors() {
+  const view = useAdminList(debtorsInput)
+  return { view, debtors: trpc.invoices.debtors.useQuery(view.input, { placeholderData: keepPreviousData }) }
+}
+
+/** The sums of all debtors, by age; they stand beside the screen's title. */
+export function DebtorTotals() {
+  const { data, isError } = useDebtors().debtors
+  const figures = [
+    { label: 'Owed', of: 'owed' },
+    ...debtAges.map((age) => ({ label: debtAgeLabels[age], of: age })),
+    { label: 'To be credited', of: 'toCredit' },
+    { label: 'On account', of: 'onAccount' },
+  ] as const
+  const text = (amount: number | undefined) => (amount === undefined ? (isError ? '–' : undefined) : formatEuro(amount))
+  return <HeaderFigures label="Sums of all debtors" items={figures.map(({ label, of }) => ({ label, value: text(data?.totals[of]) }))} />
 }
 
 /** Debtors with the ages of their debts, the largest first. */
 export function Debtors() {
-  const view = useAdminList(debtorsInput)
-  const debtors = trpc.invoices.debtors.useQuery(view.input, { placeholderData: keepPreviousData })
+  const { view, debtors } = useDebtors()
   const { data } = debtors
   return (
-    <>
-      {data && <Totals totals={data.totals} />}
-      <ListSection
-        noun="debtors"
-        messages={messages}
-        query={debtors}
-        view={view}
-        columns={columns}
-        list={
-          data &&
-          (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })
-        }
-      />
-    </>
+    <ListSection
+      noun="debtors"
+      messages={messages}
+      query={debtors}
+      view={view}
+      columns={columns}
+      list={
+        data && (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })
+      }
+    />
   )
 }

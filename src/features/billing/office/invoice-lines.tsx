@@ -44,8 +44,8 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
                 ),
               },
               { header: 'Quantity', align: 'end', cell: ({ quantity }) => quantity },
-              { header: 'Price', align: 'end', cell: ({ price }) => formatEuro(price) },
-              ...(hasVat(invoice) ? [{ header: 'VAT', align: 'end' as const, cell: vatText }] : []),
+              { header: 'Price', align: 'end', inBlock: 'opened', cell: ({ price }) => formatEuro(price) },
+              ...(hasVat(invoice) ? [{ header: 'VAT', align: 'end' as const, inBlock: 'opened' as const, cell: vatText }] : []),
               { header: 'Amount', align: 'end', cell: (line) => formatEuro(line.total) },
             ]}
           />

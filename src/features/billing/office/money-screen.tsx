@@ -9,6 +9,7 @@ import { Tabs } from '~/components/ui/tabs'
 import { changeQuery } from '~/lib/change-query'
 
 const Debtors = onDemand(() => import('./debtors').then((module) => module.Debtors), SectionSkeleton)
+const DebtorTotals = onDemand(() => import('./debtors').then((module) => module.DebtorTotals))
 const ReceivedMoney = onDemand(() => import('./received-money').then((module) => module.ReceivedMoney), SectionSkeleton)
 const Payments = onDemand(() => import('./payments-section').then((module) => module.Payments), SectionSkeleton)
 const WaitingRefunds = onDemand(() => import('./waiting-refunds').then((module) => module.WaitingRefunds), SectionSkeleton)
@@ -57,9 +58,11 @@ export function MoneyScreen() {
   return (
     <>
       {tab === 'settings' ? (
-        <ScreenHeader title="Invoice Settings" subtitle="The company as its invoices name it, rates of VAT and of exchange" dense />
+        <ScreenHeader title="Invoice Settings" subtitle="The company as its invoices name it, rates of VAT and of exchange" dense isLow />
       ) : (
-        <ScreenHeader title="Money" subtitle="Who owes it, what has come, and what goes back" dense />
+        <ScreenHeader title="Money" subtitle="Who owes it, what has come, and what goes back" dense isLow>
+          {tab === 'debtors' && <DebtorTotals />}
+        </ScreenHeader>
       )}
       {/* These lists have no file and no saved views. */}
       <ListTools value={null}>

@@ -25,9 +25,9 @@ interface PeriodFieldsProps {
 /** The first and the last day of a period, and ways to the month before and after it. */
 export function PeriodFields({ value, onChange, problem }: PeriodFieldsProps) {
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-wrap items-center gap-2">
       {(['from', 'to'] as const).map((name) => (
-        <label key={name} className="text-sm font-medium text-ink">
+        <label key={name} className="flex items-center gap-2 text-sm text-ink-muted">
           {name === 'from' ? 'From' : 'To'}
           <input
             type="date"
@@ -35,7 +35,7 @@ export function PeriodFields({ value, onChange, problem }: PeriodFieldsProps) {
             aria-invalid={problem !== undefined}
             aria-describedby={problem === undefined ? undefined : 'period-problem'}
             onChange={(event) => onChange({ ...value, [name]: event.target.value })}
-            className="mt-1 block field w-40 sm:min-h-9 sm:py-1 sm:text-sm"
+            className="field w-40 sm:min-h-9 sm:py-1 sm:text-sm"
           />
         </label>
       ))}

@@ -4,7 +4,7 @@ import { RelativeTime, useNow, ViewerContext } from '~/components/admin-list/cel
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
 import { TextField } from '~/components/form/text-field'
-import { RecordSection } from '~/components/layouts/record-page'
+import { RecordSection, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
@@ -39,23 +39,22 @@ export function Till({ mayWrite }: { mayWrite: boolean }) {
   // A day without cash is counted too.
   const shown = isInPeriod && !days.some(({ day }) => day === today) ? [emptyDay(today), ...days] : days
   return (
-    <div className="flex flex-col gap-4">
-      <PeriodFields value={typed} onChange={setTyped} problem={parsed.error?.issues[0]?.message} />
-      {till.isError && !till.data && <LoadFailure message="Failed to fetch the till" query={till} />}
-      {!till.data && !till.isError && <Skeleton className="h-64" />}
-      {till.data && (
-        <RecordSection title="Cash by day">
-          <div className="p-5 sm:px-6">
-            {shown.length === 0 ? (
-              <p className="text-sm text-ink-muted">No cash came in these days.</p>
-            ) : (
-              <Days days={shown} onCount={mayWrite ? setCounting : undefined} />
-            )}
+    <>
+      <RecordSection
+        title="Cash by day"
+        actions={<PeriodFields value={typed} onChange={setTyped} problem={parsed.error?.issues[0]?.message} />}
+      >
+        {till.isError && !till.data && <LoadFailure message="Failed to fetch the till" query={till} />}
+        {!till.data && !till.isError && <Skeleton className="m-5 h-64" />}
+        {till.data && shown.length === 0 && <p className="px-5 py-5 text-sm text-ink-muted sm:px-6">No cash came in these days.</p>}
+        {till.data && shown.length > 0 && (
+          <div className={TABLE_IN_SECTION}>
+            <Days days={shown} onCount={mayWrite ? setCounting : undefined} />
           </div>
-        </RecordSection>
-      )}
+        )}
+      </RecordSection>
       {counting && <CountDialog day={counting} onClose={() => setCounting(undefined)} />}
-    </div>
+    </>
   )
 }
 
@@ -69,14 +68,20 @@ function Days({ days, onCount }: { days: readonly TillDay[]; onCount: ((day: Til
       rowId={({ day }) => day}
       columns={[
         { header: 'Day', cell: ({ day }) => <time dateTime={day}>{formatShortDay(day)}</time> },
-        { header: 'Received', align: 'end', cell: ({ received }) => formatEuro(received) },
-        { header: 'Given back', align: 'end', cell: ({ refunded }) => formatEuro(refunded) },
-        { header: 'Expected', align: 'end', cell: ({ expected }) => <span className="font-medium">{formatEuro(expected)}</span> },
+        { header: 'Received', align: 'end', inBlock: 'opened', cell: ({ received }) => formatEuro(received) },
+        { header: 'Given back', align: 'end', inBlock: 'opened', cell: ({ refunded }) => formatEuro(refunded) },
+        {
+          header: 'Expected',
+          align: 'end',
+          wide: true,
+          cell: ({ expected }) => <span className="font-medium">{formatEuro(expected)}</span>,
+        },
         { header: 'Counted', wide: true, cell: ({ counts, expected }) => <Counts counts={counts} expected={expected} /> },
         {
           header: 'Count',
           align: 'end',
           wide: true,
+          inBlock: 'opened',
           cell: (day) =>
             onCount && (
               <Button variant="secondary" size="sm" onClick={() => onCount(day)}>

@@ -1,6 +1,8 @@
-import { useContext, useState, type ReactNode } from 'react'
+import Link from 'next/link'
+import { Fragment, useContext, useState, type ReactNode } from 'react'
 import { DateText, useMay, useNow, ViewerContext } from '~/components/admin-list/cells'
-import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { RecordSection, SectionSkeleton, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { failureToast } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
@@ -36,23 +38,34 @@ export function Vat() {
   const { data } = query
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 className="mr-2 text-lg font-semibold text-ink">
-          Quarter {quarter.quarter} of {quarter.year}
-        </h2>
-        <Button variant="secondary" size="sm" onClick={() => setQuarter(quarterBefore(quarter))}>
-          Quarter before
-        </Button>
-        <Button variant="secondary" size="sm" onClick={() => setQuarter(quarterAfter(quarter))}>
-          Quarter after
-        </Button>
-        <a href={vatReturnFile(quarter)} download className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
-          Download CSV
-        </a>
-      </div>
-      {query.isError && !data && <LoadFailure message="The VAT return could not be loaded" query={query} />}
-      {!data && !query.isError && <SectionSkeleton />}
-      {data && <Quarter key={data.from} quarter={quarter} found={data} />}
+      <RecordSection
+        title={`Quarter ${quarter.quarter} of ${quarter.year}`}
+        actions={
+          <div className="flex flex-wrap items-center gap-2">
+            <Button variant="secondary" size="sm" onClick={() => setQuarter(quarterBefore(quarter))}>
+              Quarter before
+            </Button>
+            <Button variant="secondary" size="sm" onClick={() => setQuarter(quarterAfter(quarter))}>
+              Quarter after
+            </Button>
+            <a href={vatReturnFile(quarter)} download className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
+              Download CSV
+            </a>
+            {data && <Lock key={data.from} quarter={quarter} found={data} />}
+          </div>
+        }
+      >
+        {query.isError && !data && <LoadFailure message="The VAT return could not be loaded" query={query} />}
+        {!data && !query.isError && <SectionSkeleton />}
+        {data && <Boxes found={data} />}
+      </RecordSection>
+      {data && (
+        <Fragment key={data.from}>
+          <VatAdded quarter={quarter} found={data} />
+          <VatDocuments found={data} />
+          <VatPurchases found={data} />
+        </Fragment>
+      )}
     </div>
   )
 }
@@ -62,41 +75,48 @@ interface QuarterProps {
   found: VatReturn
 }
 
-function Quarter({ quarter, found }: QuarterProps) {
-  const { from, to, boxes: amounts, isRegistered } = found
+/** The boxes of the return, and what there is to know of them. */
+function Boxes({ found }: Pick<QuarterProps, 'found'>) {
+  const { boxes: amounts, isRegistered, counted } = found
   return (
-    <>
-      {!isRegistered && <Notice>The seller has no VAT number: invoices show no VAT.</Notice>}
-      {found.counted.withoutRate > 0 && (
-        <Notice>
-          {found.counted.withoutRate === 1 ? 'One row has' : `${found.counted.withoutRate.toLocaleString('en-GB')} rows have`} no rate of
-          exchange: not in the boxes before a rate of the 31 days before is saved in Settings.
-        </Notice>
-      )}
-      <Corrections found={found} />
-      <RecordSection title={`${formatDay(from)} to ${formatDay(to)}`} actions={<Lock quarter={quarter} found={found} />}>
-        <div className="flex flex-col gap-4 p-5 sm:px-6">
-          <EntryTable
-            label="Boxes"
-            rows={boxes}
-            rowId={String}
-            columns={[
-              { header: 'Box', cell: (box: Box) => <span className="font-medium tabular-nums">{box}</span> },
-              { header: 'For', cell: (box: Box) => boxLabels[box] },
-              {
-                header: 'Amount',
-                align: 'end',
-                cell: (box: Box) => <span className="font-medium whitespace-nowrap tabular-nums">{formatSterling(amounts[box])}</span>,
-              },
-            ]}
-          />
-          <Standing found={found} />
-        </div>
-      </RecordSection>
-      <VatAdded quarter={quarter} found={found} />
-      <VatDocuments found={found} />
-      <VatPurchases found={found} />
-    </>
+    <div className={`flex flex-col gap-4 ${TABLE_IN_SECTION}`}>
+      <EntryTable
+        label="Boxes"
+        rows={boxes}
+        rowId={String}
+        columns={[
+          {
+            header: 'Box',
+            cell: (box: Box) => (
+              <span className="font-medium tabular-nums">
+                {box}
+                <span className="@xl:hidden"> {boxLabels[box]}</span>
+              </span>
+            ),
+          },
+          { header: 'For', inBlock: 'never', cell: (box: Box) => boxLabels[box] },
+          {
+            header: 'Amount',
+            align: 'end',
+            cell: (box: Box) => <span className="font-medium whitespace-nowrap tabular-nums">{formatSterling(amounts[box])}</span>,
+          },
+        ]}
+      />
+      <div className="flex flex-col gap-4 sm:px-3">
+        {!isRegistered && <Notice>The seller has no VAT number: invoices show no VAT.</Notice>}
+        {counted.withoutRate > 0 && (
+          <Notice>
+            {counted.withoutRate === 1 ? 'One row is' : `${counted.withoutRate.toLocaleString('en-GB')} rows are`} in no box: there is no
+            rate of exchange for their days.{' '}
+            <Link href={adminPaths.invoiceSettings} prefetch={false} className="font-medium underline underline-offset-4">
+              Save a rate
+            </Link>
+          </Notice>
+        )}
+        <Corrections found={found} />
+        <Standing found={found} />
+      </div>
+    </div>
   )
 }
 
@@ -119,12 +139,12 @@ function Corrections({ found: { counted, corrected } }: Pick<QuarterProps, 'foun
 }
 
 /** Amounts in no box, and the state of the quarter. */
-function Standing({ found: { sums, locked, whyNotLocked } }: Pick<QuarterProps, 'found'>) {
+function Standing({ found: { from, to, sums, locked, whyNotLocked } }: Pick<QuarterProps, 'found'>) {
   return (
     <div className="flex flex-col gap-1 text-sm text-ink-muted">
       <p>
-        By the dates of invoices, in sterling at the stored rates. Outside the scope of VAT, and in no box: {formatSterling(sums.outside)}.
-        The margin scheme is not used.
+        {formatDay(from)} to {formatDay(to)}, by the dates of invoices, in sterling at the stored rates. Outside the scope of VAT, and in no
+        box: {formatSterling(sums.outside)}. The margin scheme is not used.
       </p>
       {locked ? (
         <p>

@@ -22,7 +22,7 @@ const empty: Draft = { day: '', sterling: '', source: '' }
 const columns = [
   { header: 'Day', cell: ({ day }: ExchangeRate) => formatDay(day) },
   { header: 'GBP for one EUR', align: 'end', cell: ({ sterling }: ExchangeRate) => sterling.toFixed(6) },
-  { header: 'Source', cell: ({ source }: ExchangeRate) => source },
+  { header: 'Source', inBlock: 'opened', cell: ({ source }: ExchangeRate) => source },
 ] as const
 
 function Rates() {

@@ -2,7 +2,7 @@ import { nameOfCustomer } from '~/lib/customer-name'
 import { phoneLink } from '~/lib/phone-link'
 import { MapPin, MessageSquare, Phone, Printer } from '~/components/icons/lucide'
 import { useEffect, useRef, useState } from 'react'
-import { StatusBadge } from '~/components/admin-list/cells'
+import { StatusBadge, useMay } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import { useAskedChange } from '~/components/admin-list/use-asked-change'
 import { useStatusChange } from '~/components/admin-list/use-status-change'
@@ -45,6 +45,7 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
   const { status, select, change, dialogs } = useHeaderStatus(noun, row)
   const { outcome } = caseKinds[noun].stepOf(page)
   const isReturned = isFinalStatus(status) && outcome !== null && isReturnedUnrepaired(outcome)
+  const may = useMay()
   const header = useRef<HTMLDivElement>(null)
   useHeaderRoom(header)
   return (
@@ -76,12 +77,14 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         <NextStepButton noun={noun} page={page} onTab={onTab} onStatus={change} />
-        <PhotoButton noun={noun} id={id} className={tool} />
-        <Button variant="secondary" size="sm" onClick={() => onTab('messages', 'message')}>
-          <MessageSquare className={icon} aria-hidden="true" />
-          <span className={words}>Reply</span>
-          {unreadMessages > 0 && <span className="tabular-nums"> {unreadMessages}</span>}
-        </Button>
+        {may('cases', 'write') && <PhotoButton noun={noun} id={id} className={tool} />}
+        {may('cases', 'read') && (
+          <Button variant="secondary" size="sm" onClick={() => onTab('messages', 'message')}>
+            <MessageSquare className={icon} aria-hidden="true" />
+            <span className={words}>Reply</span>
+            {unreadMessages > 0 && <span className="tabular-nums"> {unreadMessages}</span>}
+          </Button>
+        )}
         <a href={caseDocumentAddress({ noun, id }, 'label')} target="_blank" rel="noopener" className={tool}>
           <Printer className={icon} aria-hidden="true" />
           <span className={words}>

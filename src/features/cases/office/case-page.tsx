@@ -1,9 +1,11 @@
 import Link from 'next/link'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
 import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { CaseNoun, CaseRef } from '~/contracts/case-ref'
+import { isFinalStatus } from '~/contracts/statuses'
 import { casePageOf, listOf } from '~/lib/records'
 import { CaseHeader } from './case-header'
 import { caseKinds, caseMessages, type CasePages } from './kinds'
@@ -25,6 +27,8 @@ const FilesSection = onDemand(() => import('./files-section').then((module) => m
 const Timeline = onDemand(() => import('./timeline-section').then((module) => module.TimelineSection), SectionSkeleton)
 
 const tabLabels: Record<CaseTab, string> = { work: 'Work', quote: 'Quote', messages: 'Messages', files: 'Files', history: 'History' }
+
+const withoutTalk = ['work', 'quote'] as const satisfies readonly CaseTab[]
 
 type Part<Noun extends CaseNoun> = ComponentType<{ page: CasePages[Noun] }>
 
@@ -61,8 +65,14 @@ type ContentProps<Noun extends CaseNoun> = Omit<CasePageProps<Noun>, 'number' | 
 function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: ContentProps<Noun>) {
   const kind = caseKinds[noun]
   const row = kind.rowOf(page)
-  const { id } = row
-  const { tab, select } = useCaseTab()
+  const { id, status } = row
+  const standing = { noun, number: kind.numberOf(row), status, isOpen: !isFinalStatus(status), outcome: kind.stepOf(page).outcome }
+  const may = useMay()
+  // Messages, files and what was done are of those who deal with cases; a bookkeeper reads what the case is about, and its money.
+  const seesTalk = may('cases', 'read')
+  const tabs = seesTalk ? caseTabs : withoutTalk
+  const { tab: named, select } = useCaseTab()
+  const tab = tabs.find((each) => each === named) ?? tabs[0]
   const [seen, setSeen] = useState<ReadonlySet<CaseTab>>(new Set())
   if (!seen.has(tab)) setSeen(new Set([...seen, tab]))
   const [wish, setWish] = useState<Wish>()
@@ -72,23 +82,25 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
   }
   const panels: Record<CaseTab, () => ReactNode> = {
     work: () => (
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className={`grid items-start gap-4 ${seesTalk ? 'lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}>
         <div className="flex min-w-0 flex-col gap-4">
           <Work page={page} />
           <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
-            <UnitCard noun={noun} id={id} />
+            {may('units', 'read') && <UnitCard of={{ noun, id }} standing={standing} />}
             <OwnerPanel noun={noun} row={row} owner={page.owner} />
             <Panels page={page} />
-            <RequestPanel noun={noun} id={id} />
+            {seesTalk && <RequestPanel noun={noun} id={id} />}
             <DeskPanel noun={noun} record={row} />
             <DocumentsPanel noun={noun} id={id} />
             <ShippingPanel carrier={row.carrier} trackingNumber={row.trackingNumber} />
-            <TrackingPanel noun={noun} id={id} />
+            {seesTalk && <TrackingPanel noun={noun} id={id} />}
           </div>
         </div>
-        <div className="min-w-0 overflow-y-auto rounded-card max-lg:hidden lg:sticky lg:top-40 lg:max-h-[calc(100dvh-11rem)]">
-          <Timeline noun={noun} id={id} />
-        </div>
+        {seesTalk && (
+          <div className="min-w-0 overflow-y-auto rounded-card max-lg:hidden lg:sticky lg:top-40 lg:max-h-[calc(100dvh-11rem)]">
+            <Timeline noun={noun} id={id} />
+          </div>
+        )}
       </div>
     ),
     quote: () => (
@@ -114,7 +126,7 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
           label={`Parts of this ${kind.record.one}`}
           selected={tab}
           onSelect={(next) => show(next)}
-          items={caseTabs.map((each) => ({
+          items={tabs.map((each) => ({
             id: each,
             label: tabLabels[each],
             ...(each === 'messages' && row.unreadMessages > 0 && { note: 'Unread messages' }),

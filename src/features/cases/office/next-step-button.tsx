@@ -45,14 +45,14 @@ function useNextStep<Noun extends CaseNoun>(
   const now = useNow()
   const { useAll, quotesOf, draftStateOf } = deskQuotes[noun]
   const all = useAll(id)
-  const requested = trpc.cases.requested.useQuery({ noun, id })
   const may = useMay()
+  const requested = trpc.cases.requested.useQuery({ noun, id }, { enabled: may('cases', 'read') })
   // Without these rights there is no amount to collect here; the question before shipping names it.
   const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read') && may('payments', 'write')
   const bill = trpc.invoices.bill.useQuery({ noun: 'repairs', id }, { enabled: isBilled })
   const isCredited = noun === 'tradeIns' && status === 'completed' && may('credit', 'read')
   const credit = trpc.credit.tradeIn.useQuery({ tradeInId: id }, { enabled: isCredited })
-  if (all === undefined || requested.isPending || bill.isLoading || credit.isLoading) return undefined
+  if (all === undefined || requested.isLoading || bill.isLoading || credit.isLoading) return undefined
   const isExpected = requested.data?.arrivedAt === null && kind.expectedStatuses.some((each) => each === status)
   const toPay = bill.data?.due ?? null
   const quotes = { ...sentFacts(quotesOf(all)), draft: draftStateOf(all) }

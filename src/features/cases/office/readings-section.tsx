@@ -1,5 +1,6 @@
 import { Gauge } from '~/components/icons/lucide'
 import Link from 'next/link'
+import { useMay } from '~/components/admin-list/cells'
 import { useContext, useState } from 'react'
 import { RecordName, RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
@@ -49,7 +50,8 @@ export function ReadingsSection({ of, phases, nominal = null, machine = NO_MACHI
   const about = useContext(RecordName)
   const [fault, setFault] = useState<{ name: string; message: string }>()
   const [notices, setNotices] = useState<readonly string[]>([])
-  const unit = trpc.units.ofCase.useQuery(of).data?.unit
+  const may = useMay()
+  const unit = trpc.units.ofCase.useQuery(of, { enabled: may('units', 'read') }).data?.unit
 
   const read = async (phase: ReadingPhase, file: File) => {
     setFault(undefined)

@@ -23,7 +23,7 @@ type Draft = z.input<typeof shippingChangeInput>
 type Values = z.output<typeof shippingChangeInput>
 
 const parcelFields = {
-  carrier: { kind: 'line', label: 'Carrier', hint: `${carrierNames.join(', ')} are linked; any other is named.` },
+  carrier: { kind: 'line', label: 'Carrier', hint: `Parcels of ${carrierNames.join(', ')} get a link to follow them.` },
   trackingNumber: { kind: 'line', label: 'Tracking number' },
   returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: addressDoubt },
 } as const satisfies Partial<Record<keyof Draft, FieldDescription>>

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRouter } from 'next/router'
+import { useMay } from '~/components/admin-list/cells'
 import { useSettled } from '~/components/form/use-settled'
 import type { CaseRef } from '~/contracts/case-ref'
 import { statusTones } from '~/contracts/statuses'
@@ -33,10 +34,11 @@ export function useDeviceSearch(text: string) {
 }
 
 export function useSameDevice(typed: string, except?: CaseRef) {
+  const may = useMay()
   const serialNumber = useSettled(typed.trim())
   const { data } = trpc.cases.bySerialNumber.useQuery(
     { serialNumber, except },
-    { ...withoutBatch, enabled: serialNumber !== '' && serialNumber.length <= 100 },
+    { ...withoutBatch, enabled: serialNumber !== '' && serialNumber.length <= 100 && may('cases', 'read') },
   )
   if (serialNumber === '' || typed.trim() === '') return []
   return (data ?? []).map(({ id, noun, number, status, isOpen }) => ({

@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { RecordName } from '~/components/layouts/record-page'
 import { failureToast } from '~/components/form/use-action'
 import { notifySuccess } from '~/components/ui/notify'
@@ -68,7 +69,10 @@ export const changeToasts = ({ changed, reread, about }: ChangeToasts) => ({
 })
 
 /** The people who can be given a case. */
-export const useAdministrators = () => trpc.cases.administrators.useQuery().data ?? []
+export function useAdministrators() {
+  const may = useMay()
+  return trpc.cases.administrators.useQuery(undefined, { enabled: may('cases', 'read') }).data ?? []
+}
 
 /** Sends files to a case; a file's part is the item of the checklist that it shows. @param onStored called after each stored file */
 export const useCaseUploads = ({ noun, id }: CaseRef, onStored: () => void) =>

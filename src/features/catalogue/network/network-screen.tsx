@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { RelativeTime, useMay, useNow } from '~/components/admin-list/cells'
 import { FormNote } from '~/components/form/form-note'
 import { Plus, Pencil, Trash2 } from '~/components/icons/lucide'
-import { RecordSection } from '~/components/layouts/record-page'
+import { RecordSection, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { EntryTable } from '~/components/ui/entry-table'
+import { EntryTable, type EntryColumn } from '~/components/ui/entry-table'
 import { IconButton } from '~/components/ui/icon-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
@@ -63,8 +63,12 @@ function Coins({ page, onOpen }: { page: NetworkPage; onOpen: (open: Open) => vo
   const now = useNow()
   const mayWrite = useMay()('network', 'write')
   if (page.coins.length === 0)
-    return <p className="text-sm text-ink-muted">There are no figures: pages say nothing of what machines earn. Add a coin, such as BTC.</p>
-  const columns = [
+    return (
+      <p className="pt-4 text-sm text-ink-muted sm:px-3">
+        There are no figures: pages say nothing of what machines earn. Add a coin, such as BTC.
+      </p>
+    )
+  const columns: EntryColumn<StoredCoin>[] = [
     {
       header: 'Coin',
       cell: ({ coin, name, mergedWith }: StoredCoin) => (
@@ -76,9 +80,13 @@ function Coins({ page, onOpen }: { page: NetworkPage; onOpen: (open: Open) => vo
         </>
       ),
     },
-    { header: 'Algorithm', cell: ({ algorithm }: StoredCoin) => algorithm },
-    { header: 'Network', cell: (coin: StoredCoin) => <span className="wrap-anywhere tabular-nums">{workOf(coin)}</span> },
-    { header: 'Block', cell: ({ blockReward, blockSeconds }: StoredCoin) => `${blockReward} every ${blockSeconds} s` },
+    { header: 'Algorithm', inBlock: 'opened', cell: ({ algorithm }: StoredCoin) => algorithm },
+    {
+      header: 'Network',
+      inBlock: 'opened',
+      cell: (coin: StoredCoin) => <span className="wrap-anywhere tabular-nums">{workOf(coin)}</span>,
+    },
+    { header: 'Block', inBlock: 'opened', cell: ({ blockReward, blockSeconds }: StoredCoin) => `${blockReward} every ${blockSeconds} s` },
     { header: 'EUR for one', cell: ({ price }: StoredCoin) => <span className="tabular-nums">{price}</span> },
     {
       header: 'As of',
@@ -94,6 +102,7 @@ function Coins({ page, onOpen }: { page: NetworkPage; onOpen: (open: Open) => vo
       ? [
           {
             header: 'Actions',
+            inBlock: 'opened' as const,
             cell: (coin: StoredCoin) => (
               <span className="flex gap-1">
                 <IconButton label={`Edit ${coin.name}`} onClick={() => onOpen({ dialog: 'edit', coin })}>
@@ -119,7 +128,7 @@ export function NetworkScreen() {
   const close = () => setOpen(undefined)
   return (
     <>
-      <ScreenHeader title="Network Figures" subtitle="Public pages estimate the earnings of machines from these" />
+      <ScreenHeader title="Network Figures" subtitle="Public pages estimate the earnings of machines from these" dense />
       {network.isError && <LoadFailure message="Failed to load the figures" query={network} />}
       {network.isPending && <Skeleton className="h-96" />}
       {network.data && (
@@ -135,12 +144,14 @@ export function NetworkScreen() {
               )
             }
           >
-            <div className="flex flex-col gap-4 px-5 py-5 sm:px-6">
-              <Feed feed={network.data.feed} />
+            <div className={`flex flex-col gap-3 ${TABLE_IN_SECTION}`}>
               <Coins page={network.data} onOpen={setOpen} />
-              <p className="text-sm text-ink-muted">
-                Figures that are older than {network.data.staleHours} hours are not shown: pages then say since when there are none.
-              </p>
+              <div className="flex flex-col gap-3 sm:px-3">
+                <Feed feed={network.data.feed} />
+                <p className="text-sm text-ink-muted">
+                  Figures that are older than {network.data.staleHours} hours are not shown: pages then say since when there are none.
+                </p>
+              </div>
             </div>
           </RecordSection>
           <AssumptionsSection page={network.data} />

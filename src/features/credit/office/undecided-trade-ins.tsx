@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { Button } from '~/components/ui/button'
+import { FoldItem } from '~/components/ui/fold-item'
 import { formatOrNotSet } from '~/lib/settled-amount'
 import { unagreedText } from '~/lib/unagreed-text'
 import { casePageOf } from '~/lib/records'
@@ -30,44 +31,39 @@ export function UndecidedTradeIns() {
         </summary>
         <ul className="divide-y divide-line border-t border-line">
           {rows.map((tradeIn) => (
-            <li key={tradeIn.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
-              <div className="min-w-48 flex-1 text-sm">
-                <p className="font-medium wrap-anywhere text-ink">
+            <FoldItem
+              key={tradeIn.id}
+              title={
+                <>
                   <Link href={casePageOf('tradeIns', tradeIn.tradeInNumber)} prefetch={false} className="underline underline-offset-4">
                     {tradeIn.tradeInNumber}
                   </Link>
                   , {formatOrNotSet(tradeIn.finalValue)}
-                </p>
-                <p className="wrap-anywhere text-ink-muted">
-                  {tradeIn.missing === 'customer' || tradeIn.missing === 'value' ? (
-                    `${whyNot[tradeIn.missing]}: nothing can be issued`
-                  ) : (
-                    <>
-                      <CustomerName userId={tradeIn.userId}>{tradeIn.customerName ?? 'No name'}</CustomerName>
-                      {tradeIn.unagreed && `. ${unagreedText(tradeIn.unagreed)}`}
-                    </>
-                  )}
-                </p>
-              </div>
-              <div className="flex items-center gap-3">
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`No credit for ${tradeIn.tradeInNumber}`}
-                  onClick={() => decline(tradeIn)}
-                >
-                  No credit
-                </Button>
-                <Button
-                  size="sm"
-                  disabled={tradeIn.missing !== null && !(tradeIn.missing === 'agreement' && tradeIn.finalValue !== null)}
-                  aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
-                  onClick={() => issue(tradeIn)}
-                >
-                  Issue
-                </Button>
-              </div>
-            </li>
+                </>
+              }
+              facts={
+                tradeIn.missing === 'customer' || tradeIn.missing === 'value' ? (
+                  `${whyNot[tradeIn.missing]}: nothing can be issued`
+                ) : (
+                  <>
+                    <CustomerName userId={tradeIn.userId}>{tradeIn.customerName ?? 'No name'}</CustomerName>
+                    {tradeIn.unagreed && `. ${unagreedText(tradeIn.unagreed)}`}
+                  </>
+                )
+              }
+            >
+              <Button variant="secondary" size="sm" aria-label={`No credit for ${tradeIn.tradeInNumber}`} onClick={() => decline(tradeIn)}>
+                No credit
+              </Button>
+              <Button
+                size="sm"
+                disabled={tradeIn.missing !== null && !(tradeIn.missing === 'agreement' && tradeIn.finalValue !== null)}
+                aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
+                onClick={() => issue(tradeIn)}
+              >
+                Issue
+              </Button>
+            </FoldItem>
           ))}
         </ul>
       </details>

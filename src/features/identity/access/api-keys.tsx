@@ -1,7 +1,7 @@
 import { KeyRound } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
-import { RecordSection } from '~/components/layouts/record-page'
+import { RecordSection, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { useAction } from '~/components/form/use-action'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -48,15 +48,10 @@ export function ApiKeys() {
         </Button>
       }
     >
-      <div className="flex flex-col gap-4 px-5 py-4 sm:px-6">
-        <p className="text-sm text-ink-muted">
-          A program sends its key as <code className="font-mono">Authorization: Bearer KEY</code>. It acts for the person who made the key,
-          can do no more than they can, and stops working when they lose their role.
-        </p>
-        {!mayWrite && <p className="text-sm text-ink-muted">Your access does not include making or revoking API keys.</p>}
+      <div className={`flex flex-col gap-3 ${TABLE_IN_SECTION}`}>
         {keys.data ? (
           keys.data.length === 0 ? (
-            <p className="text-sm text-ink-muted">No API keys yet.</p>
+            <p className="pt-4 text-sm text-ink-muted sm:px-3">No API keys yet.</p>
           ) : (
             <EntryTable
               label="API keys"
@@ -74,6 +69,7 @@ export function ApiKeys() {
                 },
                 {
                   header: 'May do',
+                  inBlock: 'opened',
                   cell: ({ scopes, withheld, createdBy, state }) => (
                     <span className="block max-w-md text-ink-muted">
                       {scopesText(scopes)}
@@ -85,9 +81,10 @@ export function ApiKeys() {
                     </span>
                   ),
                 },
-                { header: 'From', cell: ({ networks }) => (networks.length === 0 ? 'Everywhere' : networks.join(', ')) },
+                { header: 'From', inBlock: 'opened', cell: ({ networks }) => (networks.length === 0 ? 'Everywhere' : networks.join(', ')) },
                 {
                   header: 'Made',
+                  inBlock: 'opened',
                   cell: ({ createdAt, createdBy }) => (
                     <>
                       <DateText at={createdAt} />
@@ -97,6 +94,7 @@ export function ApiKeys() {
                 },
                 {
                   header: 'Last used',
+                  inBlock: 'opened',
                   cell: ({ lastUsedAt, usedFrom }) =>
                     lastUsedAt ? (
                       <>
@@ -124,6 +122,7 @@ export function ApiKeys() {
                   header: 'Actions',
                   align: 'end',
                   wide: true,
+                  inBlock: 'opened',
                   cell: (key) =>
                     key.state === 'active' && (
                       <>
@@ -152,6 +151,13 @@ export function ApiKeys() {
         ) : (
           <Skeleton className="h-24 w-full" />
         )}
+        <div className="flex flex-col gap-2 sm:px-3">
+          <p className="text-sm text-ink-muted">
+            A program sends its key as <code className="font-mono">Authorization: Bearer KEY</code>. It acts for the person who made the
+            key, can do no more than they can, and stops working when they lose their role.
+          </p>
+          {!mayWrite && <p className="text-sm text-ink-muted">Your access does not include making or revoking API keys.</p>}
+        </div>
       </div>
       {isMaking && <NewKeyDialog onClose={() => setMaking(false)} />}
       {ending && (

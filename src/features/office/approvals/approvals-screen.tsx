@@ -23,6 +23,7 @@ export function ApprovalsScreen() {
       <ScreenHeader
         title="Approvals"
         subtitle="Offers, store credit, credit notes, refunds and bank details that need a second administrator, and requests for machines"
+        dense
       />
       {isLoading && <Skeleton className="h-48" />}
       {isError && <LoadFailure message="Failed to fetch the approvals" query={offers} />}
@@ -31,7 +32,7 @@ export function ApprovalsScreen() {
           Nothing is waiting for approval. Administrators who may approve get an email when something is.
         </p>
       )}
-      <div className="mt-6 flex flex-col gap-6 empty:hidden">
+      <div className="flex flex-col gap-6 empty:hidden">
         {offers.data && offers.data.rows.length > 0 && <WaitingOffers offers={offers.data.rows} />}
         {may('invoices', 'read') && <WaitingRequests of="invoices" title="Invoices" />}
         {may('credit', 'read') && <CreditRequests title="Store credit" />}

@@ -26,7 +26,7 @@ export function useWaiting() {
   return {
     offers,
     isLoading: asked.some((query) => query.isLoading),
-    isError: offers.isError || credit.isError || refunds.isError || claims.isError,
+    isError: asked.some((query) => query.isError),
     /** Nothing waits, and every list could be read. */
     isNone: rows.length === 0 && !asked.some((query) => query.isError),
     /** Those that the reader may decide. */

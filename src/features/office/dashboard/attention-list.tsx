@@ -102,12 +102,13 @@ function CreditRows() {
 
 /** Cases whose customers have written what nobody has read; empty where all is read. */
 function UnreadRows() {
+  const may = useMay()
   const { data, error } = trpc.cases.unread.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.unreadFailed)
   const rows = caseNouns.flatMap((noun) => {
     const { one, many } = records[noun]
     const count = data?.[noun] ?? 0
-    if (count === 0) return []
+    if (count === 0 || !may(noun, 'read')) return []
     return [{ noun, href: `${listOf(noun)}?messages=unread`, title: `${counted(count, `${one} has`, `${many} have`)} unread messages` }]
   })
   if (rows.length === 0) return null
@@ -161,17 +162,18 @@ const POLL_MS = 60_000
 export function AttentionList() {
   const { data, error, isFetched } = trpc.dashboard.attention.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.attentionFailed)
-  const failed = trpc.outbox.failed.useQuery(undefined, { ...withoutBatch, refetchInterval: POLL_MS })
+  const may = useMay()
+  const failed = trpc.outbox.failed.useQuery(undefined, { ...withoutBatch, refetchInterval: POLL_MS, enabled: may('outbox', 'read') })
   useLoggedFailure(failed.error, dashboardMessages.failedMessagesFailed)
   return (
     <Panel title="Needs attention">
       {failed.data && <FailedMessagesRow failed={failed.data} />}
       <StalePages />
       <OwedRow />
-      <CreditRows />
-      <UnreadRows />
+      {may('credit', 'read') && <CreditRows />}
+      {may('cases', 'read') && <UnreadRows />}
       {data ? (
-        <Items items={data} hasOthers={(failed.data?.total ?? 0) > 0} />
+        <Items items={data.filter(({ noun }) => may(noun, 'read'))} hasOthers={(failed.data?.total ?? 0) > 0} />
       ) : isFetched ? (
         <Remark>{dashboardMessages.unavailable}</Remark>
       ) : (

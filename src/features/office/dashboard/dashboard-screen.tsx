@@ -11,10 +11,11 @@ import {
   Users,
   Wrench,
 } from '~/components/icons/lucide'
-import { RelativeTime } from '~/components/admin-list/cells'
+import { RelativeTime, useMay } from '~/components/admin-list/cells'
 import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-card'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
+import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import { platformNoticeText } from '~/contracts/catalogue/platform-notices'
 import { growthText, repairVolume, type DashboardCharts, type DashboardStats } from '~/contracts/office/dashboard'
 import { formatEuro } from '~/lib/money'
@@ -88,6 +89,7 @@ export function DashboardScreen() {
   useLoggedFailure(error, dashboardMessages.loadFailed)
   const charts = useCharts()
 
+  const may = useMay()
   const recent = data?.recent
   const missing = isFetched ? null : undefined
   return (
@@ -98,7 +100,7 @@ export function DashboardScreen() {
         <div className="mt-4 grid gap-4 lg:grid-cols-3">
           <RecentList
             title="Recent Repairs"
-            href={adminPaths.repairs}
+            href={may('repairs', 'read') ? adminPaths.repairs : undefined}
             rows={
               recent
                 ? recent.repairs.map((repair) => ({
@@ -112,7 +114,7 @@ export function DashboardScreen() {
           />
           <RecentList
             title="Recent Trade-ins"
-            href={adminPaths.tradeIns}
+            href={may('tradeIns', 'read') ? adminPaths.tradeIns : undefined}
             rows={
               recent
                 ? recent.tradeIns.map((tradeIn) => ({
@@ -126,7 +128,7 @@ export function DashboardScreen() {
           />
           <RecentList
             title="Recent Orders"
-            href={adminPaths.orders}
+            href={may('orders', 'read') ? adminPaths.orders : undefined}
             rows={
               recent
                 ? recent.orders.map((order) => ({ ...order, number: order.orderNumber, to: detailsOf(adminPaths.orders, order.id) }))
@@ -171,28 +173,40 @@ const number = new Intl.NumberFormat('en-GB')
 
 /** The six figures (requirements §2 Admin dashboard). Without `stats` they could not be read, and each card says so. */
 function StatCards({ stats }: { stats: DashboardStats | undefined }) {
+  const may = useMay()
+  const link = (router: ScopedRouter, href: string) => (may(router, 'read') ? href : undefined)
   const figure = (value: number | undefined) => (value === undefined ? dashboardMessages.unknown : number.format(value))
   return (
     <dl aria-label="Figures" className={grid}>
-      <StatCard label="Total Users" href={adminPaths.users} icon={Users} value={figure(stats?.totalUsers)}>
+      <StatCard label="Total Users" href={link('users', adminPaths.users)} icon={Users} value={figure(stats?.totalUsers)}>
         {stats && <GrowthLine percent={stats.userGrowth} />}
       </StatCard>
-      <StatCard label="Total Orders" href={adminPaths.orders} icon={ShoppingCart} value={figure(stats?.totalOrders)}>
+      <StatCard label="Total Orders" href={link('orders', adminPaths.orders)} icon={ShoppingCart} value={figure(stats?.totalOrders)}>
         {stats && <GrowthLine percent={stats.orderGrowth} />}
       </StatCard>
-      <StatCard label="Products in Stock" href={`${adminPaths.products}?stock=in`} icon={Package} value={figure(stats?.productsInStock)} />
-      <StatCard label="Active Repairs" href={`${adminPaths.repairs}?work=open`} icon={Wrench} value={figure(stats?.activeRepairs)}>
+      <StatCard
+        label="Products in Stock"
+        href={link('products', `${adminPaths.products}?stock=in`)}
+        icon={Package}
+        value={figure(stats?.productsInStock)}
+      />
+      <StatCard
+        label="Active Repairs"
+        href={link('repairs', `${adminPaths.repairs}?work=open`)}
+        icon={Wrench}
+        value={figure(stats?.activeRepairs)}
+      >
         {stats && <StatLine>{repairVolume(stats.activeRepairs)}</StatLine>}
       </StatCard>
       <StatCard
         label="Pending Trade-ins"
-        href={`${adminPaths.tradeIns}?work=open`}
+        href={link('tradeIns', `${adminPaths.tradeIns}?work=open`)}
         icon={ArrowLeftRight}
         value={figure(stats?.pendingTradeIns)}
       />
       <StatCard
         label="Monthly Revenue"
-        href={adminPaths.reports}
+        href={link('reports', adminPaths.reports)}
         icon={Euro}
         value={stats ? formatEuro(stats.monthlyRevenue) : dashboardMessages.unknown}
       >

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx/lite'
 import { CircleCheck, CircleDashed, X } from '~/components/icons/lucide'
 import Link from 'next/link'
+import { useContext } from 'react'
+import { ViewerContext } from '~/components/admin-list/cells'
 import { IconButton } from '~/components/ui/icon-button'
 import { setupSteps, type SetupState, type SetupStep } from '~/contracts/office/dashboard'
 import { adminPaths } from '~/components/layouts/admin-nav'
@@ -26,12 +28,14 @@ const steps: Record<SetupStep, { label: string; hint: string; href?: string }> =
 /** In localStorage: this browser's reader has put the checklist away. */
 const DISMISSED = 'admin-setup-dismissed'
 
-/** The first steps of a new shop; gone when all are done, or put away in this browser. */
+/** The first steps of a new shop, for those who may take them all; gone when all are done, or put away in this browser. */
 export function SetupChecklist() {
   const [dismissed, setDismissed] = useStored(DISMISSED)
-  const { data, error } = trpc.dashboard.setup.useQuery(undefined, { ...withoutBatch, enabled: dismissed === null })
+  const { isLimited } = useContext(ViewerContext)
+  const isShown = dismissed === null && !isLimited
+  const { data, error } = trpc.dashboard.setup.useQuery(undefined, { ...withoutBatch, enabled: isShown })
   useLoggedFailure(error, dashboardMessages.setupFailed)
-  if (dismissed !== null || !data || setupSteps.every((step) => data[step])) return null
+  if (!isShown || !data || setupSteps.every((step) => data[step])) return null
   const done = setupSteps.filter((step) => data[step]).length
   return (
     <div className="mt-4">

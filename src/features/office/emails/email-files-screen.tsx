@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { RelativeTime } from '~/components/admin-list/cells'
-import { RecordSection } from '~/components/layouts/record-page'
+import { RecordSection, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -20,12 +20,18 @@ export function EmailFilesScreen() {
   const [opened, setOpened] = useState<string>()
   return (
     <>
-      <ScreenHeader title="Outgoing Emails" subtitle="What the shop would have sent: SMTP_URL is not set, so nothing leaves this machine" />
+      <ScreenHeader
+        title="Outgoing Emails"
+        subtitle="What the shop would have sent: SMTP_URL is not set, so nothing leaves this machine"
+        dense
+      />
       <RecordSection title="Emails">
-        <div className="flex flex-col gap-4 px-5 py-4 sm:px-6">
+        <div className={`flex flex-col gap-3 ${TABLE_IN_SECTION}`}>
           {emails.data ? (
             emails.data.length === 0 ? (
-              <p className="text-sm text-ink-muted">No email has been written yet. Those to customers wait for 15 seconds first.</p>
+              <p className="pt-4 text-sm text-ink-muted sm:px-3">
+                No email has been written yet. Those to customers wait for 15 seconds first.
+              </p>
             ) : (
               <EntryTable
                 label="Emails"
@@ -44,7 +50,7 @@ export function EmailFilesScreen() {
                       </button>
                     ),
                   },
-                  { header: 'To', cell: ({ to }) => <span className="wrap-anywhere">{to}</span> },
+                  { header: 'To', inBlock: 'opened', cell: ({ to }) => <span className="wrap-anywhere">{to}</span> },
                   { header: 'Written', cell: ({ at }) => <RelativeTime at={at} /> },
                 ]}
               />

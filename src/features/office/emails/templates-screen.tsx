@@ -82,10 +82,10 @@ export function TemplatesScreen() {
   const found = templates.data?.filter((row) => matches(row, search))
   return (
     <>
-      <ScreenHeader title="Emails" subtitle="What our emails to customers say" />
+      <ScreenHeader title="Emails" subtitle="What our emails to customers say" dense />
       {found ? (
         <>
-          <div role="search" className="mb-4">
+          <div role="search" className="mb-2">
             <SearchBar label="Search emails..." value={search} onSearch={find} />
           </div>
           <p role="status" className={found.length > 0 ? 'sr-only' : 'text-ink-muted'}>

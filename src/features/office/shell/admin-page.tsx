@@ -60,6 +60,7 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.invoices]: 'invoices',
   [adminPaths.money]: ['invoices', 'payments'],
   [adminPaths.invoiceSettings]: 'invoices',
+  [adminPaths.customers]: 'customers',
   [adminPaths.approvals]: ['tradeIns', 'credit', 'invoices', 'payments', 'units'],
   [adminPaths.emails]: 'emails',
   [adminPaths.policies]: ['policies', 'settings'],

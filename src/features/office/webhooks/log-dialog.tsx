@@ -96,11 +96,12 @@ export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhoo
                 ),
               },
               { header: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
-              { header: 'Answer', cell: (row) => <Outcome {...row} /> },
+              { header: 'Answer', inBlock: 'opened', cell: (row) => <Outcome {...row} /> },
               {
                 header: 'Actions',
                 align: 'end',
                 wide: true,
+                inBlock: 'opened',
                 cell: (row) =>
                   isEnabled &&
                   mayWrite && (

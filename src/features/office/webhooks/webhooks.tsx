@@ -1,7 +1,7 @@
 import { Webhook as WebhookIcon } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
-import { RecordSection } from '~/components/layouts/record-page'
+import { RecordSection, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { useAction } from '~/components/form/use-action'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -93,18 +93,10 @@ export function Webhooks() {
         </Button>
       }
     >
-      <div className="flex flex-col gap-4 px-5 py-4 sm:px-6">
-        <p className="text-sm text-ink-muted">
-          A webhook tells a program of changes as they happen: type, id, version and time, signed as{' '}
-          <a href="https://www.standardwebhooks.com" className="underline" target="_blank" rel="noreferrer">
-            Standard Webhooks
-          </a>{' '}
-          says. If delivery fails, we try again for 24 hours.
-        </p>
-        {!mayWrite && <p className="text-sm text-ink-muted">Your access does not include changing webhooks.</p>}
+      <div className={`flex flex-col gap-3 ${TABLE_IN_SECTION}`}>
         {webhooks.data ? (
           webhooks.data.length === 0 ? (
-            <p className="text-sm text-ink-muted">No webhooks yet.</p>
+            <p className="pt-4 text-sm text-ink-muted sm:px-3">No webhooks yet.</p>
           ) : (
             <EntryTable
               label="Webhooks"
@@ -114,12 +106,14 @@ export function Webhooks() {
                 { header: 'Address', cell: ({ url }) => <span className="block max-w-xs font-mono text-xs wrap-anywhere">{url}</span> },
                 {
                   header: 'Told of',
+                  inBlock: 'opened',
                   cell: ({ events }) => (
                     <span className="block max-w-sm text-ink-muted">{events.map((event) => webhookEvents[event].label).join(', ')}</span>
                   ),
                 },
                 {
                   header: 'Made',
+                  inBlock: 'opened',
                   cell: ({ createdAt, createdBy }) => (
                     <>
                       <DateText at={createdAt} />
@@ -134,6 +128,7 @@ export function Webhooks() {
                   header: 'Actions',
                   align: 'end',
                   wide: true,
+                  inBlock: 'opened',
                   cell: (webhook) => (
                     <>
                       <span className="flex flex-wrap gap-2 @xl:ml-auto @xl:max-w-52 @xl:justify-end @4xl:max-w-80">
@@ -167,6 +162,16 @@ export function Webhooks() {
         ) : (
           <Skeleton className="h-24 w-full" />
         )}
+        <div className="flex flex-col gap-2 sm:px-3">
+          <p className="text-sm text-ink-muted">
+            A webhook tells a program of changes as they happen: type, id, version and time, signed as{' '}
+            <a href="https://www.standardwebhooks.com" className="underline" target="_blank" rel="noreferrer">
+              Standard Webhooks
+            </a>{' '}
+            says. If delivery fails, we try again for 24 hours.
+          </p>
+          {!mayWrite && <p className="text-sm text-ink-muted">Your access does not include changing webhooks.</p>}
+        </div>
       </div>
       {asked?.what === 'new' && <WebhookDialog onClose={close} />}
       {asked?.what === 'change' && <WebhookDialog webhook={asked.webhook} onClose={close} />}

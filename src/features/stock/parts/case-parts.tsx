@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useMay } from '~/components/admin-list/cells'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -14,7 +15,8 @@ import { usePartChanges } from './use-part-changes'
 
 /** The parts that a repair takes from stock: reserved, in the machine, or missing. Nothing where it takes none. */
 export function CaseParts({ repairId }: { repairId: string }) {
-  const query = trpc.parts.ofCase.useQuery({ id: repairId })
+  const may = useMay()
+  const query = trpc.parts.ofCase.useQuery({ id: repairId }, { enabled: may('parts', 'read') })
   const { data } = query
   if (!data || data.needed.length === 0) return null
   const taken = data.needed.flatMap(({ parts }) => parts.flatMap(({ slot }) => slot ?? []))

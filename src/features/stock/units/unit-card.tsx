@@ -5,25 +5,34 @@ import { InlineEdit } from '~/components/admin-list/inline-edit'
 import { isForbidden } from '~/components/form/server-errors'
 import { failureToast, useAction } from '~/components/form/use-action'
 import { RecordSection } from '~/components/layouts/record-page'
+import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
+import { unitTones } from '~/contracts/statuses'
+import { unitStanding, type StandingCase } from '~/contracts/stock/unit-standing'
 import type { UnitOfCase } from '~/contracts/stock/units'
 import type { CaseRef } from '~/contracts/case-ref'
 import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { UnitCases } from './unit-cases'
-import { UnitOwner, UnitStateBadge } from './unit-columns'
+import { UnitOwner } from './unit-columns'
+
+interface UnitCardProps {
+  of: CaseRef
+  /** The same case, for the words of its machine's state. */
+  standing: StandingCase
+}
 
 /** The machine of a case: its record, whose it is, and its other cases; nothing for staff who may not see units. */
-export function UnitCard(of: CaseRef) {
+export function UnitCard({ of, standing }: UnitCardProps) {
   const query = trpc.units.ofCase.useQuery(of)
   if (isForbidden(query.error)) return null
   return (
     <RecordSection title="Machine">
       <div className="flex flex-col gap-4 p-5 text-sm sm:px-6">
         {query.data ? (
-          <Known {...query.data} />
+          <Known {...query.data} standing={standing} />
         ) : query.data === null ? (
           <Unknown of={of} />
         ) : query.isError ? (
@@ -36,7 +45,7 @@ export function UnitCard(of: CaseRef) {
   )
 }
 
-function Known({ unit, cases, isDisputed }: UnitOfCase) {
+function Known({ unit, cases, isDisputed, standing }: UnitOfCase & Pick<UnitCardProps, 'standing'>) {
   return (
     <>
       <div>
@@ -51,7 +60,7 @@ function Known({ unit, cases, isDisputed }: UnitOfCase) {
             </Link>{' '}
             · owner: <UnitOwner unit={unit} />
           </span>
-          <UnitStateBadge state={unit.state} />
+          <Badge tone={unitTones[unit.state]}>{unitStanding(unit, [standing, ...cases]).label}</Badge>
         </p>
         <Place unit={unit} />
       </div>

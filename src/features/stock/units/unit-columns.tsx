@@ -8,7 +8,7 @@ import { changeUnitsInput, type Unit, unitName, unitStateWords } from '~/contrac
 import { unitTones, type UnitState } from '~/contracts/statuses'
 import { unitPageOf } from '~/lib/records'
 
-export const UnitStateBadge = ({ state }: { state: UnitState }) => <Badge tone={unitTones[state]}>{unitStateWords[state].label}</Badge>
+const UnitStateBadge = ({ state }: { state: UnitState }) => <Badge tone={unitTones[state]}>{unitStateWords[state].label}</Badge>
 
 export function UnitOwner({ unit: { owner, userId, customer } }: { unit: Pick<Unit, 'owner' | 'userId' | 'customer'> }) {
   if (owner === 'company') return <span className="text-ink">The company</span>

@@ -65,7 +65,7 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
         <p className="min-w-0 text-sm">
           <span className="block font-medium wrap-anywhere text-ink">{nameOfCustomer(chosen)}</span>
           <span className="block wrap-anywhere text-ink-muted">
-            {chosen.email || 'No email'}
+            {chosen.email || chosen.phone || 'No email'}
             {chosen.language && ` · Speaks ${languageName(chosen.language)}`}
           </span>
         </p>

@@ -36,11 +36,11 @@ export function SendEstimateDialog({ repairId: id, number, version, onClose, onS
         recipient === null && {
           body: (
             <p className="text-ink-muted">
-              This repair has no customer with an email address, so nothing can be sent. Tell the customer in another way, for example by
-              telephone or on paper. The estimate cannot be changed from then on, and can be accepted for {validDays} days.
+              No email address of the customer is known, so nothing is sent: tell them in another way, for example by telephone or on paper.
+              The estimate cannot be changed from then on, and can be accepted for {validDays} days.
             </p>
           ),
-          label: 'Without email',
+          label: 'Go on without email',
           work: () => sendWith(null),
         }
       }

@@ -76,14 +76,14 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
               {isApproval && offer.requested && <AskedFrom {...offer.requested} />}
               {email.recipient === null ? (
                 <p className="text-sm text-ink-muted">
-                  This trade-in has no customer with an email address, so nothing can be sent. Tell the customer in another way.
+                  No email address of the customer is known, so nothing is sent: tell them in another way.
                 </p>
               ) : (
                 <Written preview={email} />
               )}
             </>
           ),
-          label: isApproval ? 'Approve and send' : needsApproval ? sendLabel : 'Without email',
+          label: isApproval ? 'Approve and send' : needsApproval ? sendLabel : 'Go on without email',
           work: () => (isApproval ? approveIt() : sendWith(null)),
         }
       }

@@ -221,7 +221,7 @@ function Sending({ ids, onClose }: { ids: readonly string[]; onClose: () => void
               disabled={send.isPending}
               onClick={() => void sendWith(null).catch(failed)}
             >
-              Without email
+              {recipient === null ? 'Go on without email' : 'Without email'}
             </Button>
             {recipient !== null && (
               <Button type="submit" busy={send.isPending}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
@@ -23,17 +24,22 @@ const Work = ({ page: { tradeIn } }: { page: Page }) => (
   </>
 )
 
-const Quote = ({ page: { tradeIn } }: { page: Page }) => (
-  <>
-    <EvaluationSection tradeInId={tradeIn.id} grade={tradeIn.grade} />
-    <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
-      <ValueSection tradeIn={tradeIn} />
-      <CreditPlace>
-        <TradeInCredit tradeIn={tradeIn} />
-      </CreditPlace>
-    </div>
-  </>
-)
+function Quote({ page: { tradeIn } }: { page: Page }) {
+  const may = useMay()
+  return (
+    <>
+      <EvaluationSection tradeInId={tradeIn.id} grade={tradeIn.grade} />
+      <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
+        <ValueSection tradeIn={tradeIn} />
+        {may('credit', 'read') && (
+          <CreditPlace>
+            <TradeInCredit tradeIn={tradeIn} />
+          </CreditPlace>
+        )}
+      </div>
+    </>
+  )
+}
 
 /** Comes into sight, with the focus, where the next step is a decision on store credit. */
 function CreditPlace({ children }: { children: ReactNode }) {

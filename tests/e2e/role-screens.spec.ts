@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { rolePresets, type RolePreset } from '~/contracts/identity/role-presets'
+import { keysOf } from '~/contracts/keys'
+import { newBrowser, openAccount, signIn } from './support/accounts'
+import { deskOf, type Desk } from './support/desk'
+import { expect, test } from './support/fixtures'
+import type { ShopServer } from './support/shop-server'
+
+/** What each role of staff meets: its menu, whole in a low window, and no screen that asks for what the role may not read. */
+
+async function memberOf(shop: ShopServer, desk: Desk, role: RolePreset) {
+  const account = await openAccount(shop, `role-${role}`)
+  const find = async () => {
+    const { rows } = await desk.read<{ rows: { userId: string; version: number }[] }>('users.list', { search: account.email })
+    const [user] = rows
+    if (!user) throw new Error(`${account.email} is not listed`)
+    return user
+  }
+  await desk.call('users.updateRole', { userId: (await find()).userId, role: 'admin' })
+  const { userId, version } = await find()
+  const { scopes } = rolePresets[role]
+  if (scopes) await desk.call('users.updateScopes', { userId, scopes, version })
+  return account
+}
+
+const addressesIn = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((links) => links.flatMap((link) => link.getAttribute('href') ?? []))
+
+/** Opens each group of the menu; answers where all of its links lead. */
+async function walkMenu(page: Page): Promise<string[]> {
+  const sidebar = page.getByRole('complementary', { name: 'Admin Panel' })
+  const links = new Set(await addressesIn(page, '#admin-sidebar a[href^="/admin"]'))
+  for (const group of await sidebar.getByRole('navigation', { name: 'More' }).getByRole('button').all()) {
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+    const inside = sidebar.getByRole('list', { name: (await group.getAttribute('aria-label')) ?? '' })
+    await expect(inside.getByRole('link').first()).toBeVisible()
+    const scroll = await sidebar.evaluate((menu) => Math.max(...[...menu.children].map((part) => part.scrollHeight - part.clientHeight)))
+    expect(scroll, 'pixels of the menu that are cut off').toBeLessThanOrEqual(0)
+    for (const address of await addressesIn(page, '#admin-sidebar a[href^="/admin"]')) links.add(address)
+  }
+  return [...links]
+}
+
+const ofCases = /^\/admin\/(?:repairs|trade-ins)\/[A-Z]/
+const tabs = ['work', 'quote', 'messages', 'files', 'history']
+
+for (const role of keysOf(rolePresets)) {
+  test(`the screens of the role ${role} ask for what it may read`, { tag: '@full' }, async ({ browser, shop }) => {
+    test.setTimeout(180_000)
+    const desk = await deskOf(shop)
+    const page = await newBrowser(browser, shop)
+    await signIn(page, await memberOf(shop, desk, role))
+    await desk.http.dispose()
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (/does not include/.test(message.text())) refused.push(`${new URL(page.url()).pathname}: ${message.text()}`)
+    })
+    const open = async (address: string) => {
+      const answers: Promise<void>[] = []
+      const listen = (answer: { status: () => number; text: () => Promise<string> }) => {
+        if (answer.status() === 403 || answer.status() === 207)
+          answers.push(
+            answer.text().then(
+              (text) => void (text.includes('Your access does not include') && refused.push(address)),
+              () => undefined,
+            ),
+          )
+      }
+      page.on('response', listen)
+      await page.goto(address)
+      await page.waitForLoadState('networkidle')
+      page.off('response', listen)
+      await Promise.all(answers)
+      await expect(page.getByRole('heading', { level: 1 }).first(), address).toBeVisible()
+      await expect(page.getByText('Your access does not include'), address).toHaveCount(0)
+    }
+
+    await page.setViewportSize({ width: 1440, height: 720 })
+    await open('/admin')
+    const screens = await walkMenu(page)
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    await walkMenu(page)
+    const records = new Map<string, string>()
+    for (const screen of screens) {
+      await open(screen)
+      // A record of each kind that its rows lead to.
+      for (const address of await addressesIn(page, 'main tbody a[href^="/admin/"]'))
+        if (!address.includes('?')) records.set(address.split('/').slice(0, 3).join('/'), address)
+    }
+    for (const record of records.values())
+      for (const address of ofCases.test(record) ? tabs.map((tab) => `${record}?tab=${tab}`) : [record]) await open(address)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+}
