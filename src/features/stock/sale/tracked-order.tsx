@@ -58,7 +58,8 @@ function FollowedOrder({ token, linkForm }: { token: string; linkForm: ReactNode
   if (isMissing(query.error)) return <DeadLink>{linkForm}</DeadLink>
   if (!order)
     return (
-      <Container className="py-14">
+      <Container className="flex max-w-3xl flex-col gap-6 py-10 sm:py-14">
+        <h1 className="text-3xl font-semibold tracking-tight text-ink">Your order</h1>
         {query.isError ? (
           <LoadFailure message={serverMessage(query.error) ?? 'The order could not be loaded'} query={query} />
         ) : (
