@@ -15,7 +15,12 @@ const { link, confirm, unsubscribe, subscribe } = vi.hoisted(() => ({
 }))
 vi.mock('~/trpc/vanilla-client', () => ({
   vanillaClient: {
-    newsletter: { link: { mutate: link }, confirm: { mutate: confirm }, unsubscribe: { mutate: unsubscribe }, subscribe: { mutate: subscribe } },
+    newsletter: {
+      link: { mutate: link },
+      confirm: { mutate: confirm },
+      unsubscribe: { mutate: unsubscribe },
+      subscribe: { mutate: subscribe },
+    },
   },
 }))
 
@@ -74,6 +79,13 @@ describe('the page that the links of the newsletter lead to', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send me a new link' }))
     expect(await screen.findByText(SUBSCRIBE_ANSWER)).toBeTruthy()
     expect(subscribe).toHaveBeenLastCalledWith({ email: 'ada@example.com', website: '' })
+  })
+
+  it('half of one says so at once', async () => {
+    link.mockRejectedValue(refusal('BAD_REQUEST', 'token: The link is not valid', { token: ['The link is not valid'] }))
+    open('#unsubscribe=half')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/It was copied only in part/)
+    expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('keeps its button where the link cannot be looked at or followed, and says what happened', async () => {

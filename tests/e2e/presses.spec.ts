@@ -258,7 +258,9 @@ const tasks: readonly Task[] = [
     window: PHONE,
     begin: async (desk, page) => {
       const machines = await desk.read<{ manufacturer: string; model: string; baseValueGood: number }[]>('machines.active', {})
-      const names = machines.toSorted((a, b) => a.baseValueGood - b.baseValueGood).map(({ manufacturer, model }) => `${manufacturer} ${model}`)
+      const names = machines
+        .toSorted((a, b) => a.baseValueGood - b.baseValueGood)
+        .map(({ manufacturer, model }) => `${manufacturer} ${model}`)
       await page.goto('/trade-in/submit')
       return [...new Set(names)].slice(0, 3).join('\n')
     },
@@ -268,7 +270,12 @@ const tasks: readonly Task[] = [
       const rows = page.getByRole('listitem', { name: /^Machine \d/ })
       const choose = async (name: string) => {
         await hands.type(name)
-        await hands.press(page.getByRole('option').filter({ hasText: `${name},` }).first())
+        await hands.press(
+          page
+            .getByRole('option')
+            .filter({ hasText: `${name},` })
+            .first(),
+        )
       }
       await hands.press(find)
       await choose(first)

@@ -39,7 +39,10 @@ const changesProductPages = (table: string): boolean =>
  * Calls `changed` as soon as something changes that the page of a product may show. Most of it is written; the end of a hold is not, and is
  * known only from the list.
  */
-export function onProductPagesChange({ hub, live }: { hub: Pick<ChangeHub, 'on'>; live: Pick<LiveSite, 'events'> }, changed: () => void): void {
+export function onProductPagesChange(
+  { hub, live }: { hub: Pick<ChangeHub, 'on'>; live: Pick<LiveSite, 'events'> },
+  changed: () => void,
+): void {
   hub.on('change', ({ table }) => {
     if (changesProductPages(table)) changed()
   })
