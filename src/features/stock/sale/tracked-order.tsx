@@ -107,7 +107,8 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
   const [refusal, setRefusal] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   const pay = trpc.orders.payTracked.useMutation()
-  if (ways.amount <= 0 || standing === 'cancelled' || standing === 'short') return null
+  // What is on its way is not asked for again.
+  if (ways.amount <= 0 || isBack || standing === 'cancelled' || standing === 'short') return null
   const start = async () => {
     setRefusal('')
     setLeaving(true)
@@ -124,7 +125,7 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         <p className="text-2xl font-semibold text-ink tabular-nums">{formatEuro(ways.amount)}</p>
         {payment === 'transfer' && transfer}
-        {ways.card && !isBack && (
+        {ways.card && (
           <Button
             variant={payment === 'transfer' ? 'secondary' : 'primary'}
             busy={isLeaving}
@@ -137,7 +138,7 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
         <div aria-live="polite" className="empty:hidden">
           {refusal !== '' && <FormNote tone="warn">{refusal}</FormNote>}
         </div>
-        {payment === 'card' && transfer && standing === 'held' && !isBack && (
+        {payment === 'card' && transfer && standing === 'held' && (
           <details className="text-sm">
             <summary className="cursor-pointer font-medium text-ink underline underline-offset-4">Pay by bank transfer instead</summary>
             <div className="mt-3">{transfer}</div>
