@@ -1,6 +1,6 @@
 import type { BreadcrumbList, ItemList, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
 import { isWebAddress } from '~/contracts/addresses'
-import type { Availability, FeaturedProduct } from '~/contracts/catalogue/products'
+import { type Availability, type FeaturedProduct, isPriceOnRequest } from '~/contracts/catalogue/products'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
 import { paths } from './paths'
@@ -94,11 +94,19 @@ const schemaAvailability: Record<Availability, NonNullable<Exclude<Offer['availa
   'Out of Stock': 'https://schema.org/OutOfStock',
 }
 
+/** Staff type the condition: of others nothing is said. */
+const schemaConditions: Partial<Record<string, NonNullable<Exclude<Offer['itemCondition'], readonly unknown[]>>>> = {
+  new: 'https://schema.org/NewCondition',
+  refurbished: 'https://schema.org/RefurbishedCondition',
+  used: 'https://schema.org/UsedCondition',
+}
+
 /** Structured data of a product for search engines, with more on its own page. */
 export type DescribedProduct = FeaturedProduct & { description?: string; pictures?: readonly { full: string }[] }
 
 function productData(product: DescribedProduct, siteUrl: string): Product {
   const { rating, ratingCount } = product
+  const condition = schemaConditions[product.condition.toLowerCase()]
   const url = `${siteUrl}${productPathOf(product.slug)}`
   // Whatever a source says: one address that cannot be read must not take the page away.
   const pictures = [...(product.pictures ?? []).map(({ full }) => full), product.image]
@@ -115,14 +123,19 @@ function productData(product: DescribedProduct, siteUrl: string): Product {
     ...(rating !== null && ratingCount !== undefined
       ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, ratingCount, bestRating: 5, worstRating: 0 } }
       : {}),
-    offers: {
-      '@type': 'Offer',
-      url,
-      // A price on request is none that could be stated.
-      ...(product.price > 0 ? { price: product.price.toFixed(2), priceCurrency: 'EUR' } : {}),
-      availability: schemaAvailability[product.availability],
-      itemCondition: product.condition === 'New' ? 'https://schema.org/NewCondition' : 'https://schema.org/RefurbishedCondition',
-    },
+    // A price on request is none that could be stated, and search engines refuse an offer without one.
+    ...(isPriceOnRequest(product.price)
+      ? {}
+      : {
+          offers: {
+            '@type': 'Offer',
+            url,
+            price: product.price.toFixed(2),
+            priceCurrency: 'EUR',
+            availability: schemaAvailability[product.availability],
+            ...(condition && { itemCondition: condition }),
+          },
+        }),
   }
 }
 

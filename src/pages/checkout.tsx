@@ -2,6 +2,7 @@ import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
 import { Container } from '~/components/ui/container'
 import { Skeleton } from '~/components/ui/loading'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { SitePage } from '~/features/site/site-page'
 import { useKnownVisitor } from '~/features/site/visitor/use-visitor'
@@ -10,8 +11,9 @@ import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
 const Meanwhile = () => (
-  <Container className="py-14">
-    <Skeleton className="h-240" />
+  <Container className="py-10 sm:py-14">
+    <h1 className="text-3xl font-semibold tracking-tight">Checkout</h1>
+    <Skeleton className="mt-8 h-240 no-script:hidden" />
   </Container>
 )
 const CheckoutScreen = onDemand(
@@ -29,15 +31,15 @@ export default function CheckoutPage(props: InferGetServerSidePropsType<typeof g
   const visitor = useKnownVisitor()
   return (
     <SitePage site={site} path={checkoutPage} title="Checkout" description="Order what is in your cart." noIndex>
-      <noscript>
-        <Container className="py-14">
-          <h1 className="text-3xl font-semibold tracking-tight">Checkout</h1>
-          <p className="mt-4 text-ink-muted">The cart needs scripts. Without them, please write to us what you would like to order.</p>
-        </Container>
-      </noscript>
       {/* As high as the window, so that the footer stays where it is while the page comes. */}
-      <div className="min-h-dvh no-script:hidden">
+      <div className="min-h-dvh">
         <CheckoutScreen email={visitor?.email ?? null} />
+        <NeedsScripts
+          what="The checkout"
+          contactEmail={site.settings.contact_email}
+          phoneNumber={site.settings.phone_number}
+          className="m-5 sm:m-8"
+        />
       </div>
     </SitePage>
   )

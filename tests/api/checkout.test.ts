@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { formatDay } from '~/lib/instant'
 import { remindOfTransfers } from '~/server/stock/sale/checkout/lapse-sales'
 import { settleSales } from '~/server/stock/sale/checkout/settle-sales'
 import { takePage } from '~/server/billing/card/settle-payment-page'
+import { onProductPagesChange } from '~/server/site/live-site'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 import { TEST_NOW } from '../setup/shop'
 
@@ -336,10 +337,14 @@ describe('the shop', () => {
     expect((await shown(product.id))?.variantId).toBeUndefined()
     await (await staff()).orders.updateStatus({ id: (await orderOf(rest.number)).id, status: 'cancelled' })
     await expect.poll(async () => (await shown(product.id))?.availability).toBe('Limited Stock')
+    // What is kept of products' pages is made anew, although no write is heard of.
+    let madeAnew = 0
+    onProductPagesChange({ hub: { on: vi.fn() }, live: shop.services.live }, () => (madeAnew += 1))
     later(31)
     expect(shop.services.catalogue.lookAtHolds(now)).toBe(true)
     shop.services.live.values.products.changed()
     await expect.poll(async () => (await shown(product.id))?.availability).toBe('In Stock')
+    await expect.poll(() => madeAnew).toBeGreaterThan(0)
     expect(shop.services.catalogue.lookAtHolds(now)).toBe(false)
   })
 })

@@ -56,7 +56,7 @@ describe('a receipt', () => {
   it('of more than is owed says what stands on account', async () => {
     const { id } = await billed(100)
     await admin.caller.payments.record({ invoiceId: id, method: 'transfer', amount: 130, reference: null, receivedOn: '2026-11-19' })
-    expect(sent().at(-1)?.text).toContain('Nothing is left to pay. €30.00 of it pays no invoice yet')
+    expect(sent().at(-1)?.text).toContain('Nothing is left to pay. We keep €30.00 of it for you until an invoice asks for it.')
   })
 
   it('of a card goes out once, however often the provider tells of it; so does one of a line of the bank’s', async () => {

@@ -43,6 +43,8 @@ let origin: Origin
 let cache: CachedPages
 let server: Server
 let port: number
+/** The day of the shop. */
+let today = '2026-11-28'
 /** The files that were read, in their order. */
 let reads: string[]
 
@@ -60,7 +62,8 @@ beforeEach(async () => {
     { addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], read: readAs('script') },
     { addresses: ['/api/openapi.json'], read: readAs('late') },
   ]
-  cache = createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers, isProduct: (slug) => slug.startsWith('s2') })
+  const products = { isProduct: (slug: string) => slug.startsWith('s2'), today: () => today }
+  cache = createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers, products })
   await Promise.all(siteTexts.map(cache.refreshAddress))
   await cache.refresh(publicPages)
   server = createLimitedServer(
@@ -263,6 +266,13 @@ describe('the page of a product', () => {
       expect((await ask(port, path)).body.toString()).toBe(page(origin.version, path))
       expect(made(path)).toBe(2)
     }
+  })
+
+  it('is made anew on another day, since rates of VAT begin with one', async () => {
+    await ask(port, '/products/s23')
+    today = '2026-11-29'
+    for (let n = 0; n < 2; n += 1) await ask(port, '/products/s23')
+    expect(made('/products/s23')).toBe(2)
   })
 
   it('is made anew where a change came while it was in the making', async () => {

@@ -83,7 +83,7 @@ describeOnEngines('taking an answer back on %s', (engine) => {
     expect(taken).toHaveLength(1)
     expect(taken[0]?.detail).toMatchObject({ after: { estimate: 1, total: 150, acceptedAt: TEST_NOW.toISOString() } })
     expect(rows.filter(({ kind }) => kind === 'message')).toMatchObject([
-      { detail: { side: 'customer', body: 'I have taken back that I accept estimate 1. Please do not begin.' } },
+      { detail: { side: 'customer', body: 'I have taken back my acceptance of estimate 1. Please do not begin.' } },
     ])
     expect(repair.unreadMessages).toBe(1)
     const { events } = await shop.visitor.cases.track({ token })

@@ -459,6 +459,21 @@ describe('emails', () => {
     expect(await screen.findByText('Email not verified')).toBeTruthy()
     expect(screen.getByText('This link has expired or was used already.')).toBeTruthy()
   })
+
+  it('says of one that was used that the address is verified', async () => {
+    history.replaceState(null, '', '/auth#verify=used')
+    visitor()
+    const words = 'This link was used: your email address is verified. Please sign in.'
+    show({
+      'auth.verifyEmail': () => {
+        throw authRefusal('BAD_REQUEST', 'otp_expired', words)
+      },
+      'auth.mailLink': () => Promise.resolve({ state: 'verified', message: words, canRenew: false, email: null }),
+    })
+    expect(await screen.findByText('Email verified')).toBeTruthy()
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.queryByText('Email not verified')).toBeNull()
+  })
 })
 
 describe('the second factor (requirements §6)', () => {

@@ -154,6 +154,8 @@ describe('the form of a trade-in', () => {
     await userEvent.type(search(), 'DG1')
     await userEvent.click(await screen.findByRole('option', { name: /not listedTell us/ }))
     expect(row(2).getByLabelText<HTMLInputElement>('Model').value).toBe('DG1')
+    // As the one before, until another condition is chosen.
+    expect(row(2).getByLabelText<HTMLSelectElement>('Condition').value).toBe('good')
     await userEvent.type(row(2).getByLabelText('Manufacturer'), 'Elphapex')
     await userEvent.selectOptions(row(2).getByLabelText('Condition'), 'fair')
     await userEvent.click(search())

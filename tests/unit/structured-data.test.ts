@@ -108,9 +108,20 @@ describe('products', () => {
     expect(ownProductData(product({ rating: null, ratingCount: 3 }), SITE)).not.toHaveProperty('aggregateRating')
   })
 
-  it('state no price that is on request', () => {
-    const [offered] = [productListData([product({ price: 0 })], SITE)]
-    expect(JSON.stringify(offered)).not.toContain('"price"')
+  it.each([
+    ['New', 'https://schema.org/NewCondition'],
+    ['used', 'https://schema.org/UsedCondition'],
+    ['Open box', undefined],
+  ])('say of the condition %s only what is known', (condition, itemCondition) => {
+    const [, said] = /"itemCondition":"([^"]+)"/.exec(JSON.stringify(ownProductData(product({ condition }), SITE))) ?? []
+    expect(said).toBe(itemCondition)
+  })
+
+  it('have no offer where the price is on request', () => {
+    const data = ownProductData(product({ price: 0 }), SITE)
+    expect(data).toMatchObject({ '@type': 'Product', name: 'Antminer S21' })
+    expect(data).not.toHaveProperty('offers')
+    expect(JSON.stringify(productListData([product({ price: 0 })], SITE))).not.toContain('"price"')
   })
 })
 

@@ -48,7 +48,8 @@ export const mailLinkInput = z.object({ token: mailToken })
 
 /** The standing of an email's link, for its holder. */
 export interface MailLink {
-  state: 'good' | 'used' | 'expired' | 'unknown'
+  /** `verified` has proven its address already. */
+  state: 'good' | 'verified' | 'used' | 'expired' | 'unknown'
   /** Why it does not work; empty for one that does. */
   message: string
   /** Another can be sent to the address that it was for. */

@@ -1,6 +1,7 @@
 import type { InferGetServerSidePropsType } from 'next'
 import { Container } from '~/components/ui/container'
 import { Skeleton } from '~/components/ui/loading'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { SitePage } from '~/features/site/site-page'
 import { orderPageOf } from '~/lib/record-paths'
@@ -8,8 +9,9 @@ import { secretPage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
 const Meanwhile = () => (
-  <Container className="py-14">
-    <Skeleton className="h-96" />
+  <Container className="max-w-3xl py-10 sm:py-14">
+    <h1 className="text-3xl font-semibold tracking-tight">Your order</h1>
+    <Skeleton className="mt-6 h-96 no-script:hidden" />
   </Container>
 )
 const TrackedOrder = onDemand(async () => {
@@ -28,7 +30,8 @@ export default function LinkedOrderPage({ secret, ...props }: InferGetServerSide
     <SitePage site={site} path={orderPageOf('')} title="Your order" description="Follow your order." noIndex>
       {/* As high as the window, so that the footer stays where it is while the page comes. */}
       <div className="min-h-dvh">
-        <TrackedOrder key={secret} token={secret} linkForm={<LinkForm />} />
+        <TrackedOrder key={secret} token={secret} linkForm={<LinkForm example="ORD-10001" />} />
+        <NeedsScripts contactEmail={site.settings.contact_email} phoneNumber={site.settings.phone_number} className="m-5 sm:m-8" />
       </div>
     </SitePage>
   )

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import next from 'next'
 import { env, EnvironmentError } from '~/env'
+import { calendarDay } from '~/lib/instant'
 import { openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { FormerVersionError } from '~/server/platform/database/migration-history'
@@ -9,7 +10,7 @@ import { isDatabaseUnavailable } from '~/server/platform/database/connection-err
 import { createHealth } from './health'
 import { createLogger } from '~/server/platform/log'
 import { createGauges } from './gauges'
-import { changesProductPages } from '~/server/site/live-site'
+import { onProductPagesChange } from '~/server/site/live-site'
 import { keepPagesFresh } from '~/server/site/regenerate'
 import { startBackgroundWork, startServices, startMessage, startTraces } from './start'
 import { clientReader } from '~/server/platform/network/client-info'
@@ -68,12 +69,12 @@ async function main(pages: Promise<void>): Promise<void> {
   const handler: typeof renderPage = async (req, res, url) => {
     if (!siteFiles(req, res)) await renderPage(req, res, url)
   }
-  const isProduct = (slug: string) => services.catalogue.current?.productAt(slug) !== undefined
-  const cache = dev ? await openDevelopmentCache(handler, headers) : await openResponseCache(process.cwd(), handler, headers, isProduct)
-  services.hub.on('change', ({ table }) => {
-    if (changesProductPages(table)) cache.productsChanged()
-  })
-  services.hub.on('reset', cache.productsChanged)
+  const products = {
+    isProduct: (slug: string) => services.catalogue.current?.productAt(slug) !== undefined,
+    today: () => calendarDay(services.now(), services.businessTimeZone),
+  }
+  const cache = dev ? await openDevelopmentCache(handler, headers) : await openResponseCache(process.cwd(), handler, headers, products)
+  onProductPagesChange(services, cache.productsChanged)
   const traffic = new Traffic()
   const calls = laterCalls(services, settings)
   const operations = createOperations({

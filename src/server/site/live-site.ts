@@ -32,8 +32,25 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
 }
 
 /** True for a table whose changes the page of a product may show. */
-export const changesProductPages = (table: string): boolean =>
+const changesProductPages = (table: string): boolean =>
   table === 'vat_rates' || topicOfTable[table] === 'products' || topicOfTable[table] === 'settings' || topicOfTable[table] === 'network'
+
+/**
+ * Calls `changed` as soon as something changes that the page of a product may show. Most of it is written; the end of a hold is not, and is
+ * known only from the list.
+ */
+export function onProductPagesChange(
+  { hub, live }: { hub: Pick<ChangeHub, 'on'>; live: Pick<LiveSite, 'events'> },
+  changed: () => void,
+): void {
+  hub.on('change', ({ table }) => {
+    if (changesProductPages(table)) changed()
+  })
+  hub.on('reset', changed)
+  live.events.on('change', (topic) => {
+    if (topic === 'products') changed()
+  })
+}
 
 interface LiveSiteDeps {
   db: Database

@@ -8,6 +8,7 @@ import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
 import type { ZodForm } from '~/components/form/form'
 import { checkoutDetails, HOLD_MINUTES, type CartQuote, type CheckoutPayment } from '~/contracts/stock/checkout'
 import { formatEuro } from '~/lib/money'
@@ -16,6 +17,9 @@ import { newKey } from '~/trpc/new-key'
 import type * as z from 'zod'
 import { setQuantity, useCart, type CartLine } from './cart-store'
 import { failureText, faultOf, isOwnLine, useQuote } from './use-quote'
+
+/** Its code comes with the first letter of an address. */
+const AddressNote = onDemand(() => import('~/components/form/address-note').then((module) => module.AddressNote))
 
 type Draft = z.input<typeof checkoutDetails>
 type Values = z.output<typeof checkoutDetails>
@@ -190,7 +194,8 @@ function Details({ cart, quoting: { isCurrent, again }, quote, email }: DetailsP
   )
 }
 
-function Fields({ form: { control } }: { form: ZodForm<Draft, Values> }) {
+function Fields({ form: { control, watch } }: { form: ZodForm<Draft, Values> }) {
+  const deliveryAddress = watch('deliveryAddress')
   return (
     <>
       <fieldset className="grid min-w-0 gap-5 sm:grid-cols-2">
@@ -218,6 +223,7 @@ function Fields({ form: { control } }: { form: ZodForm<Draft, Values> }) {
           autoComplete="shipping street-address"
           required
         />
+        {deliveryAddress && <AddressNote text={deliveryAddress} />}
       </fieldset>
       <details className="rounded-card border border-line bg-surface px-5 py-4">
         <summary className="cursor-pointer font-medium text-ink">Bill to a company, or to another address</summary>

@@ -1,7 +1,9 @@
+import Link from 'next/link'
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState, useEffect } from 'react'
 import { onDemand } from '~/components/ui/on-demand'
 import { withoutScripts } from '~/content/products'
 import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/catalogue/products'
+import { comparePath } from '~/lib/compare-path'
 import { whenIdle } from '~/lib/page-lifecycle'
 import { productPageOf } from '~/lib/paths'
 import { formatCount } from './product-card'
@@ -75,6 +77,9 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
         <p role="status" className="font-medium tabular-nums">
           {found ? counted(found.matching, total) : failed === undefined && LOADING}
         </p>
+        <Link href={comparePath} prefetch={false} className="inline-flex min-h-11 items-center underline underline-offset-4">
+          Compare what machines earn
+        </Link>
         {active > 0 && (
           <ActiveFilters
             view={view}

@@ -137,10 +137,11 @@ interface AddToCartProps {
   product: Pick<ShopProduct, 'name' | 'image' | 'price'>
   /** Of the product (`variantId` of the shop's list). */
   variantId: string
+  size?: 'md' | 'lg'
 }
 
 /** Puts one piece of a product into the cart, on its card and on its page. */
-export function AddToCart({ product: { name, image, price }, variantId }: AddToCartProps) {
+export function AddToCart({ product: { name, image, price }, variantId, size = 'md' }: AddToCartProps) {
   const [added, setAdded] = useState<boolean>()
 
   useEffect(() => {
@@ -150,7 +151,7 @@ export function AddToCart({ product: { name, image, price }, variantId }: AddToC
 
   return (
     <div className="relative">
-      <Button className="w-full no-script:hidden" onClick={() => setAdded(addToCart({ variantId, name, image, price }))}>
+      <Button size={size} className="w-full no-script:hidden" onClick={() => setAdded(addToCart({ variantId, name, image, price }))}>
         <Icon name={added ? 'check' : 'shopping-cart'} className="size-[1.1em]" />
         Add to cart
         <span className="sr-only">: {name}</span>

@@ -142,11 +142,7 @@ function ProductActions({ product }: { product: ShopProduct }) {
   const { name, price, shopUrl, variantId } = product
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:*:flex-1">
-      {variantId !== undefined && <AddToCart product={product} variantId={variantId} />}
-      <LinkButton href={shopUrl} external size="lg" variant={isPriceOnRequest(price) || variantId !== undefined ? 'secondary' : 'primary'}>
-        View in Shop
-        <span className="sr-only">: {name} (opens in a new tab)</span>
-      </LinkButton>
+      {variantId !== undefined && <AddToCart product={product} variantId={variantId} size="lg" />}
       {isPriceOnRequest(price) && (
         <LinkButton
           href={`${paths.contact}?${new URLSearchParams({ inquiryType: 'Product Information', product: name }).toString()}`}
@@ -155,6 +151,10 @@ function ProductActions({ product }: { product: ShopProduct }) {
           Ask for the price
         </LinkButton>
       )}
+      <LinkButton href={shopUrl} external size="lg" variant={isPriceOnRequest(price) || variantId !== undefined ? 'secondary' : 'primary'}>
+        View in Shop
+        <span className="sr-only">: {name} (opens in a new tab)</span>
+      </LinkButton>
     </div>
   )
 }

@@ -32,25 +32,27 @@ export function ResendEmail({ account, children, onOther }: ResendEmailProps) {
     <div className="flex flex-col gap-3">
       <FormNote tone="info">
         <p>{children}</p>
-        {signUp.isSuccess || resend.isSuccess ? (
-          <p role="status" className="mt-1.5 font-semibold">
-            Sent again to {email}. It should arrive within a few minutes. Please check your spam folder too.
-          </p>
-        ) : (
-          <button
-            type="button"
-            disabled={signUp.isPending || resend.isPending}
-            onClick={send}
-            className="mt-1.5 min-h-6 font-semibold underline underline-offset-4 disabled:opacity-60"
-          >
-            Send the email again
-          </button>
-        )}
-        {onOther && (
-          <button type="button" onClick={onOther} className="mt-1.5 ml-4 min-h-6 font-semibold underline underline-offset-4">
-            Use another address
-          </button>
-        )}
+        <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+          {signUp.isSuccess || resend.isSuccess ? (
+            <p role="status" className="font-semibold">
+              Sent again to {email}. It should arrive within a few minutes. Please check your spam folder too.
+            </p>
+          ) : (
+            <button
+              type="button"
+              disabled={signUp.isPending || resend.isPending}
+              onClick={send}
+              className="min-h-6 font-semibold underline underline-offset-4 disabled:opacity-60"
+            >
+              Send the email again
+            </button>
+          )}
+          {onOther && (
+            <button type="button" onClick={onOther} className="min-h-6 font-semibold underline underline-offset-4">
+              Use another address
+            </button>
+          )}
+        </div>
       </FormNote>
       <WaitNote until={wait.until} />
     </div>

@@ -37,17 +37,19 @@ function useVerification(token: string | null) {
 }
 
 type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'> & {
+  /** The link was used before: the address is verified all the same. */
+  wasVerified: boolean
   /** Another link in the place of one that does not work. */
   children: ReactNode
 }
 
 /** Result of an email's link to verify an address. */
-function Verification({ message, failure, retry, children }: VerificationProps) {
-  if (message !== undefined) {
+function Verification({ message, failure, retry, wasVerified, children }: VerificationProps) {
+  if (message !== undefined || wasVerified) {
     return (
       <FormNote tone="success" role="status">
         <p className="font-semibold">Email verified</p>
-        <p>{message}</p>
+        <p>{message ?? failure}</p>
       </FormNote>
     )
   }
@@ -73,17 +75,6 @@ function Verification({ message, failure, retry, children }: VerificationProps) 
   )
 }
 
-/** Another link to verify an address, where the holder of one that has ended may ask for it. */
-function RenewVerification({ token }: { token: string }) {
-  const state = useMailLink(token)
-  if (!state?.canRenew || state.state !== 'expired') return null
-  return (
-    <div className="mt-3">
-      <RenewLink token={token} />
-    </div>
-  )
-}
-
 interface VerifyLinkProps {
   token: string
   isSignedIn: boolean
@@ -95,14 +86,22 @@ interface VerifyLinkProps {
 /** The link of an email that proves an address; loaded with the first of them. */
 export function VerifyLink({ token, isSignedIn, onLinkDone, children }: VerifyLinkProps) {
   const { asksForPassword, setProven, message, failure, retry } = useVerification(token)
+  // Why it was refused: one that was used has done its work.
+  const ended = useMailLink(failure !== undefined && !retry && !asksForPassword ? token : null)
   if (asksForPassword) return <ProveSignUp key={token} token={token} onProven={setProven} onCancel={onLinkDone} />
+  const isKnown = message !== undefined || (failure !== undefined && (retry !== undefined || ended !== undefined))
   const result = (
-    <Verification message={message} failure={failure} retry={retry}>
-      <RenewVerification token={token} />
+    <Verification message={message} failure={isKnown ? failure : undefined} retry={retry} wasVerified={ended?.state === 'verified'}>
+      {/* Where the holder of a link that has ended may ask for another. */}
+      {ended?.canRenew && ended.state === 'expired' && (
+        <div className="mt-3">
+          <RenewLink token={token} />
+        </div>
+      )}
     </Verification>
   )
   // No form before it is known which one: text typed into a form that is replaced would be lost.
-  if (message === undefined && failure === undefined) return <div className="flex min-h-72 items-center justify-center">{result}</div>
+  if (!isKnown) return <div className="flex min-h-72 items-center justify-center">{result}</div>
   return (
     <div className="flex flex-col gap-5">
       {result}

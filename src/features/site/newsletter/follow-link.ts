@@ -14,11 +14,12 @@ export async function followLink(purpose: NewsletterLink, token: string): Promis
   }
 }
 
-/** How a link stands. Where no answer comes its button is shown: what it sends is checked once more. */
+/** How a link stands; half of one is none. Where no answer comes its button is shown: what it sends is checked once more. */
 export async function readLink(purpose: NewsletterLink, token: string): Promise<NewsletterLinkState> {
   try {
     return (await vanillaClient.newsletter.link.mutate({ purpose, token })).state
   } catch (error) {
+    if (serverFieldErrors(error).length > 0) return 'ended'
     console.error('The link could not be looked at', error)
     return 'good'
   }

@@ -21,13 +21,15 @@ const links = ['confirm', 'unsubscribe'] as const satisfies readonly NewsletterL
 const words = {
   confirm: {
     title: 'Confirm your subscription',
-    text: 'Press the button to get our emails from now on.',
+    text: 'Press the button to get our emails from now on. Opening this page has changed nothing.',
     button: 'Confirm subscription',
+    done: 'You are subscribed',
   },
   unsubscribe: {
     title: 'Unsubscribe from the newsletter',
-    text: 'Press the button and we will take your address off the list.',
+    text: 'Press the button and we will take your address off the list. Opening this page has changed nothing.',
     button: 'Unsubscribe',
+    done: 'You are not subscribed',
   },
 } as const
 
@@ -36,10 +38,7 @@ export function NewsletterScreen({ contactEmail }: { contactEmail: string }) {
   const { link, looked } = useFragmentToken(links)
   return (
     <>
-      <PageHeader
-        title="Newsletter"
-        lead="One email when new stock arrives, and nothing else. Press the button below to confirm or to leave: opening this page changes nothing."
-      />
+      <PageHeader title="Newsletter" lead="One email when new stock arrives, and nothing else." />
       <Container className="py-12 sm:py-16">
         {/* As high as what comes when the address has been read, so that the footer does not jump. */}
         <Card className="mx-auto min-h-64 max-w-xl sm:p-8">
@@ -73,7 +72,7 @@ const wasUsed: Record<NewsletterLink, string> = {
 
 function Question({ link: { purpose, token } }: { link: FragmentToken<NewsletterLink> }) {
   const [state, setState] = useState<State>({ kind: 'looking' })
-  const { title, text, button } = words[purpose]
+  const { title, text, button, done } = words[purpose]
   useEffect(() => {
     void import('./follow-link')
       .then(({ readLink }) => readLink(purpose, token))
@@ -98,7 +97,7 @@ function Question({ link: { purpose, token } }: { link: FragmentToken<Newsletter
   if (state.kind === 'ended') return <EndedLink purpose={purpose} />
   return (
     <>
-      <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
+      <h2 className="text-2xl font-semibold tracking-tight">{state.kind === 'done' ? done : title}</h2>
       {state.kind !== 'done' && (
         <>
           <p className="mt-3 text-ink-muted">{text}</p>

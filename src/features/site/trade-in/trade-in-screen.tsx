@@ -9,6 +9,7 @@ import { StageIndicator } from '~/components/ui/stage-indicator'
 import { questions, requirements, conditionGuide, packingGuidelines } from '~/content/trade-in'
 import { tradeInStages, conditionGrades, conditionLabels, conditionNotes } from '~/contracts/catalogue/trade-in-estimate'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { comparePath } from '~/lib/compare-path'
 import { paths } from '~/lib/paths'
 import { Calculator } from './calculator'
 
@@ -32,6 +33,10 @@ export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
           Already sent one in?{' '}
           <Link href={paths.track} prefetch={false} className="font-medium text-accent-ink underline underline-offset-4">
             Track your repair or trade-in
+          </Link>
+          . Not sure whether to keep it?{' '}
+          <Link href={comparePath} prefetch={false} className="font-medium text-accent-ink underline underline-offset-4">
+            See what it earns
           </Link>
         </p>
       </PageHeader>

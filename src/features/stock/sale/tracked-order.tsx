@@ -58,7 +58,8 @@ function FollowedOrder({ token, linkForm }: { token: string; linkForm: ReactNode
   if (isMissing(query.error)) return <DeadLink>{linkForm}</DeadLink>
   if (!order)
     return (
-      <Container className="py-14">
+      <Container className="flex max-w-3xl flex-col gap-6 py-10 sm:py-14">
+        <h1 className="text-3xl font-semibold tracking-tight text-ink">Your order</h1>
         {query.isError ? (
           <LoadFailure message={serverMessage(query.error) ?? 'The order could not be loaded'} query={query} />
         ) : (
@@ -106,7 +107,8 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
   const [refusal, setRefusal] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   const pay = trpc.orders.payTracked.useMutation()
-  if (ways.amount <= 0 || standing === 'cancelled' || standing === 'short') return null
+  // What is on its way is not asked for again.
+  if (ways.amount <= 0 || isBack || standing === 'cancelled' || standing === 'short') return null
   const start = async () => {
     setRefusal('')
     setLeaving(true)
@@ -123,7 +125,7 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         <p className="text-2xl font-semibold text-ink tabular-nums">{formatEuro(ways.amount)}</p>
         {payment === 'transfer' && transfer}
-        {ways.card && !isBack && (
+        {ways.card && (
           <Button
             variant={payment === 'transfer' ? 'secondary' : 'primary'}
             busy={isLeaving}
@@ -136,7 +138,7 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
         <div aria-live="polite" className="empty:hidden">
           {refusal !== '' && <FormNote tone="warn">{refusal}</FormNote>}
         </div>
-        {payment === 'card' && transfer && standing === 'held' && !isBack && (
+        {payment === 'card' && transfer && standing === 'held' && (
           <details className="text-sm">
             <summary className="cursor-pointer font-medium text-ink underline underline-offset-4">Pay by bank transfer instead</summary>
             <div className="mt-3">{transfer}</div>

@@ -36,7 +36,7 @@ async function leftOf(tx: Tx, { now, businessTimeZone: timeZone }: Telling, { no
 }
 
 const onAccountOf = ({ onAccount }: Receipt) =>
-  onAccount > 0 ? `${formatEuro(onAccount)} of it pays no invoice yet: it stands on account for you.` : ''
+  onAccount > 0 ? `We keep ${formatEuro(onAccount)} of it for you until an invoice asks for it.` : ''
 
 /** Marks a payment's receipt as sent. @returns false if it was marked before */
 async function markTold(tx: Tx, id: string, at: Date): Promise<boolean> {

@@ -38,6 +38,6 @@ export const caseWords: Record<CaseNoun, CaseWords> = {
     afterReceipt: () =>
       'The quoted value depends on the condition that we find when we inspect the device. We will tell you if we find another.',
     amountsOnReceipt: 1,
-    afterArrival: 'We will inspect it within 2-3 business days and email you our offer.',
+    afterArrival: 'Our inspection takes 2-3 business days. Then we email you what we offer.',
   },
 }

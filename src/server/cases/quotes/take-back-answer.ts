@@ -115,7 +115,7 @@ export function takeAnswerBack(
     await writeMessage(tx, call, ref, {
       side: 'customer',
       authorId: actor.userId,
-      body: `I have taken back that I accept ${kind.word} ${number}. Please do not begin.`,
+      body: `I have taken back my acceptance of ${kind.word} ${number}. Please do not begin.`,
     })
     await answerReceipt(tx, call, kind, { ref, number, said: 'taken back' })
   })

@@ -46,9 +46,18 @@ export interface CachedPagesOptions {
   buildId: string
   files: readonly StaticFile[]
   headers: ResponseContent['caching']
-  /** True for the slug of a product that is for sale: its page is kept too. By default none is. */
-  isProduct?: (slug: string) => boolean
+  products?: ProductPages
 }
+
+/** The pages of products that are kept too; by default none is. */
+export interface ProductPages {
+  /** True for the slug of a product that is for sale. */
+  isProduct: (slug: string) => boolean
+  /** The day of the shop: their pages are made anew when it is another one. */
+  today: () => string
+}
+
+const noProducts: ProductPages = { isProduct: () => false, today: () => '' }
 
 /** The entry of a URL; empty until its first content, and while that cannot be had. */
 interface Entry {
@@ -98,7 +107,7 @@ function sendNotYet(res: ServerResponse, headers: CachedPagesOptions['headers'])
 }
 
 /** Files are read when they are first asked for; pages and texts come with `refresh`. The list of URLs is closed. */
-export function createCachedPages({ handler, buildId, files, headers, isProduct = () => false }: CachedPagesOptions): CachedPages {
+export function createCachedPages({ handler, buildId, files, headers, products = noProducts }: CachedPagesOptions): CachedPages {
   const entries = new Map<string, Entry>()
   const store = (url: string, kind: CacheKind, cached: CachedResponse | null) => entries.set(url, { kind, cached })
 
@@ -122,14 +131,14 @@ export function createCachedPages({ handler, buildId, files, headers, isProduct 
     }
   }
 
-  const products = new KeptPages(async (url) => {
+  const keptPages = new KeptPages(async (url) => {
     try {
       return await cacheResponse(await pageContent(handler, url), headers)
     } catch {
       // Next says to the visitor what is wrong.
       return null
     }
-  })
+  }, products.today)
 
   /** Queries change nothing here: pages are the same for each, and the browser reads a search. */
   const addressOf = (url: string) => (entries.has(url) ? url : (url.split('?', 1)[0] ?? url))
@@ -167,14 +176,14 @@ export function createCachedPages({ handler, buildId, files, headers, isProduct 
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const path = (req.url ?? '').split('?', 1)[0] ?? ''
       const slug = productSlugOf(path, buildId)
-      if (slug === null || !isProduct(slug)) return false
+      if (slug === null || !products.isProduct(slug)) return false
       const counts = cacheCounts[path.startsWith('/_next/') ? 'data' : 'page']
       const asked = cacheHeadersOf(req)
       if (asked.partial) {
         counts.misses += 1
         return false
       }
-      void products.get(path).then((page) => {
+      void keptPages.get(path).then((page) => {
         if (!page) {
           counts.misses += 1
           otherwise()
@@ -184,7 +193,7 @@ export function createCachedPages({ handler, buildId, files, headers, isProduct 
       return true
     },
     productsChanged: () => {
-      products.changed()
+      keptPages.changed()
     },
     refresh: async (pages) => {
       const failures: unknown[] = []

@@ -9,12 +9,22 @@ const MOST_KEPT = 300
  */
 export class KeptPages {
   readonly #kept = new Map<string, Promise<CachedResponse | null>>()
+  #day = ''
 
-  /** @param make takes a page from Next; null for one that is not the same for everyone */
-  constructor(private readonly make: (url: string) => Promise<CachedResponse | null>) {}
+  /**
+   * @param make takes a page from Next; null for one that is not the same for everyone
+   * @param today the day of the shop: with it begin rates of VAT, and nothing is written then
+   */
+  constructor(
+    private readonly make: (url: string) => Promise<CachedResponse | null>,
+    private readonly today: () => string,
+  ) {}
 
   /** The same answer for all that wait for it; null where Next has to answer itself. */
   get(url: string): Promise<CachedResponse | null> {
+    const today = this.today()
+    if (today !== this.#day) this.changed()
+    this.#day = today
     const known = this.#kept.get(url)
     if (known) {
       // The last of those that stay.

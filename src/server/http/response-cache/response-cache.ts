@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCachedPages, type CachedPages, cacheCounts, type CacheKind } from './cached-pages'
+import { createCachedPages, type CachedPages, cacheCounts, type CacheKind, type ProductPages } from './cached-pages'
 import { siteTexts, type PageHandler } from './page-responses'
 import { staticFiles } from './static-files'
 
@@ -26,16 +26,15 @@ export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 /**
  * The cache of a build, with its texts read; files are read when they are first asked for, and pages come with the first `refresh`.
  * @param headers of every answer
- * @param isProduct true for the slug of a product that is for sale
  */
 export async function openResponseCache(
   root: string,
   handler: PageHandler,
   headers: HeaderPairs,
-  isProduct: (slug: string) => boolean,
+  products: ProductPages,
 ): Promise<ResponseCache> {
   const buildId = readFileSync(join(root, '.next/BUILD_ID'), 'utf8')
-  const cache = createCachedPages({ handler, buildId, files: staticFiles(root), headers, isProduct })
+  const cache = createCachedPages({ handler, buildId, files: staticFiles(root), headers, products })
   await Promise.all(siteTexts.map(cache.refreshAddress))
   return cache
 }

@@ -33,7 +33,7 @@ export async function readMailLink(services: Call<keyof Services>, { token }: In
   if (found.state !== 'unknown') await limits.reward('resetNetwork', network)
   if (found.state === 'good') return { state: 'good', message: '', canRenew: false, email: found.owner?.email ?? null }
   const { message } = await whyNotUsable(db.prisma, now(), token)
-  return { state: found.state === 'verified' ? 'used' : found.state, message, canRenew: canRenew(found), email: null }
+  return { state: found.state, message, canRenew: canRenew(found), email: null }
 }
 
 /**

@@ -25,6 +25,7 @@ import { caseWords } from '~/server/cases/kinds/kind-words'
 import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
 import { quoteValues } from '~/server/cases/quotes/unanswered-quotes'
 import { safeJson } from '~/server/platform/database/column-values'
+import { caseFields } from '~/server/platform/email-texts/write-email'
 import { fieldError } from '~/server/platform/errors'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import { letterheadOf } from '~/server/platform/pdf/letterhead'
@@ -118,6 +119,15 @@ async function ofCase(
   return null
 }
 
+/** The company's own values, where a field of that name means them: another email may call something else an address. */
+const ofCompany = ({ fields }: EmailTemplate, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const company = keysOf(caseFields).find((each) => each === name)
+      return company === undefined || fields[name]?.about === caseFields[company].about
+    }),
+  )
+
 /** Examples stand where the case says nothing, and where it has nothing for a required field. */
 function withExamples({ fields, required }: EmailTemplate, values: Values): Values {
   return recordOf(keysOf(fields), (name) => {
@@ -143,7 +153,7 @@ export async function previewTemplate(
     const settings = await readSettings(tx)
     const real = await ofCase(tx, call, template, number)
     if (number !== '' && !real) throw fieldError('validation_failed', 'caseNumber', 'There is no such case for this email')
-    const values = withExamples(template, { ...real?.values, ...companyValues(settings) })
+    const values = withExamples(template, { ...real?.values, ...ofCompany(template, companyValues(settings)) })
     const email = renderEmail(
       { ...letterheadOf(settings), siteUrl: call.siteUrl },
       {

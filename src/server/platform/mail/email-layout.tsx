@@ -48,7 +48,8 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
           <h1 style={{ margin: '0 0 20px', fontSize: 22, lineHeight: '30px' }}>{content.subject}</h1>
           <p style={paragraph}>{greeting(content.name)}</p>
           {content.before.map((text, index) => (
-            <p key={index} style={{ ...paragraph, whiteSpace: 'pre-line' }}>
+            // An address to open may be longer than a line of a phone.
+            <p key={index} style={{ ...paragraph, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
               {text}
             </p>
           ))}
@@ -73,7 +74,7 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
             If the button does not work, open this address: {link.href}
           </p>
           {content.after.map((text, index) => (
-            <p key={index} style={{ ...paragraph, color: MUTED, fontSize: 14, lineHeight: '20px' }}>
+            <p key={index} style={{ ...paragraph, whiteSpace: 'pre-line', color: MUTED, fontSize: 14, lineHeight: '20px' }}>
               {text}
             </p>
           ))}

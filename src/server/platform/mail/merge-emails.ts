@@ -10,13 +10,17 @@ export interface EmailPart {
   content: EmailContent
 }
 
+/** An amount is that of one thing, also where another one has the same. */
+const AMOUNT = /€\d/
+
 /**
- * One email of several to the same person: what all of them say is said once, after what each says by itself.
- * @param parts in the order in which they were written
+ * One email of several to the same person, in the order of their titles: what all of them say is said once, after what each says by itself.
+ * @param parts in any order: which of them is taken from the queue first is chance
  */
-export function mergeEmails(branding: Branding, parts: readonly [EmailPart, ...EmailPart[]]): Email {
-  const [{ content: first, subject }, ...others] = parts
-  const common = first.before.filter((text) => others.every(({ content }) => content.before.includes(text)))
+export function mergeEmails(branding: Branding, [one, ...more]: readonly [EmailPart, ...EmailPart[]]): Email {
+  const parts = [one, ...more].toSorted((a, b) => a.title.localeCompare(b.title, 'en-GB', { numeric: true }))
+  const [{ content: first, subject } = one, ...others] = parts
+  const common = first.before.filter((text) => !AMOUNT.test(text) && others.every(({ content }) => content.before.includes(text)))
   const { foot } = first
   const hasOneFoot = others.every(({ content }) => content.foot?.href === foot?.href)
   const section = ({ title, content }: EmailPart) => [

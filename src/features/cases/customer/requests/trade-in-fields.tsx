@@ -81,7 +81,9 @@ export function TradeInFields({ machines, signedInAs, stored }: TradeInFormProps
   const choose = (machineId: string, named: string) => {
     const place = rows.findIndex((row) => row.machineId === '')
     const chosen = { machineId, ...(machineId === UNLISTED && { model: named.slice(0, 200) }) }
-    if (place < 0) form.change({ rows: [...rows, { ...emptyRow, ...chosen }].slice(0, MOST_MACHINES) })
+    // Machines of one owner are mostly alike: a further one begins in the condition of the one before.
+    const grade = rows.at(-1)?.grade ?? ''
+    if (place < 0) form.change({ rows: [...rows, { ...emptyRow, grade, ...chosen }].slice(0, MOST_MACHINES) })
     else form.change({ rows: rows.map((row, each) => (each === place ? { ...row, ...chosen, text: undefined, fault: undefined } : row)) })
   }
   return (

@@ -249,7 +249,7 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
     case 'offer': {
       const how = event.via === 'telephone' ? ' by telephone' : ''
       const amount = event.event === 'sent' ? `: ${formatEuro(event.total)}` : ''
-      if (event.event === 'taken back') return { what: `You took back that you accept ${event.kind} ${event.number}` }
+      if (event.event === 'taken back') return { what: `You took back your acceptance of ${event.kind} ${event.number}` }
       return { what: `${capitalised(event.kind)} ${event.number} ${event.event}${how}${amount}` }
     }
   }

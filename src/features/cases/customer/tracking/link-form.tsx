@@ -11,7 +11,7 @@ const FAILED = 'We could not send the link. Please try again.'
 const ask = async (number: string) => (await import('./ask-for-link')).askForLink(number)
 
 /** Sends the link to a repair, a trade-in or an order to its own address, and says the same of every number. */
-export function LinkForm() {
+export function LinkForm({ example = 'REP-10001' }: { example?: string }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
@@ -44,7 +44,7 @@ export function LinkForm() {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            placeholder="REP-10001"
+            placeholder={example}
             aria-invalid={outcome.kind === 'failed'}
             aria-describedby={`${id}-outcome`}
             className="field"

@@ -36,16 +36,16 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
   const [chosen, setChosen] = useState<readonly string[]>(sentIn ? [tracked.number] : unsent)
   const [carrier, setCarrier] = useState(sentIn?.carrier ?? '')
   const [trackingNumber, setTrackingNumber] = useState(sentIn?.trackingNumber ?? '')
-  const [state, setState] = useState<{ busy?: boolean; message?: string; isMissing?: boolean }>({})
+  const [state, setState] = useState<{ busy?: boolean; message?: string; isMissing?: boolean; failed?: boolean }>({})
   const slip = documents.find(({ kind }) => kind === 'packing-slip')
   const send = async () => {
     if (carrier.trim() === '') {
-      setState({ message: 'Enter the carrier', isMissing: true })
+      setState({ message: 'Enter the carrier', isMissing: true, failed: true })
       return
     }
     const numbers = machines.length > 1 ? machines.map(({ number }) => number).filter((number) => chosen.includes(number)) : undefined
     if (numbers?.length === 0) {
-      setState({ message: 'Choose what you have sent' })
+      setState({ message: 'Choose what you have sent', failed: true })
       return
     }
     setState({ busy: true })
@@ -53,7 +53,7 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
       await onSent({ carrier, trackingNumber, ...(numbers && { numbers }) })
       setState({ message: 'Noted. We write to you as soon as it has arrived.' })
     } catch (error) {
-      setState({ message: serverMessage(error) ?? 'We could not save it. Please try again.' })
+      setState({ message: serverMessage(error) ?? 'We could not save it. Please try again.', failed: true })
     }
   }
   return (
@@ -168,7 +168,7 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
           <Button type="submit" busy={state.busy === true}>
             {sentIn ? 'Save' : 'I have sent it'}
           </Button>
-          <p id={`${id}-state`} role="status" className={state.isMissing ? 'mt-2 text-danger-ink' : 'mt-2 text-ink-muted'}>
+          <p id={`${id}-state`} role="status" className={state.failed ? 'mt-2 text-danger-ink' : 'mt-2 text-ink-muted'}>
             {state.message}
           </p>
         </div>

@@ -101,6 +101,7 @@ export function SendAnswers({ chosen: { open, choiceOf }, onAnswer, onChanged }:
           ].join(' ')}
           confirmLabel="Send answers"
           cancelLabel="Go back"
+          variant={declined.length > 0 ? 'danger' : 'primary'}
           busy={isBusy}
           onConfirm={() => void send()}
           onCancel={() => setAsking(false)}
