@@ -10,7 +10,7 @@ import { newDatabase, stopDatabases } from '../load/databases'
 import { cpuSeconds } from '../load/process-use'
 import { startShop } from '../load/shop-process'
 import { sql } from '../load/sql'
-import { productRows } from './fill-shop'
+import { productRows, SEARCHED_NAME } from './fill-shop'
 import { leanClient } from './http-client'
 import { median } from './measured'
 import type { BenchSection } from './section'
@@ -25,7 +25,8 @@ const ORDERS = 10_000
 const FILL = [
   productRows(PRODUCTS),
   `WITH made AS (INSERT INTO users (email) SELECT 'person' || n || '@mail.example' FROM generate_series(1, 2000) AS n RETURNING id, email)
-   INSERT INTO profiles (user_id, email, full_name) SELECT id, email, 'Ada ' || initcap(substr(md5(email), 1, 8)) FROM made`,
+   INSERT INTO profiles (user_id, email, full_name)
+   SELECT id, email, CASE WHEN email ~ '^person([789]|10)@' THEN 'Quill Rarename' ELSE 'Ada ' || initcap(substr(md5(email), 1, 8)) END FROM made`,
   `INSERT INTO orders (order_number, status, total_amount, user_id, created_at)
    SELECT 'ORD-' || lpad(n::text, 8, '0'), (ARRAY['pending', 'processing', 'completed', 'cancelled'])[1 + n % 4]::order_status, n % 5000, p.user_id,
      now() - interval '1 hour' * n
@@ -84,6 +85,7 @@ async function startSide(name: string, version: string | undefined): Promise<Sid
     send(index, path, { method: 'POST', body: JSON.stringify({ json: input }) })
   const products = rowsOfIds.parse(await sql(databaseUrl, 'SELECT id, name, category FROM products ORDER BY id LIMIT 100'))
   const orders = rowsOfIds.parse(await sql(databaseUrl, 'SELECT id FROM orders ORDER BY id LIMIT 100'))
+  const repairs = rowsOfIds.parse(await sql(databaseUrl, 'SELECT id FROM repairs ORDER BY id LIMIT 100'))
   return {
     name,
     shop,
@@ -91,23 +93,21 @@ async function startSide(name: string, version: string | undefined): Promise<Sid
     calls: {
       'products.list': query('products.list'),
       'orders.list': query('orders.list'),
-      'orders.list, a name': query('orders.list', { search: 'ada 12' }),
+      'orders.list, a rare name': query('orders.list', { search: SEARCHED_NAME }),
+      'orders.list, a usual name': query('orders.list', { search: 'ada 12' }),
       'orders.list, part of a number': query('orders.list', { search: '00123' }),
       'dashboard.overview': query('dashboard.overview'),
       'products.update': (index) =>
         mutate(index, 'products.update', { ...products[index % 100], price: 100 + (index % 5_000), stockQuantity: 30 }),
       'orders.updateStatus': (index) =>
         mutate(index, 'orders.updateStatus', { ...orders[index % 100], status: index % 200 < 100 ? 'processing' : 'pending' }),
+      'repairs.updateStatus': (index) =>
+        mutate(index, 'repairs.updateStatus', { ...repairs[index % 100], status: index % 200 < 100 ? 'testing' : 'repairing' }),
       'settings.save': (index) =>
         mutate(index, 'settings.save', {
           tab: 'homepage',
           values: { hero_title: `Title ${index}`, hero_description: 'A text', hero_badge_text: 'New' },
         }),
-      // As while somebody else works: nothing that is kept holds for long.
-      'products.list, beside writes': async (index) => {
-        if (index % 10 === 0) await sql(databaseUrl, `SELECT pg_current_xact_id()`)
-        await query('products.list')(index)
-      },
     },
     close: async () => {
       for (const client of clients) client.close()
