@@ -15,8 +15,10 @@ import { leanClient } from './http-client'
 import { median } from './measured'
 import type { BenchSection } from './section'
 
-const ROUNDS = 5
-const SECONDS = 3
+const ROUNDS = 7
+/** Short, so that other work on the machine meets both sides of a round. */
+const SECONDS = 1.5
+const WARM_UP_SECONDS = 0.5
 const CONNECTIONS = 4
 const PRODUCTS = 1_000
 const ORDERS = 10_000
@@ -133,7 +135,7 @@ async function measure({ shop, databaseUrl }: Side, call: Call): Promise<Figures
     await Promise.all(Array.from({ length: CONNECTIONS }, work))
     return index - first
   }
-  await during(SECONDS / 2)
+  await during(WARM_UP_SECONDS)
   await sql(databaseUrl, 'DELETE FROM limit_counters')
   const [before, began] = [cpuSeconds(shop.pid), performance.now()]
   const count = await during(SECONDS)
@@ -161,18 +163,24 @@ export const againstSection: BenchSection = {
             const key = `${side.name} ${name}`
             figures.set(key, [...(figures.get(key) ?? []), measured])
           }
-      const of = (side: Side, name: string, figure: keyof Figures) =>
-        median((figures.get(`${side.name} ${name}`) ?? []).map((each) => each[figure]))
+      const all = (side: Side, name: string, figure: keyof Figures) =>
+        (figures.get(`${side.name} ${name}`) ?? []).map((each) => each[figure])
+      const of = (side: Side, name: string, figure: keyof Figures) => median(all(side, name, figure))
+      /** Of the two sides in one round, and of those the median. */
+      const ratio = (name: string, figure: keyof Figures, over: Side, under: Side) => {
+        const others = all(under, name, figure)
+        return median(all(over, name, figure).map((value, round) => value / (others[round] ?? Number.NaN))).toFixed(2)
+      }
       console.log(`Medians of ${rounds} rounds; load of the machine after them: ${loadavg()[0]?.toFixed(2)}`)
       console.table(
         names.map((name) => ({
           call: name,
           [`${before.name}: a second`]: Math.round(of(before, name, 'perSecond')),
           'here: a second': Math.round(of(after, name, 'perSecond')),
-          times: (of(after, name, 'perSecond') / of(before, name, 'perSecond')).toFixed(2),
+          times: ratio(name, 'perSecond', after, before),
           [`${before.name}: ms of CPU`]: of(before, name, 'cpuMs').toFixed(2),
           'here: ms of CPU': of(after, name, 'cpuMs').toFixed(2),
-          'times by CPU': (of(before, name, 'cpuMs') / of(after, name, 'cpuMs')).toFixed(2),
+          'times by CPU': ratio(name, 'cpuMs', before, after),
         })),
       )
       await Promise.all([before.close(), after.close()])
