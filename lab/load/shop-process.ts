@@ -18,10 +18,10 @@ export function builtShop(): string {
 
 const scripts = z.object({ scripts: z.object({ serve: z.string() }) })
 
-/** Node's flags of `npm run serve`. */
-const nodeFlags = (): string[] =>
+/** Node's flags of `npm run serve` in a folder. */
+const nodeFlags = (folder: string): string[] =>
   scripts
-    .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+    .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
     .scripts.serve.split(' ')
     .filter((word) => word.startsWith('--'))
 
@@ -40,7 +40,7 @@ export const spawnShop = ({ databaseUrl, version, env, ...settings }: ShopSettin
   spawnProgram({
     ...settings,
     folder: version ?? builtShop(),
-    nodeFlags: nodeFlags(),
+    nodeFlags: nodeFlags(version ?? '.'),
     env: {
       // As in the Dockerfile.
       MALLOC_ARENA_MAX: '2',

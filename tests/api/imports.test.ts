@@ -224,7 +224,8 @@ describeOnEngines('an import on %s', (engine) => {
       collections: ['sale'],
       shopUrl: null,
     })
-    expect((await admin.products.list({ search: 'Added' })).rows[0]).toMatchObject({
+    const [added] = (await admin.products.list({ search: 'Added' })).rows
+    expect(await admin.products.byId({ id: added?.id ?? '' })).toMatchObject({
       isPreOrder: true,
       condition: 'Used',
       rating: null,

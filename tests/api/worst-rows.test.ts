@@ -350,6 +350,11 @@ describe.each(engines)('the worst rows, %s', (engine) => {
         { code: number },
       ]),
       ...(noun === 'units' ? numbers : []).map(({ noun: of, id }) => ({ noun: of, id })),
+      ...users.slice(1).map(({ id }, index) => ({ keep: users[index]?.id, merge: id })),
+      ...machines.map(({ id }) => ({ typeId: id })),
+      ...products.map(({ id }) => ({ lines: [{ productId: id, quantity: 1 }] })),
+      ...numbers.filter((row) => row.noun === noun).map(({ id }) => ({ ids: [id] })),
+      ...[1, 2, 3, 4].map((quarter) => ({ year: 2026, quarter })),
       // Of no file that there is.
       { id: `2026-11-20T12-00-00.000Z-${crypto.randomUUID()}` },
       { month: '2026-11' },

@@ -266,6 +266,8 @@ describe("the dialog 'Edit Product'", () => {
       ...api,
     })
     await userEvent.click(await screen.findByRole('button', { name: `Edit ${first.name}` }))
+    // The row does not have all of it.
+    await screen.findByLabelText('Name')
     return { server, shown: await dialog('Edit Product') }
   }
 

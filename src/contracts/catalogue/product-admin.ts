@@ -170,7 +170,23 @@ export interface Product extends ProductFields {
   updatedAt: Date
 }
 
-export interface ListedProduct extends Product {
+/** A product as the requirements have it (§3 products); `products.byId` has what the shop's page shows too. */
+export interface ListedProduct extends Pick<
+  Product,
+  | 'id'
+  | 'name'
+  | 'category'
+  | 'manufacturer'
+  | 'model'
+  | 'price'
+  | 'stockQuantity'
+  | 'description'
+  | 'imageUrl'
+  | 'isActive'
+  | 'tracksUnits'
+  | 'version'
+  | 'createdAt'
+> {
   /** Address of the first picture that was uploaded; absent without one. */
   picture?: string
 }

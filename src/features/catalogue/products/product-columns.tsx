@@ -7,7 +7,7 @@ import { InlineEdit } from '~/components/admin-list/inline-edit'
 import { DetailsLink } from '~/components/admin-list/row-link'
 import { Badge } from '~/components/ui/badge'
 import { IconButton } from '~/components/ui/icon-button'
-import { productChange, type ListedProduct, type Product } from '~/contracts/catalogue/product-admin'
+import { productChange, type ListedProduct } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import { writtenValue } from '~/lib/field-values'
 import { formatEuro } from '~/lib/money'
@@ -40,10 +40,10 @@ function ProductPicture({ address }: { address: string | null }) {
 }
 
 interface RowActions {
-  onEdit: (product: Product) => void
-  onDelete: (product: Product) => void
+  onEdit: (product: ListedProduct) => void
+  onDelete: (product: ListedProduct) => void
   /** Saves price or stock as it was typed; false where that has failed. */
-  onChange: (product: Product, change: { price: string } | { stockQuantity: string }) => Promise<boolean>
+  onChange: (product: ListedProduct, change: { price: string } | { stockQuantity: string }) => Promise<boolean>
 }
 
 /** Said where a stock cannot be typed. */

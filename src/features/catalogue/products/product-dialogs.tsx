@@ -37,7 +37,7 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-export function EditProductDialog({ product, uploads, onClose }: EditDialogProps & { product: Product }) {
+function EditProductDialog({ product, uploads, onClose }: EditDialogProps & { product: Product }) {
   return (
     <EditRecordDialog
       definition={product.tracksUnits ? formOfUnits : productForm}
@@ -54,7 +54,8 @@ export function EditProductDialog({ product, uploads, onClose }: EditDialogProps
 }
 
 export function EditProductById({ id, uploads, onClose }: EditDialogProps & { id: string }) {
-  const query = trpc.products.byId.useQuery({ id })
+  // Not kept: the form must begin with what is stored when it opens.
+  const query = trpc.products.byId.useQuery({ id }, { gcTime: 0 })
   return (
     <EditRecordById definition={productForm} query={query} onClose={onClose}>
       {(product) => <EditProductDialog product={product} uploads={uploads} onClose={onClose} />}

@@ -1,5 +1,5 @@
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { type Product, type ProductAdminSort, productListInput, productStatuses } from '~/contracts/catalogue/product-admin'
+import { type ListedProduct, type ProductAdminSort, productListInput, productStatuses } from '~/contracts/catalogue/product-admin'
 import { capitalised } from '~/lib/text'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from '~/components/icons/lucide'
@@ -22,7 +22,6 @@ const statusOptions = productStatuses.map((value) => ({ value, label: capitalise
 const AddProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.AddProductDialog))
 const DeleteProductDialog = onDemand(() => import('./delete-product-dialog').then((module) => module.DeleteProductDialog))
 const EditProductById = onDemand(() => import('./product-dialogs').then((module) => module.EditProductById))
-const EditProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.EditProductDialog))
 
 const stockFlags = [
   { key: 'stock', value: 'in', label: 'In stock' },
@@ -44,8 +43,8 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const products = trpc.products.list.useQuery(view.input, { placeholderData: keepPreviousData })
   const [adding, setAdding] = useAddDialog()
   const { id: detailsId, close } = useDetails()
-  const [edited, setEdited] = useState<Product>()
-  const [deleting, setDeleting] = useState<Product>()
+  const [edited, setEdited] = useState<ListedProduct>()
+  const [deleting, setDeleting] = useState<ListedProduct>()
   const { changeOne, changeMany, isPending } = useProductChanges()
   const uploads = useProductUploads()
   /** Those of the open product are shown in its dialog. */
@@ -133,7 +132,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
       </ListScreen>
       {adding && <AddProductDialog onClose={() => setAdding(false)} />}
       {detailsId !== undefined && <EditProductById key={detailsId} id={detailsId} uploads={uploads} onClose={close} />}
-      {edited && <EditProductDialog product={edited} uploads={uploads} onClose={() => setEdited(undefined)} />}
+      {edited && <EditProductById id={edited.id} uploads={uploads} onClose={() => setEdited(undefined)} />}
       {deleting && <DeleteProductDialog product={deleting} onCancel={() => setDeleting(undefined)} onGone={afterDeletion} />}
     </>
   )

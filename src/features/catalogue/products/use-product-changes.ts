@@ -4,7 +4,7 @@ import { outcomeText } from '~/components/admin-list/bulk-bar'
 import type { ChosenRows } from '~/components/admin-list/selection'
 import { failureToast } from '~/components/form/use-action'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import type { Product, productChange, ProductListInput } from '~/contracts/catalogue/product-admin'
+import type { ListedProduct, productChange, ProductListInput } from '~/contracts/catalogue/product-admin'
 import { trpc } from '~/trpc/client'
 import { useUploads } from '~/trpc/use-uploads'
 import { productMessages } from './product-columns'
@@ -35,7 +35,7 @@ export function useProductChanges() {
 
   /** Stays the same function. @returns true if it was saved */
   const changeOne = useCallback(
-    async ({ id, version, name }: Product, values: Change): Promise<boolean> => {
+    async ({ id, version, name }: ListedProduct, values: Change): Promise<boolean> => {
       try {
         const { counts } = await change({ ids: [{ id, version }], ...values })
         await readAgain()

@@ -111,13 +111,29 @@ async function keepInvoices(tx: Tx, ids: readonly string[]): Promise<string[]> {
   )
 }
 
+const isDone = (status: string) => status === 'completed' || status === 'shipped'
+
+/** True if there is store credit for these repairs, or a bill. Their rows are locked, as by everybody who adds one. */
+async function haveMoney(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  const [found] = await tx.$queryRaw<{ isThere: boolean }[]>`
+    SELECT EXISTS (SELECT FROM credit_payments WHERE noun = 'repairs' AND noun_id = ANY(${[...ids]}::text[]))
+      OR EXISTS (SELECT FROM billing_documents WHERE noun = 'repairs' AND noun_id = ANY(${[...ids]}::uuid[])) AS "isThere"`
+  return found?.isThere === true
+}
+
+/** An effect on the money of repairs; most have none before they are done. */
+export const whereMoneyIs =
+  (effect: StatusEffect): StatusEffect =>
+  async (tx, call, change) =>
+    isDone(change.status) || (await haveMoney(tx, change.ids)) ? effect(tx, call, change) : []
+
 /** An effect of a repair's status, and then its bill, which never fails it: where something is missing the document waits for that. */
 export const withInvoices =
   (effect: StatusEffect): StatusEffect =>
   async (tx, call, change) => {
-    const isDone = change.status === 'completed' || change.status === 'shipped'
+    const ends = isDone(change.status)
     const works = change.ids.map((nounId) => ({ noun: 'repairs', nounId }))
-    await lockBilling(tx, { works, bills: isDone && works.length <= AT_ONCE, sums: await countedBy(tx, call, 'repairs', change.ids) })
+    await lockBilling(tx, { works, bills: ends && works.length <= AT_ONCE, sums: await countedBy(tx, call, 'repairs', change.ids) })
     const notices = await effect(tx, call, change)
-    return [...notices, ...(await (isDone ? billCompleted(tx, call, change.ids) : keepInvoices(tx, change.ids)))]
+    return [...notices, ...(await (ends ? billCompleted(tx, call, change.ids) : keepInvoices(tx, change.ids)))]
   }

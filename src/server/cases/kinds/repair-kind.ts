@@ -18,7 +18,7 @@ import { unreadByDesk } from '~/server/cases/unread-messages'
 import { orNull, toDate, withDevice } from '~/server/cases/update-case'
 import { withUnitsOfRepairs } from '~/server/stock/units/status-of-cases'
 import { withParts } from '~/server/stock/parts/settle-parts'
-import { withInvoices } from '~/server/billing/invoices/bill-completed'
+import { whereMoneyIs, withInvoices } from '~/server/billing/invoices/bill-completed'
 import { withReceipts } from '~/server/billing/receipts/receipt-emails'
 import { repairCreditEffect } from '~/server/billing/store-credit/release-payment'
 import { settlePayments } from '~/server/billing/store-credit/settle-credit'
@@ -166,7 +166,7 @@ export const repairs = caseKind<RepairTypes>({
     updatedAt: (repair) => repair.updatedAt,
   },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
-  effect: withUnitsOfRepairs(withParts(withReceipts('repairs', withInvoices(repairCreditEffect)))),
+  effect: withUnitsOfRepairs(withParts(whereMoneyIs(withReceipts('repairs', withInvoices(repairCreditEffect))))),
   gives: true,
   casesToEmail: repairsToEmail(),
   documented: documentedRepair,

@@ -1,5 +1,5 @@
 import type { Services } from '~/server/services'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/catalogue/product-admin'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
@@ -7,8 +7,8 @@ import { countedBy, countsBy, rowsByStatus } from '~/server/platform/lists/count
 import { type Keyset, integerColumn, textColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/read-list'
 import type { ListSource } from '~/server/platform/lists/list-source'
-import { firstPictureOf, pictureAddressOf } from './product-pictures'
-import { productRow, productRowWith } from './read-product'
+import { pictureAddressOf } from './product-pictures'
+import { listedRow, productRow } from './read-product'
 
 type ProductListInput = z.output<typeof productListInput>
 
@@ -38,9 +38,6 @@ export const productListing = ({ category, status, stock, search, sort = '-creat
     row: productRow,
   }
 }
-
-/** A product with the id of its first picture. */
-const listedRow = productRowWith({ picture: z.string().nullable() }, { picture: firstPictureOf(Prisma.sql`t.id`) })
 
 /** Keys such as 'active ASIC Miners'. */
 const counted = countedBy(records.products.table, {

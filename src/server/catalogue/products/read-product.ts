@@ -1,11 +1,12 @@
 import type { Services } from '~/server/services'
 import * as z from 'zod'
-import type { Product } from '~/contracts/catalogue/product-admin'
+import type { ListedProduct, Product } from '~/contracts/catalogue/product-admin'
 import { records } from '~/contracts/records'
 import { Prisma, type Product as ProductRow } from '~/generated/prisma/client'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
-import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { columnsRow, jsonTime, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
+import { firstPictureOf } from './product-pictures'
 
 /** Plain SQL may put NaN where a rating belongs. */
 const ratingOrNull = (rating: Prisma.Decimal | null): number | null => (rating === null || rating.isNaN() ? null : rating.toNumber())
@@ -75,9 +76,24 @@ const fields = {
 /** The same for a list's row, and for a changed one. */
 export const productRow: JsonRow<Product> = recordRow(fields, amounts)
 
-/** A product's row with further fields. */
-export const productRowWith = <Shape extends z.ZodRawShape>(shape: Shape, joined: Record<keyof Shape & string, Prisma.Sql>) =>
-  recordRow({ ...fields, ...shape }, { ...amounts, ...joined })
+const listed = z.object(fields).pick({
+  name: true,
+  category: true,
+  manufacturer: true,
+  model: true,
+  price: true,
+  stockQuantity: true,
+  description: true,
+  imageUrl: true,
+  isActive: true,
+  tracksUnits: true,
+})
+
+/** A product in a row of the list, with the id of its first picture. */
+export const listedRow: JsonRow<Omit<ListedProduct, 'picture'> & { picture: string | null }> = columnsRow(
+  { id: z.string(), ...listed.shape, version: z.int(), createdAt: jsonTime, picture: z.string().nullable() },
+  { ...amounts, picture: firstPictureOf(Prisma.sql`t.id`) },
+)
 
 /** @throws NOT_FOUND */
 export async function productById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Product> {

@@ -87,6 +87,11 @@ export interface CachedPages {
   refreshAddress: (url: string) => Promise<void>
 }
 
+const counting = (counts: CacheCounts) => (outcome: 'sent' | 'not modified') => {
+  if (outcome === 'sent') counts.hits += 1
+  else counts.notModified += 1
+}
+
 /** One read for all who ask meanwhile; after a failure the next one tries again. */
 function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
@@ -124,7 +129,10 @@ export function createCachedPages({ handler, buildId, files, headers, products =
   const renew = async (url: string, kind: CacheKind) => {
     try {
       const content = await (kind === 'file' ? textContent(handler, url) : pageContent(handler, url))
-      store(url, kind, await cacheResponse(content, headers))
+      const cached = await cacheResponse(content, headers)
+      // The form of browsers: no visitor of a page waits for it.
+      if (kind === 'page') await cached.form('br')
+      store(url, kind, cached)
     } catch (error) {
       store(url, kind, null)
       throw error
@@ -152,8 +160,7 @@ export function createCachedPages({ handler, buildId, files, headers, products =
       const counts = cacheCounts[found.kind]
       const asked = cacheHeadersOf(req)
       const send = (cached: CachedResponse) => {
-        if (sendCached(cached, asked, req, res) === 'sent') counts.hits += 1
-        else counts.notModified += 1
+        sendCached(cached, asked, req, res, counting(counts))
       }
       if (found.cached && !asked.partial) send(found.cached)
       else if (found.read && !asked.partial) {
@@ -187,8 +194,7 @@ export function createCachedPages({ handler, buildId, files, headers, products =
         if (!page) {
           counts.misses += 1
           otherwise()
-        } else if (sendCached(page, asked, req, res) === 'sent') counts.hits += 1
-        else counts.notModified += 1
+        } else sendCached(page, asked, req, res, counting(counts))
       })
       return true
     },

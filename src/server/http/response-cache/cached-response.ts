@@ -38,9 +38,10 @@ interface Form {
   headNotModified: string[]
 }
 
-/** A response that is the same for everyone, in each encoding. */
+/** A response that is the same for everyone. */
 export interface CachedResponse {
-  forms: Record<Encoding, Form>
+  /** Its form in an encoding; compressed when it is first asked for, once for all who wait. */
+  form: (encoding: Encoding) => Form | Promise<Form>
   /** For a client that accepts no encoding of ours. */
   headRefused: string[]
 }
@@ -62,12 +63,12 @@ const QUALITY = 6
 
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|wasm)|image\/svg\+xml)/
 
-async function bodies({ body, compressed = {} }: ResponseContent): Promise<Record<Encoding, Buffer>> {
-  // Runs on threads of their own.
-  const br = compressed.br ?? (await compressBr(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }))
-  const gz = compressed.gzip ?? (await compressGzip(body, { level: QUALITY }))
-  const smaller = (made: Buffer) => (made.length < body.length ? made : body)
-  return { br: smaller(br), gzip: smaller(gz), identity: body }
+/** The body in an encoding; as it is where that makes it no smaller. Runs on threads of its own. */
+async function encoded({ body, compressed = {} }: ResponseContent, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const compress = () =>
+    encoding === 'br' ? compressBr(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }) : compressGzip(body, { level: QUALITY })
+  const made = compressed[encoding] ?? (await compress())
+  return made.length < body.length ? made : body
 }
 
 /** Bytes that are hashed in one go. */
@@ -83,50 +84,63 @@ async function nameOf({ contentType, body }: ResponseContent): Promise<string> {
 
 const REFUSAL = 'None of the encodings that this address can be sent in is accepted.\n'
 
-/** Compresses a body and prepares its headers; `always` are those of every answer. */
+/** Prepares the headers of a body; `always` are those of every answer. */
 export async function cacheResponse(content: ResponseContent, always: ResponseContent['caching']): Promise<CachedResponse> {
   const { body, contentType, caching } = content
   const isText = compressible.test(contentType)
-  const made = isText ? await bodies(content) : { br: body, gzip: body, identity: body }
   const name = await nameOf(content)
   const common = [...(isText ? ['Vary', 'Accept-Encoding'] : []), ...caching.flat(), ...always.flat()]
-  const form = (encoding: Encoding): Form => {
-    const coding = made[encoding] === body ? [] : ['Content-Encoding', encoding]
+  const formOf = (encoding: Encoding, made: Buffer): Form => {
+    const coding = made === body ? [] : ['Content-Encoding', encoding]
     const etag = coding.length > 0 ? `"${name}-${encoding}"` : `"${name}"`
-    const length = String(made[encoding].length)
     return {
       etag,
-      body: made[encoding],
-      head: ['Content-Type', contentType, 'Content-Length', length, ...coding, 'ETag', etag, ...common],
+      body: made,
+      head: ['Content-Type', contentType, 'Content-Length', String(made.length), ...coding, 'ETag', etag, ...common],
       headNotModified: ['ETag', etag, ...common],
     }
   }
+  const asItIs = formOf('identity', body)
+  const forms: Partial<Record<Encoding, Form | Promise<Form>>> = isText ? { identity: asItIs } : { br: asItIs, gzip: asItIs, identity: asItIs }
+  const make = async (encoding: 'br' | 'gzip') => {
+    const form = formOf(encoding, await encoded(content, encoding))
+    forms[encoding] = form
+    return form
+  }
   const about = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(Buffer.byteLength(REFUSAL))]
   return {
-    forms: { br: form('br'), gzip: form('gzip'), identity: form('identity') },
+    form: (encoding) => (encoding === 'identity' ? asItIs : (forms[encoding] ??= make(encoding))),
     headRefused: [...about, 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store', ...always.flat()],
   }
 }
 
-/** Answers a GET or a HEAD, with 304 for a client that has the body. */
+/**
+ * Answers a GET or a HEAD, with 304 for a client that has the body.
+ * @param count is called with the outcome
+ */
 export function sendCached(
-  { forms, headRefused }: CachedResponse,
+  { form, headRefused }: CachedResponse,
   asked: CacheHeaders,
   req: IncomingMessage,
   res: ServerResponse,
-): 'sent' | 'not modified' {
+  count: (outcome: 'sent' | 'not modified') => void = () => undefined,
+): void {
   const encoding = encodingFor(asked.encodings)
   if (encoding === null) {
     res.writeHead(406, headRefused).end(req.method === 'HEAD' ? undefined : REFUSAL)
-    return 'sent'
+    count('sent')
+    return
   }
-  const { etag, body, head, headNotModified } = forms[encoding]
-  if (asked.conditional && fresh(req.headers, { etag })) {
-    res.writeHead(304, headNotModified).end()
-    return 'not modified'
+  const send = ({ etag, body, head, headNotModified }: Form) => {
+    if (asked.conditional && fresh(req.headers, { etag })) {
+      res.writeHead(304, headNotModified).end()
+      count('not modified')
+      return
+    }
+    res.writeHead(200, head).end(req.method === 'HEAD' ? undefined : body)
+    count('sent')
   }
-  res.writeHead(200, head)
-  if (req.method === 'HEAD') res.end()
-  else res.end(body)
-  return 'sent'
+  const made = form(encoding)
+  if (made instanceof Promise) void made.then(send)
+  else send(made)
 }

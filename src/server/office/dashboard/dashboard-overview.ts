@@ -1,35 +1,57 @@
-import { type DashboardOverview, type DashboardStats, RECENT_ROWS, type RecentRows, growth } from '~/contracts/office/dashboard'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
+import * as z from 'zod'
+import { type DashboardOverview, type DashboardStats, RECENT_ROWS, growth } from '~/contracts/office/dashboard'
+import { records, type StatusNoun } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { activeRepairStatuses, orderStatuses, pendingTradeInStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { type CountedByTime, type MonthBounds, inPeriod, monthBounds } from './chart-period'
-import { toAmount } from '~/server/platform/database/column-values'
+import { writtenOut } from '~/server/platform/database/column-values'
+import { constantSql, jsonAmount, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import { countedRecords, isOneOf, revenue } from '~/server/platform/records/counted-records'
 import type { Services } from '~/server/services'
 
-/** The newest repairs, trade-ins and orders (requirements §9). */
-async function readRecent(prisma: PrismaClient): Promise<RecentRows> {
-  const newest = { take: RECENT_ROWS, orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }] }
-  const common = { id: true, status: true, createdAt: true }
-  const [repairs, tradeIns, orders] = await Promise.all([
-    prisma.repair.findMany({ ...newest, select: { ...common, repairNumber: true } }),
-    prisma.tradeIn.findMany({ ...newest, select: { ...common, tradeInNumber: true } }),
-    prisma.order.findMany({ ...newest, select: { ...common, orderNumber: true } }),
-  ])
-  return { repairs, tradeIns, orders }
+const figuresShape = z.object({
+  users: z.int(),
+  usersNew: z.int(),
+  orders: z.int(),
+  ordersNew: z.int(),
+  products: z.int(),
+  inStock: z.int(),
+  repairs: z.int(),
+  tradeIns: z.int(),
+  revenue: jsonAmount,
+  revenueBefore: jsonAmount,
+})
+
+/** `json_agg` answers null for no rows. */
+const newestOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .array(z.object({ id: z.string(), createdAt: jsonTime, ...shape }))
+    .nullable()
+    .transform((rows) => rows ?? [])
+
+const answerShape = z.object({
+  figures: figuresShape,
+  repairs: newestOf({ status: z.enum(repairStatuses), repairNumber: z.string() }),
+  tradeIns: newestOf({ status: z.enum(tradeInStatuses), tradeInNumber: z.string() }),
+  orders: newestOf({ status: z.enum(orderStatuses), orderNumber: z.string() }),
+})
+
+/** The newest rows of a kind (requirements §9), as JSON. */
+function newest(noun: StatusNoun, number: string): Prisma.Sql {
+  const { table, status } = records[noun]
+  const row = jsonObject({
+    id: Prisma.sql`t.id`,
+    status: Prisma.sql`t.status`,
+    createdAt: Prisma.sql`t.created_at`,
+    [number]: Prisma.raw(`t.${status.number}`),
+  })
+  return Prisma.sql`(SELECT json_agg(${row} ORDER BY t.created_at DESC, t.id DESC) FROM (
+    SELECT * FROM ${Prisma.raw(table)} ORDER BY created_at DESC, id DESC LIMIT ${writtenOut(RECENT_ROWS)}) AS t)`
 }
 
-interface Figures {
-  users: number
-  users_new: number
-  orders: number
-  orders_new: number
-  products: number
-  in_stock: number
-  repairs: number
-  trade_ins: number
-  revenue: Prisma.Decimal
-  revenue_before: Prisma.Decimal
-}
+const recent = constantSql(
+  Prisma.sql`'repairs', ${newest('repairs', 'repairNumber')}, 'tradeIns', ${newest('tradeIns', 'tradeInNumber')}, 'orders', ${newest('orders', 'orderNumber')}`,
+)
 
 const profiles: CountedByTime = { table: Prisma.sql`profiles`, amount: Prisma.sql`0`, counts: Prisma.sql`TRUE` }
 const orders: CountedByTime = {
@@ -44,43 +66,44 @@ const countOf = (table: Prisma.Sql, which: Prisma.Sql) => Prisma.sql`(SELECT cou
 const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**
- * The dashboard's figures, in one statement (requirements §9): revenue is of all orders since the month
- * began, and before that from the start of last month up to the midnight that begins its last day.
+ * The dashboard's figures, as a row (requirements §9): revenue is of all orders since the month began, and before that from the start of
+ * last month up to the midnight that begins its last day.
  */
-async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {
-  const [figures] = await prisma.$queryRaw<Figures[]>`
-    SELECT ${countOf(profiles.table, profiles.counts)} AS users, new_users.rows AS users_new,
-      ${countOf(orders.table, orders.counts)} AS orders, new_orders.rows AS orders_new,
-      (SELECT count(*)::int FROM products) AS products,
-      ${countOf(Prisma.sql`products`, Prisma.sql`stock_quantity > 0`)} AS in_stock,
-      ${countOf(Prisma.sql`repairs`, isOneOf('repairs', activeRepairStatuses))} AS repairs,
-      ${countOf(Prisma.sql`trade_ins`, isOneOf('tradeIns', pendingTradeInStatuses))} AS trade_ins,
-      new_orders.amount AS revenue, orders_before.amount AS revenue_before
-    FROM ${inPeriod(profiles, thisMonth)} AS new_users,
-      ${inPeriod(orders, thisMonth)} AS new_orders,
-      ${inPeriod(orders, lastMonth, justAfter(lastDayOfLastMonth))} AS orders_before`
-  if (!figures) throw new Error('A statement of figures always answers with one row')
-  const monthlyRevenue = toAmount(figures.revenue)
+const figures = ({ thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds) => Prisma.sql`
+  SELECT ${countOf(profiles.table, profiles.counts)} AS "users", new_users.rows AS "usersNew",
+    ${countOf(orders.table, orders.counts)} AS "orders", new_orders.rows AS "ordersNew",
+    (SELECT count(*)::int FROM products) AS "products",
+    ${countOf(Prisma.sql`products`, Prisma.sql`stock_quantity > 0`)} AS "inStock",
+    ${countOf(Prisma.sql`repairs`, isOneOf('repairs', activeRepairStatuses))} AS "repairs",
+    ${countOf(Prisma.sql`trade_ins`, isOneOf('tradeIns', pendingTradeInStatuses))} AS "tradeIns",
+    new_orders.amount AS "revenue", orders_before.amount AS "revenueBefore"
+  FROM ${inPeriod(profiles, thisMonth)} AS new_users,
+    ${inPeriod(orders, thisMonth)} AS new_orders,
+    ${inPeriod(orders, lastMonth, justAfter(lastDayOfLastMonth))} AS orders_before`
+
+function statsOf({ users, usersNew, orders, ordersNew, revenue, revenueBefore, ...counts }: z.output<typeof figuresShape>): DashboardStats {
   return {
-    totalUsers: figures.users,
-    totalOrders: figures.orders,
-    totalProducts: figures.products,
-    productsInStock: figures.in_stock,
-    activeRepairs: figures.repairs,
-    pendingTradeIns: figures.trade_ins,
-    monthlyRevenue,
-    revenueChange: growth(monthlyRevenue, toAmount(figures.revenue_before)),
-    userGrowth: growth(figures.users, figures.users - figures.users_new),
-    orderGrowth: growth(figures.orders, figures.orders - figures.orders_new),
+    totalUsers: users,
+    totalOrders: orders,
+    totalProducts: counts.products,
+    productsInStock: counts.inStock,
+    activeRepairs: counts.repairs,
+    pendingTradeIns: counts.tradeIns,
+    monthlyRevenue: revenue,
+    revenueChange: growth(revenue, revenueBefore),
+    userGrowth: growth(users, users - usersNew),
+    orderGrowth: growth(orders, orders - ordersNew),
   }
 }
 
-/** The current dashboard; months begin in the business's time zone. */
+/** The current dashboard, in one statement; months begin in the business's time zone. */
 export async function readOverview({
   db,
   now,
   businessTimeZone,
 }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>): Promise<DashboardOverview> {
-  const [stats, recent] = await Promise.all([readStats(db.prisma, monthBounds(now(), businessTimeZone)), readRecent(db.prisma)])
-  return { stats, recent }
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_build_object('figures', (SELECT row_to_json(figures) FROM (${figures(monthBounds(now(), businessTimeZone))}) AS figures), ${recent})::text`)
+  const { figures: row, repairs, tradeIns, orders } = answerShape.parse(found)
+  return { stats: statsOf(row), recent: { repairs, tradeIns, orders } }
 }

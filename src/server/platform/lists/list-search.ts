@@ -15,6 +15,9 @@ export const rowsOf = (limit: number, rows: number): Prisma.Sql => (limit === PA
 
 export const everyRow = Prisma.sql`TRUE`
 
+/** The matches in a table of so many rows are all counted; in a larger one up to a limit, so that a search stays quick. */
+export const SMALL_TABLE = 10_000
+
 interface ListSearch {
   source: ListSource
   keyset: Keyset
@@ -82,8 +85,8 @@ function foundAndCounted(search: ListSearch, most: number): Prisma.Sql {
   const ways = sought.found
   const [first, ...others] = ways
   const counted = Prisma.sql`least(count(*), ${writtenOut(most + 1)})::int AS matching`
-  // With a filter or a cursor the page may be far from the newest matches.
-  const newest = filter === everyRow && !cursor && keyset === createdSorts['-created'] ? sought.newest : undefined
+  // With a filter or a cursor the page may be far from the newest matches. A small table needs no other way to them.
+  const newest = most < SMALL_TABLE && filter === everyRow && !cursor && keyset === createdSorts['-created'] ? sought.newest : undefined
   if (!newest || !first || others.length === 0)
     return Prisma.sql`
     found AS MATERIALIZED (${foundRows(search, ways, most + 1)}),

@@ -1,6 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { lastCounts, type Counted, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
+import { SMALL_TABLE } from './list-search'
 import type { Keyset } from './sorts'
 import type { ListSource } from './list-source'
 import type { JsonRow } from './json-row'
@@ -29,8 +30,6 @@ interface ListRequest<Row> extends Listing<Row> {
   limit: number
 }
 
-/** Above this size a table's matches are counted up to `MOST_COUNTED`, so that a search stays quick. */
-const SMALL_TABLE = 10_000
 const MOST_COUNTED = 1_000
 
 const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE : MOST_COUNTED)

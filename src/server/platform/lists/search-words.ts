@@ -45,9 +45,10 @@ function keyOf(text: string): string | null {
 }
 
 /** The condition that finds a text in a source. @param text not empty, without blanks around it */
-export function seek({ table, matches, found, newest, bySerial }: ListSource, text: string): Sought {
+export function seek({ table, matches, found, foundAll, newest, bySerial }: ListSource, text: string): Sought {
   const [rarest = text, ...words] = wordsOf(text)
-  const others = words.map((word) => Prisma.sql` AND ${matches(substringPattern(word))}`)
+  const further = words.map((word) => substringPattern(word))
+  const others = further.map((word) => Prisma.sql` AND ${matches(word)}`)
   const withOthers = (condition: Prisma.Sql) => (others.length === 0 ? condition : Prisma.sql`${condition}${Prisma.join(others, '')}`)
   const pattern = substringPattern(rarest)
   const spellings = spellingsOf(text).map((spelling) => substringPattern(spelling))
@@ -58,7 +59,7 @@ export function seek({ table, matches, found, newest, bySerial }: ListSource, te
   return {
     matches: ways.length === 1 && others.length === 0 ? matches(pattern) : Prisma.sql`(${Prisma.join(ways, ' OR ')})`,
     found: [
-      ...found(pattern).map((way) => withOthers(way)),
+      ...(foundAll?.(pattern, further) ?? found(pattern).map((way) => withOthers(way))),
       ...spellings.flatMap((spelling) => found(spelling)),
       ...serial.map((condition) => Prisma.sql`${table} WHERE ${condition}`),
     ],

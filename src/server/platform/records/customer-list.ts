@@ -30,29 +30,35 @@ const caseOfMachine = (key: string): Prisma.Sql =>
  * @param hasDevice true for cases, which are also found by their device and their parcels
  */
 export function customerListSource(table: Prisma.Sql, number: Prisma.Sql, hasDevice = false): ListSource {
-  const ofCustomer = (condition: Prisma.Sql) => Prisma.sql`profiles AS p JOIN ${table} AS t ON t.user_id = p.user_id WHERE ${condition}`
+  const matchesOf = (pattern: string, ofCustomer: (condition: Prisma.Sql) => Prisma.Sql) => {
+    const phone = phoneMatches(Prisma.sql`p.phone`, pattern)
+    const theirs = phone ? Prisma.sql`(${isTheirs(pattern)} OR coalesce(${phone}, FALSE))` : isTheirs(pattern)
+    const ways = [Prisma.sql`t.${number} ILIKE ${pattern}`, ...(hasDevice ? [deviceMatches(pattern)] : []), ofCustomer(theirs)]
+    return Prisma.sql`(${Prisma.join(ways, ' OR ')})`
+  }
+  // A subselect instead of EXISTS, which would let the planner look up all matching customers first.
+  const matches = (pattern: string) =>
+    matchesOf(pattern, (theirs) => Prisma.sql`(SELECT ${theirs} FROM profiles AS p WHERE p.user_id = t.user_id)`)
+  const foundAll = (pattern: string, further: readonly string[]) => {
+    const phone = phoneMatches(Prisma.sql`p.phone`, pattern)
+    const ofRow = (condition: Prisma.Sql) =>
+      Prisma.sql`${table} AS t WHERE ${Prisma.join([condition, ...further.map((each) => matches(each))], ' AND ')}`
+    const ofCustomer = (condition: Prisma.Sql) => {
+      const conditions = [condition, ...further.map((each) => matchesOf(each, (theirs) => theirs))]
+      return Prisma.sql`profiles AS p JOIN ${table} AS t ON t.user_id = p.user_id WHERE ${Prisma.join(conditions, ' AND ')}`
+    }
+    return [
+      ofRow(Prisma.sql`t.${number} ILIKE ${pattern}`),
+      ofCustomer(isTheirs(pattern)),
+      ...(phone ? [ofCustomer(phone)] : []),
+      ...(hasDevice ? [ofRow(deviceMatches(pattern))] : []),
+    ]
+  }
   return {
     table: Prisma.sql`${table} AS t`,
-    // A subselect instead of EXISTS, which would let the planner look up all matching customers first.
-    matches: (pattern) => {
-      const phone = phoneMatches(Prisma.sql`p.phone`, pattern)
-      const theirs = phone ? Prisma.sql`(${isTheirs(pattern)} OR coalesce(${phone}, FALSE))` : isTheirs(pattern)
-      const ways = [
-        Prisma.sql`t.${number} ILIKE ${pattern}`,
-        ...(hasDevice ? [deviceMatches(pattern)] : []),
-        Prisma.sql`(SELECT ${theirs} FROM profiles AS p WHERE p.user_id = t.user_id)`,
-      ]
-      return Prisma.sql`(${Prisma.join(ways, ' OR ')})`
-    },
-    found: (pattern) => {
-      const phone = phoneMatches(Prisma.sql`p.phone`, pattern)
-      return [
-        Prisma.sql`${table} AS t WHERE t.${number} ILIKE ${pattern}`,
-        ofCustomer(isTheirs(pattern)),
-        ...(phone ? [ofCustomer(phone)] : []),
-        ...(hasDevice ? [Prisma.sql`${table} AS t WHERE ${deviceMatches(pattern)}`] : []),
-      ]
-    },
+    matches,
+    found: (pattern) => foundAll(pattern, []),
+    foundAll,
     // An expression instead of the column, so that the unordered index is not used, which finds rare matches.
     newest: (pattern) => ({ condition: Prisma.sql`(t.${number} || '') ILIKE ${pattern}`, first: beforeFarDay }),
     ...(hasDevice && { bySerial: caseOfMachine }),

@@ -5,7 +5,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { recallWithin } from '~/server/platform/outbox/recall-emails'
 import { assignments, changeRow, changeRowUnless, type RowChange } from '~/server/platform/audit/change-row'
 import { readJsonWithin } from '~/server/platform/database/column-values'
-import { lockRow } from '~/server/platform/database/conflict'
+import { conflict, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import type { ParcelInput, StatusCall, StatusRecords } from './status-records'
 
@@ -53,11 +53,13 @@ async function tellFirst<Status extends string>(
   { id, status, version, email, undo, ...parcel }: StatusChange<Status>,
 ): Promise<void> {
   if (!tell) return
-  await lockRow(tx, records[noun], id, version)
-  const [row] = await tx.$queryRaw<{ was: string }[]>`SELECT status::text AS was FROM ${table} WHERE id = ${id}::uuid`
+  const [row] = await tx.$queryRaw<{ version: number; was: string }[]>`
+    SELECT version, status::text AS was FROM ${table} WHERE id = ${id}::uuid FOR UPDATE`
+  if (!row) throw notFound(records[noun])
+  if (version !== undefined && version !== row.version) throw conflict(records[noun])
   if (parcel.returnAddress !== undefined) await takeAddress?.(tx, call, { id, status, returnAddress: parcel.returnAddress })
   if (undo !== undefined) await recallWithin(tx, call, undo)
-  if (row?.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel, restores: undo })
+  if (row.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel, restores: undo })
 }
 
 function rowChange<Row, Status extends string>(

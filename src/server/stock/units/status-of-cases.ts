@@ -1,12 +1,12 @@
 import type { StatusEffect } from '~/server/platform/records/status-records'
-import { unitOfCase } from './find-unit'
+import { lockCase, unitOfCase } from './find-unit'
 import { followCases } from './follow-cases'
 import { buyUnits, giveUnitsBack } from './purchases'
 
 /** Moves machines as the statuses of their cases ask. Of many cases at once those without a unit get theirs in the background. */
 const follow: StatusEffect = async (tx, { actor }, { ids }) => {
   const [only] = ids
-  if (ids.length === 1 && only !== undefined) await unitOfCase(tx, only, actor)
+  if (ids.length === 1 && only !== undefined && (await lockCase(tx, only)).unitId === null) await unitOfCase(tx, only, actor)
   await followCases(tx, actor, ids)
   return []
 }
