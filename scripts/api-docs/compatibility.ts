@@ -128,11 +128,26 @@ const patternsOf = ({ pattern, allOf = [] }: JsonSchema): string[] => [
   ...allOf.flatMap((each) => each.pattern ?? []),
 ]
 
+/** What stands between the choices of '^(a|b):(c|d)$', and the choices. */
+const partsOf = (pattern: string) => {
+  const parts = pattern.split(/\(([\w|-]+)\)(?![?*+{])/)
+  return { between: parts.filter((_, index) => index % 2 === 0), choices: parts.flatMap((part, index) => (index % 2 === 0 ? [] : [part.split('|')])) }
+}
+
+/** True if the pattern takes every text that the former one took, because some of its choices have more values. */
+function hasGrown(was: string, is: string): boolean {
+  const [former, now] = [partsOf(was), partsOf(is)]
+  return (
+    now.between.join('()') === former.between.join('()') &&
+    former.choices.every((values, index) => values.every((value) => now.choices[index]?.includes(value)))
+  )
+}
+
 function texts(was: JsonSchema, is: JsonSchema, at: string): string[] {
-  const known = new Set(patternsOf(was))
+  const known = patternsOf(was)
   return [
     ...patternsOf(is)
-      .filter((pattern) => !known.has(pattern))
+      .filter((pattern) => !known.some((former) => hasGrown(former, pattern)))
       .map((pattern) => `${at} has a stricter pattern, or another: ${pattern}`),
     ...(is.format !== undefined && is.format !== was.format ? [`${at} must have the format ${is.format}`] : []),
   ]

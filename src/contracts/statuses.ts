@@ -56,6 +56,23 @@ export const statusTones = {
   rejected: 'danger',
 } as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>
 
+/** As people read them. */
+export const statusNames = {
+  pending: 'Pending',
+  processing: 'Processing',
+  received: 'Received',
+  diagnosing: 'Diagnosing',
+  repairing: 'Repairing',
+  testing: 'Testing',
+  shipped: 'Shipped',
+  submitted: 'Submitted',
+  evaluated: 'Evaluated',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+} as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>
+
 export const unitTones = {
   with_customer: 'neutral',
   awaited: 'warn',

@@ -1,21 +1,9 @@
-import type { OrderStatus, RepairStatus, TradeInStatus, UserRole } from '~/contracts/statuses'
+import { statusNames, type OrderStatus, type RepairStatus, type TradeInStatus, type UserRole } from '~/contracts/statuses'
 import type { QuoteState } from '~/contracts/status-inputs'
 
 /** Statuses, states of estimates and offers, and roles as people read them. */
 export const statusLabels = {
-  pending: 'Pending',
-  processing: 'Processing',
-  received: 'Received',
-  diagnosing: 'Diagnosing',
-  repairing: 'Repairing',
-  testing: 'Testing',
-  shipped: 'Shipped',
-  submitted: 'Submitted',
-  evaluated: 'Evaluated',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
+  ...statusNames,
   draft: 'Draft',
   sent: 'Sent',
   accepted: 'Accepted',

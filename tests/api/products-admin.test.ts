@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { productAdminSorts } from '~/contracts/catalogue/product-admin'
 import { openTestDatabase } from '../setup/database'
 import { foreignCursors, readPages } from '../setup/pages'
+import { unsaid } from '../setup/products'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'
 
@@ -19,23 +20,6 @@ const product = {
   isActive: true,
 }
 
-/** The shop's page shows these of a product of which nothing more has been said. */
-const unsaid = {
-  isPreOrder: false,
-  condition: 'New',
-  rating: null,
-  hashrate: null,
-  power: null,
-  efficiency: null,
-  collections: [] as string[],
-  shopUrl: null,
-  ratingCount: null,
-  algorithm: null,
-  voltage: null,
-  noise: null,
-  warranty: null,
-  delivery: null,
-}
 const shopPage = {
   isPreOrder: true,
   condition: 'Refurbished',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordOf } from '~/contracts/keys'
 import { repairStatuses } from '~/contracts/statuses'
 import { openTestDatabase } from '../setup/database'
 import { foreignCursors, readPages } from '../setup/pages'
@@ -31,7 +32,7 @@ it('an empty shop has no repairs', async () => {
     total: 0,
     matching: 0,
     matchingIsLeast: false,
-    counts: { received: 0, diagnosing: 0, repairing: 0, testing: 0, completed: 0, shipped: 0 },
+    counts: recordOf(repairStatuses, () => 0),
     active: 0,
   })
 })

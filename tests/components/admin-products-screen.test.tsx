@@ -4,23 +4,19 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
+import { productWith, unsaid } from '../setup/products'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
-const product = (values: Partial<Product> = {}): Product => ({
-  id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11',
+const product = (values: Partial<Product> = {}): Product =>
+  productWith({
   name: 'Antminer S21 200T',
-  category: 'ASIC Miners',
   manufacturer: 'Bitmain',
   model: 'Antminer S21',
   price: 3999.9,
   stockQuantity: 12,
   description: 'Air-cooled',
   imageUrl: '/products/four-fan-miner.svg',
-  isActive: true,
-  isPreOrder: false,
-  tracksUnits: false,
-  condition: 'New',
   rating: 4.9,
   hashrate: '200 TH/s',
   power: '3500W',
@@ -32,12 +28,8 @@ const product = (values: Partial<Product> = {}): Product => ({
   voltage: '220–277 V',
   noise: '75 dB',
   warranty: '12 months',
-  delivery: null,
-  version: 1,
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
   ...values,
-})
+  })
 
 /** Plain SQL with a name and a category leaves this. */
 const bare = product({
@@ -176,22 +168,6 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
     await findToast('status', 'Success', 'Product created successfully')
     const idempotencyKey: unknown = expect.stringMatching(/^[0-9a-f]{32}$/)
     const nothing = { manufacturer: null, model: null, price: null, description: null, imageUrl: null }
-    const unsaid = {
-      isPreOrder: false,
-      condition: 'New',
-      rating: null,
-      hashrate: null,
-      power: null,
-      efficiency: null,
-      collections: [],
-      shopUrl: null,
-      algorithm: null,
-      delivery: null,
-      noise: null,
-      ratingCount: null,
-      voltage: null,
-      warranty: null,
-    }
     expect(created).toEqual([
       { name: 'Fan kit', category: 'Parts', stockQuantity: 7, isActive: false, ...nothing, ...unsaid, idempotencyKey },
     ])

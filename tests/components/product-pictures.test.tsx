@@ -1,44 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Product } from '~/contracts/catalogue/product-admin'
 import type { ProductPicture } from '~/contracts/catalogue/product-pictures'
 import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
+import { productWith } from '../setup/products'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { FakeRequest, named, requests } from './support/fake-request'
 import { findToast } from './support/toasts'
 
 const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
-const product: Product = {
-  id,
-  name: 'Antminer S21',
-  category: 'ASIC Miners',
-  manufacturer: null,
-  model: null,
-  price: null,
-  stockQuantity: 1,
-  description: null,
-  imageUrl: null,
-  isActive: true,
-  isPreOrder: false,
-  tracksUnits: false,
-  condition: 'New',
-  rating: null,
-  hashrate: null,
-  power: null,
-  efficiency: null,
-  collections: [],
-  shopUrl: null,
-  ratingCount: null,
-  algorithm: null,
-  voltage: null,
-  noise: null,
-  warranty: null,
-  delivery: null,
-  version: 1,
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-}
+const product = productWith({ id, stockQuantity: 1 })
 const picture = (name: string, altText = ''): ProductPicture => ({
   id: name,
   name: `${name}.jpg`,

@@ -2,10 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Repair } from '~/contracts/cases/repairs'
-import type { Product } from '~/contracts/catalogue/product-admin'
+import { recordOf } from '~/contracts/keys'
+import { repairStatuses } from '~/contracts/statuses'
 import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
 import { RepairsScreen } from '~/features/cases/office/repairs/repairs-screen'
 import type { RouterInputs } from '~/trpc/client'
+import { productWith } from '../setup/products'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -51,7 +53,7 @@ describe('a row of a list of cases', () => {
     const api: FakeApi = {
       'repairs.list': (input) => {
         asked.push(input)
-        const counts = { received: 1, diagnosing: 0, repairing: 0, testing: 0, completed: 0, shipped: 0 }
+        const counts = { ...recordOf(repairStatuses, () => 0), received: 1 }
         return { rows: [repair], nextCursor: null, total: 1, matching: 1, counts, active: 1 }
       },
     }
@@ -100,33 +102,7 @@ describe('a row of a list of cases', () => {
   })
 })
 
-const product: Product = {
-  ...common,
-  name: 'Antminer S21',
-  category: 'ASIC Miners',
-  manufacturer: 'Bitmain',
-  model: 'S21',
-  price: 3999.5,
-  stockQuantity: 4,
-  description: null,
-  imageUrl: null,
-  isActive: true,
-  isPreOrder: false,
-  tracksUnits: false,
-  condition: 'New',
-  rating: null,
-  hashrate: null,
-  power: null,
-  efficiency: null,
-  collections: [],
-  shopUrl: null,
-  ratingCount: null,
-  algorithm: null,
-  voltage: null,
-  noise: null,
-  warranty: null,
-  delivery: null,
-}
+const product = productWith({ ...common, manufacturer: 'Bitmain', model: 'S21', price: 3999.5, stockQuantity: 4 })
 
 describe('products in their list', () => {
   const show = async (answer: FakeApi['products.change']) => {

@@ -41,7 +41,7 @@ import { auditSubjects } from './audit'
 import { liveTables, type LiveTable } from './streams'
 import { historyInput, type AuditSubject } from './audit'
 import type { FoundRecord } from './office/search'
-import { importNoun } from './catalogue/imports'
+import { importNoun } from './office/imports'
 import { importedNouns, type ImportedNoun, type Noun } from './records'
 import { viewScreens, type ViewScreen } from './office/views'
 

@@ -51,6 +51,7 @@ const {
   record,
   strictObject,
   boolean,
+  templateLiteral,
 } = z
 const one = object({ text: string() })
 
@@ -125,6 +126,12 @@ describe('a change of an input', () => {
         a: string().regex(/^\w+$/).regex(/z$/),
       }),
       ['call.a has a stricter pattern, or another: z$'],
+    ],
+    [
+      'a choice of a pattern less',
+      object({ a: templateLiteral([oneOf(['x', 'y']), ':', oneOf(['r', 'w'])]) }),
+      object({ a: templateLiteral([oneOf(['x', 'z']), ':', oneOf(['r', 'w'])]) }),
+      ['call.a has a stricter pattern, or another: ^(x|z):(r|w)$'],
     ],
     ['null refused', object({ a: nullable(string()) }), object({ a: string() }), ['call.a no longer takes a value of type null']],
     [

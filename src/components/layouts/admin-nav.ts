@@ -28,6 +28,7 @@ import {
   Wrench,
   type LucideIcon,
 } from '~/components/icons/lucide'
+import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import { paths } from '~/lib/paths'
 
 /** The screens of the back office (requirements §2 Route table), apart from the site's addresses, which every public page loads. */
@@ -67,19 +68,21 @@ export const API_PAGE = '/api/api.md'
 export interface AdminLink {
   label: string
   href: string
+  /** The routers that the screen is made from; who may read one of them finds something there, and without one everybody does. */
+  reads: ScopedRouter | readonly ScopedRouter[]
   icon: LucideIcon
 }
 
 /** The back office's screens in the order of its sidebar (requirements §2 Admin layout). */
 export const adminLinks: readonly AdminLink[] = [
-  { label: 'Dashboard', href: paths.admin, icon: LayoutDashboard },
-  { label: 'Users', href: adminPaths.users, icon: Users },
-  { label: 'Orders', href: adminPaths.orders, icon: ShoppingCart },
-  { label: 'Products', href: adminPaths.products, icon: Package },
-  { label: 'Machines', href: adminPaths.machines, icon: Cpu },
-  { label: 'Repairs', href: adminPaths.repairs, icon: Wrench },
-  { label: 'Trade-ins', href: adminPaths.tradeIns, icon: ArrowLeftRight },
-  { label: 'Settings', href: adminPaths.settings, icon: Settings },
+  { label: 'Dashboard', href: paths.admin, reads: 'dashboard', icon: LayoutDashboard },
+  { label: 'Users', href: adminPaths.users, reads: 'users', icon: Users },
+  { label: 'Orders', href: adminPaths.orders, reads: 'orders', icon: ShoppingCart },
+  { label: 'Products', href: adminPaths.products, reads: 'products', icon: Package },
+  { label: 'Machines', href: adminPaths.machines, reads: 'machines', icon: Cpu },
+  { label: 'Repairs', href: adminPaths.repairs, reads: 'repairs', icon: Wrench },
+  { label: 'Trade-ins', href: adminPaths.tradeIns, reads: 'tradeIns', icon: ArrowLeftRight },
+  { label: 'Settings', href: adminPaths.settings, reads: 'settings', icon: Settings },
 ]
 
 /** A named part of the sidebar that folds; a single link has no name of its own. */
@@ -96,8 +99,8 @@ const desk: AdminGroup = {
   label: 'Desk',
   icon: ConciergeBell,
   links: [
-    { label: 'Scan', href: adminPaths.scan, icon: ScanLine },
-    { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },
+    { label: 'Scan', href: adminPaths.scan, reads: ['units', 'parts', 'admin'], icon: ScanLine },
+    { label: 'Approvals', href: adminPaths.approvals, reads: ['tradeIns', 'credit', 'invoices', 'payments', 'units'], icon: CheckCheck },
   ],
 }
 const stock: AdminGroup = {
@@ -105,9 +108,9 @@ const stock: AdminGroup = {
   label: 'Stock',
   icon: Boxes,
   links: [
-    { label: 'Units', href: adminPaths.units, icon: Server },
-    { label: 'Models', href: adminPaths.models, icon: Blocks },
-    { label: 'Parts', href: adminPaths.parts, icon: Component },
+    { label: 'Units', href: adminPaths.units, reads: 'units', icon: Server },
+    { label: 'Models', href: adminPaths.models, reads: 'models', icon: Blocks },
+    { label: 'Parts', href: adminPaths.parts, reads: 'parts', icon: Component },
   ],
 }
 const money: AdminGroup = {
@@ -115,24 +118,24 @@ const money: AdminGroup = {
   label: 'Money',
   icon: Coins,
   links: [
-    { label: 'Invoices', href: adminPaths.invoices, icon: ReceiptText },
-    { label: 'Money', href: adminPaths.money, icon: Banknote },
-    { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
+    { label: 'Invoices', href: adminPaths.invoices, reads: 'invoices', icon: ReceiptText },
+    { label: 'Money', href: adminPaths.money, reads: ['invoices', 'payments'], icon: Banknote },
+    { label: 'Store Credit', href: adminPaths.credit, reads: 'credit', icon: Wallet },
   ],
 }
-const reports: AdminLink = { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined }
+const reports: AdminLink = { label: 'Reports', href: adminPaths.reports, reads: 'reports', icon: ChartNoAxesCombined }
 const setup: AdminGroup = {
   id: 'setup',
   label: 'Setup',
   icon: SlidersHorizontal,
   links: [
-    { label: 'Emails', href: adminPaths.emails, icon: Mails },
-    { label: 'Policies', href: adminPaths.policies, icon: Scale },
-    { label: 'Network Figures', href: adminPaths.network, icon: Gauge },
-    { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
-    { label: 'Invoice Settings', href: adminPaths.invoiceSettings, icon: FileCog },
+    { label: 'Emails', href: adminPaths.emails, reads: 'emails', icon: Mails },
+    { label: 'Policies', href: adminPaths.policies, reads: ['policies', 'settings'], icon: Scale },
+    { label: 'Network Figures', href: adminPaths.network, reads: 'network', icon: Gauge },
+    { label: 'Integrations', href: adminPaths.integrations, reads: ['keys', 'webhooks'], icon: Plug },
+    { label: 'Invoice Settings', href: adminPaths.invoiceSettings, reads: 'invoices', icon: FileCog },
     // Only where a shop is tried out.
-    { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: MailOpen },
+    { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, reads: [], icon: MailOpen },
   ],
 }
 

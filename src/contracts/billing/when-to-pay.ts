@@ -69,13 +69,20 @@ function repairState(status: RepairStatus, isBilled: boolean): PayState {
 }
 
 /** The work may have begun before its deposit was paid. */
-const depositState = (status: RepairStatus): PayState => (status === 'received' || status === 'diagnosing' ? 'deposit' : 'deposit_late')
+const depositStates: Record<RepairStatus, PayState> = {
+  received: 'deposit',
+  diagnosing: 'deposit',
+  repairing: 'deposit_late',
+  testing: 'deposit_late',
+  completed: 'deposit_late',
+  shipped: 'deposit_late',
+}
 
 export function payStateOf(facts: PayFacts): PayState {
   const { due, depositDue, isFormer, isBilled } = facts
   if (due <= 0) return settledState(facts)
   if (isFormer) return 'after_return'
-  if (facts.noun === 'repairs') return depositDue > 0 ? depositState(facts.status) : repairState(facts.status, isBilled)
+  if (facts.noun === 'repairs') return depositDue > 0 ? depositStates[facts.status] : repairState(facts.status, isBilled)
   return facts.status === 'completed' ? 'after_dispatch' : 'before_dispatch'
 }
 

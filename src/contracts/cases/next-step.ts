@@ -1,6 +1,7 @@
 import type { CaseNoun } from '~/contracts/case-ref'
 import { quoteKinds } from './documents'
 import type { CaseStatus } from './emails'
+import type { RepairStatus } from '~/contracts/statuses'
 import { isReturnedUnrepaired, type RepairOutcome } from '~/contracts/repair-outcomes'
 
 /** The one thing that staff do next about a case. */
@@ -57,12 +58,18 @@ function afterCompletion({ outcome, toPay }: StepFacts): NextStep | null {
   return toStatus('shipped', outcome !== null && isReturnedUnrepaired(outcome) ? 'Send the device back' : 'Ship the device')
 }
 
-function workOfRepair({ status, hasAccepted, isClaim }: StepFacts): NextStep {
-  if (status === 'repairing') return toStatus('testing', 'Start the test')
-  if (status === 'testing') return toStatus('completed', 'Complete the repair')
-  if (hasAccepted || (isClaim && status === 'diagnosing')) return toStatus('repairing', 'Start the repair')
-  return status === 'received' ? toStatus('diagnosing', 'Start the diagnosis') : { kind: 'quote', label: 'Write the estimate' }
+const startRepair = toStatus('repairing', 'Start the repair')
+const writeEstimate: NextStep = { kind: 'quote', label: 'Write the estimate' }
+
+const repairWork: Record<Exclude<RepairStatus, 'completed' | 'shipped'>, (facts: StepFacts) => NextStep> = {
+  received: ({ hasAccepted }) => (hasAccepted ? startRepair : toStatus('diagnosing', 'Start the diagnosis')),
+  diagnosing: ({ hasAccepted, isClaim }) => (hasAccepted || isClaim ? startRepair : writeEstimate),
+  repairing: () => toStatus('testing', 'Start the test'),
+  testing: () => toStatus('completed', 'Complete the repair'),
 }
+
+const isRepairWork = (status: CaseStatus): status is keyof typeof repairWork => Object.hasOwn(repairWork, status)
+const workOfRepair = (facts: StepFacts): NextStep => (isRepairWork(facts.status) ? repairWork[facts.status](facts) : writeEstimate)
 
 const creditSteps: Record<NonNullable<StepFacts['credit']>, string> = {
   decision: 'Decide on the store credit',

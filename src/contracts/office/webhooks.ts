@@ -5,7 +5,7 @@ import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import type { Noun, records, StatusNoun } from '~/contracts/records'
 
 /** Record types whose changes other programs are notified of; triggers of their tables do so (`tell_insert`, `tell_update`). */
-type ToldNoun = Exclude<Noun, 'users' | 'machines' | 'models' | 'parts'>
+type ToldNoun = Extract<Noun, StatusNoun | 'units' | 'products' | 'invoices'>
 type RecordEvent<Name extends ToldNoun> = Name extends StatusNoun
   ? `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed' | 'status_changed'}`
   : `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed'}`

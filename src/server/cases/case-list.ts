@@ -1,4 +1,5 @@
 import type { CaseNoun } from '~/contracts/case-ref'
+import { caseStatuses } from '~/contracts/cases/emails'
 import type { DeviceInfo } from '~/contracts/device-info'
 import type { CaseFilters, CaseSort, QuoteState } from '~/contracts/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
@@ -12,17 +13,24 @@ import { type Keyset, booleanColumn, dayColumn, timeColumn, byId, createdSorts }
 
 /** How lists of cases are sorted and narrowed by what is due and who has it. The row is `t`. */
 
-/** The statuses in which a case is not done yet; its index has them in this order (`repairs_due_idx`, `trade_ins_due_idx`). */
-const isDone = (open: readonly string[]) => Prisma.raw(`(t.status NOT IN (${open.map((status) => `'${status}'`).join(', ')}))`)
+/**
+ * A case whose due day is past caring about. Its index has these statuses in this order (`repairs_due_idx`, `trade_ins_due_idx`), so that a
+ * further status in which a case is still due asks for no other index.
+ */
+const isDone = (noun: CaseNoun) => {
+  const due: readonly string[] = caseTables[noun].due
+  const done = caseStatuses[noun].filter((status) => !due.includes(status))
+  return Prisma.raw(`(t.status IN (${done.map((status) => `'${status}'`).join(', ')}))`)
+}
 
 /** A case without a day, or with one of no calendar, comes after all others. */
 const dueDay = Prisma.sql`(CASE WHEN t.due_on BETWEEN '0001-01-01' AND '9999-12-31' THEN t.due_on ELSE '9999-12-31' END)`
 
-export const caseListSorts = (open: readonly string[]): Record<CaseSort, Keyset> => ({
+export const caseListSorts = (noun: CaseNoun): Record<CaseSort, Keyset> => ({
   ...createdSorts,
   due: {
     name: 'due',
-    columns: [booleanColumn(isDone(open)), dayColumn(dueDay), timeColumn(Prisma.sql`t.created_at`), byId],
+    columns: [booleanColumn(isDone(noun)), dayColumn(dueDay), timeColumn(Prisma.sql`t.created_at`), byId],
     descending: false,
   },
 })
@@ -40,10 +48,10 @@ const isQuoted = (state: QuoteState) => Prisma.sql`(t.id IN (SELECT q.case_id FR
 
 /** Of the filters that a view has: the conditions on the row. */
 export const caseFilter =
-  (noun: CaseNoun, open: readonly string[]) =>
+  (noun: CaseNoun) =>
   (view: CaseFilters, { viewer, now, businessTimeZone }: ReadContext): Prisma.Sql[] => {
     const { isExpedited, isClaim } = caseTables[noun]
-    const isOpen = Prisma.sql`NOT ${isDone(open)}`
+    const isOpen = Prisma.sql`NOT ${isDone(noun)}`
     const today = Prisma.sql`${calendarDay(now(), businessTimeZone)}::text::date`
     return [
       ...(view.assigned === 'me' ? [Prisma.sql`t.assigned_to = ${viewer.userId}::uuid`] : []),

@@ -2,8 +2,8 @@ import { Bookmark } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { ToolPopover } from '~/components/admin-list/tool-popover'
 import { onDemand } from '~/components/ui/on-demand'
-import { adminPaths, isActiveLink } from '~/components/layouts/admin-nav'
-import { allows, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
+import { type AdminLink, adminLinks, adminPaths, furtherLinks, isActiveLink } from '~/components/layouts/admin-nav'
+import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { paths } from '~/lib/paths'
 import { viewScreens } from '~/contracts/office/views'
 import { useCallback, type ReactElement, type ReactNode } from 'react'
@@ -41,35 +41,15 @@ interface AdminPageProps {
   children: ReactNode
 }
 
-/** The routers that a screen is made from; who may read one of them finds something there. */
-const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
-  [paths.admin]: 'dashboard',
-  [adminPaths.users]: 'users',
-  [adminPaths.orders]: 'orders',
-  [adminPaths.products]: 'products',
-  [adminPaths.machines]: 'machines',
-  [adminPaths.units]: 'units',
-  [adminPaths.models]: 'models',
-  [adminPaths.scan]: ['units', 'parts', 'admin'],
-  [adminPaths.parts]: 'parts',
-  [adminPaths.repairs]: 'repairs',
-  [adminPaths.tradeIns]: 'tradeIns',
-  [adminPaths.settings]: 'settings',
-  [adminPaths.reports]: 'reports',
-  [adminPaths.credit]: 'credit',
-  [adminPaths.invoices]: 'invoices',
-  [adminPaths.money]: ['invoices', 'payments'],
-  [adminPaths.invoiceSettings]: 'invoices',
-  [adminPaths.customers]: 'customers',
-  [adminPaths.approvals]: ['tradeIns', 'credit', 'invoices', 'payments', 'units'],
-  [adminPaths.emails]: 'emails',
-  [adminPaths.policies]: ['policies', 'settings'],
-  [adminPaths.network]: 'network',
-  [adminPaths.integrations]: ['keys', 'webhooks'],
-}
+/** A customer's page is no entry of the menu. */
+const screens: readonly Pick<AdminLink, 'href' | 'reads'>[] = [
+  ...adminLinks,
+  ...furtherLinks,
+  { href: adminPaths.customers, reads: 'customers' },
+]
 const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {
   if (href === adminPaths.outgoingEmails) return readsEmails
-  const routers = [routersOf[href] ?? []].flat()
+  const routers = screens.filter((screen) => screen.href === href).flatMap(({ reads }) => reads)
   return routers.length === 0 || routers.some((router) => allows(scopes, router, 'read'))
 }
 
@@ -82,8 +62,8 @@ const listTools = (
 
 /** The screen is among those of the sidebar, and its reader may read none of its parts. The API's description is for everybody. */
 function isClosed(viewer: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, pathname: string): boolean {
-  const screen = Object.keys(routersOf).find((href) => isActiveLink(href, pathname))
-  return screen !== undefined && pathname !== adminPaths.apiDescription && !isFor(viewer, screen)
+  const screen = screens.find(({ href }) => isActiveLink(href, pathname))
+  return screen !== undefined && pathname !== adminPaths.apiDescription && !isFor(viewer, screen.href)
 }
 
 /**

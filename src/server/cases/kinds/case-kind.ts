@@ -12,7 +12,6 @@ import type { CaseViewer } from '~/server/cases/base/customer-access'
 import type { TrackingServices } from '~/server/cases/customer/read-tracked-case'
 import type { CaseFacts } from '~/server/cases/documents/document-templates'
 import type { RequestDetails } from '~/server/cases/intake/request-details'
-import { caseTables } from '~/server/cases/base/case-standing'
 import { addressOfStatus } from '~/server/cases/address-of-status'
 import { emailStatusChange, type EmailedKind } from '~/server/cases/status-emails'
 import { statusRecords, type Definition, type StatusCall, type StatusRecords } from '~/server/platform/records/status-records'
@@ -176,11 +175,10 @@ type Own<Types extends CaseTypes> = Omit<
 
 /** A kind of case with what follows from its record type: how its list is sorted and filtered, and how customers are emailed about a status. */
 export function caseKind<Types extends CaseTypes>(own: Own<Types>): CaseKindOf<Types> {
-  const { due } = caseTables[own.noun]
   const definition: Definition<Types['row'], Types['status'], CaseSort, Types['figures']> = {
     ...own,
-    sorts: caseListSorts(due),
-    narrowed: caseFilter(own.noun, due),
+    sorts: caseListSorts(own.noun),
+    narrowed: caseFilter(own.noun),
     tell: (tx, call, news) => emailStatusChange(tx, call, own, news),
     takeAddress: addressOfStatus(own.noun),
   }

@@ -2,9 +2,10 @@ import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import type { createMachineInput, Machine, MachineInput, updateMachineInput } from '~/contracts/catalogue/machines'
+import { machineFields } from '~/contracts/catalogue/machine-fields'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { assignments, changeRow } from '~/server/platform/audit/change-row'
+import { assignments, changeRow, typesOf } from '~/server/platform/audit/change-row'
 import { recordAudit, type Actor } from '~/server/platform/audit/record-audit'
 import { notFound } from '~/server/platform/database/conflict'
 import { machineRow, toMachine } from './read-machines'
@@ -14,20 +15,7 @@ function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt:
   return fields
 }
 
-/** The editable fields, with their columns' types. */
-const columns: Record<keyof MachineInput, string> = {
-  manufacturer: 'text',
-  model: 'text',
-  category: 'text',
-  hashrate: 'text',
-  powerConsumption: 'text',
-  baseValueExcellent: 'numeric',
-  baseValueGood: 'numeric',
-  baseValueFair: 'numeric',
-  baseValuePoor: 'numeric',
-  isActive: 'boolean',
-  notes: 'text',
-}
+const columns = typesOf(machineFields)
 
 /** @throws NOT_FOUND */
 export async function machineById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Machine> {

@@ -2,9 +2,10 @@ import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { productChanged } from '~/server/catalogue/shop/search-shop'
 import type * as z from 'zod'
 import type { createProductInput, Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/catalogue/product-admin'
+import { productFields } from '~/contracts/catalogue/product-fields'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { assignments, changeRow } from '~/server/platform/audit/change-row'
+import { assignments, changeRow, typesOf } from '~/server/platform/audit/change-row'
 import { recordAudit, type Actor } from '~/server/platform/audit/record-audit'
 import { definedFields } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
@@ -16,31 +17,7 @@ function audited(product: Product): ProductFields {
   return fields
 }
 
-const columns: Record<keyof ProductFields, string> = {
-  name: 'text',
-  category: 'text',
-  manufacturer: 'text',
-  model: 'text',
-  price: 'numeric',
-  stockQuantity: 'int',
-  description: 'text',
-  imageUrl: 'text',
-  isActive: 'boolean',
-  isPreOrder: 'boolean',
-  condition: 'text',
-  rating: 'numeric',
-  hashrate: 'text',
-  power: 'text',
-  efficiency: 'text',
-  collections: 'text[]',
-  shopUrl: 'text',
-  ratingCount: 'int',
-  algorithm: 'text',
-  voltage: 'text',
-  noise: 'text',
-  warranty: 'text',
-  delivery: 'text',
-}
+const columns = typesOf(productFields)
 
 /** Adds a product to the own catalogue. @throws CONFLICT for an idempotency key that was sent with another product */
 export async function createProduct(

@@ -18,23 +18,3 @@ export const promisesOf = ({ condition, stockQuantity, isPreOrder }: ProductShee
         ? 'Insured, from the first batch; we write to you before it ships'
         : 'Out of stock at the moment: ask us when the next batch comes',
 })
-
-/** A product with nothing special about it, so that a fan kit gets no hash rate from the factory. */
-export const plainProduct = {
-  manufacturer: null,
-  model: null,
-  isActive: true,
-  isPreOrder: false,
-  condition: 'New',
-  collections: [],
-  rating: null,
-  ratingCount: null,
-  hashrate: null,
-  power: null,
-  efficiency: null,
-  algorithm: null,
-  voltage: null,
-  noise: null,
-  warranty: null,
-  delivery: null,
-}

@@ -1,5 +1,6 @@
 import { ESTIMATE_DAYS, stateAt, sumOfLines, type EstimateLine, type EstimateState } from '~/contracts/cases/estimates'
 import { repairServices } from '~/contracts/repair-services'
+import { repairStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
 import type { RepairRow } from './repair'
 import { daysBefore, maybe, type Source } from './source'
@@ -34,7 +35,7 @@ export function estimateFactory(source: Source) {
 
   return (repair: RepairRow): EstimatedRepair => {
     const { id: repairId, createdAt, diagnosis, estimatedCost } = repair
-    const isWorkedOn = repair.status !== 'received' && repair.status !== 'diagnosing'
+    const isWorkedOn = repairStatuses.indexOf(repair.status) >= repairStatuses.indexOf('repairing')
     const wasDeclined = maybe(source, 0.3, true) ?? false
     const hours = faker.number.float({ min: 2, max: 20 }) / 24
     const estimates: EstimatedRepair['estimates'] = []

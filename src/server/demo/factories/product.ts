@@ -1,33 +1,34 @@
+import type { ProductFields } from '~/contracts/catalogue/product-admin'
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 
 /** A row of products; the price is in EUR. */
-export interface ProductRow extends Prisma.ProductCreateManyInput {
-  id: string
-  manufacturer: string | null
-  model: string | null
-  price: number | null
-  stockQuantity: number
-  description: string | null
-  imageUrl: string | null
-  isActive: boolean
-  isPreOrder: boolean
-  condition: string
-  collections: string[]
-  rating: number | null
-  hashrate: string | null
-  power: string | null
-  efficiency: string | null
-  shopUrl: string | null
-  ratingCount: number | null
-  algorithm: string | null
-  voltage: string | null
-  noise: string | null
-  warranty: string | null
-  delivery: string | null
-  createdAt: Date
-  updatedAt: Date
-}
+export type ProductRow = Prisma.ProductCreateManyInput & ProductFields & { id: string; createdAt: Date; updatedAt: Date }
+
+/** A product of which nothing is known but its name and category. */
+export const plainProduct = {
+  manufacturer: null,
+  model: null,
+  price: null,
+  stockQuantity: 0,
+  description: null,
+  imageUrl: null,
+  isActive: true,
+  isPreOrder: false,
+  condition: 'New',
+  collections: [],
+  rating: null,
+  ratingCount: null,
+  hashrate: null,
+  power: null,
+  efficiency: null,
+  shopUrl: null,
+  algorithm: null,
+  voltage: null,
+  noise: null,
+  warranty: null,
+  delivery: null,
+} satisfies Omit<ProductFields, 'name' | 'category'>
 
 /** Builds active new miners that are in stock. The id carries the time, as the database's own does. */
 export function productFactory(source: Source) {
@@ -43,6 +44,7 @@ export function productFactory(source: Source) {
     const createdAt = overrides.createdAt ?? added
     const id = faker.string.uuid({ version: 7, refDate: createdAt })
     return {
+      ...plainProduct,
       id,
       name: `${model} ${terahashes}T`,
       category: 'ASIC Miners',
@@ -52,16 +54,10 @@ export function productFactory(source: Source) {
       stockQuantity,
       description: `Air-cooled SHA-256 miner with ${terahashes} TH/s.`,
       imageUrl: '/products/four-fan-miner.svg',
-      isActive: true,
-      isPreOrder: false,
-      condition: 'New',
-      collections: [],
       rating,
       hashrate: `${terahashes} TH/s`,
       power: `${Math.round(terahashes * joulesPerTerahash)}W`,
       efficiency: `${joulesPerTerahash.toFixed(1)} J/TH`,
-      shopUrl: null,
-      ratingCount: null,
       algorithm: 'SHA-256',
       voltage: '220–277 V',
       noise: '75 dB',

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { FieldDescription, FieldKind } from '~/contracts/field-description'
+import { keysOf, recordOf } from '~/contracts/keys'
 import { Prisma } from '~/generated/prisma/client'
 import { conflict, notFound, type Named } from '~/server/platform/database/conflict'
 import type { JsonReader } from '~/server/platform/database/column-values'
@@ -85,6 +87,20 @@ async function writeChange<Row>(
   if (version !== undefined && version !== found.version) throw conflict(record)
   return found.row
 }
+
+const typesOfKinds: Record<FieldKind, string> = {
+  line: 'text',
+  text: 'text',
+  euro: 'numeric',
+  count: 'int',
+  decimal: 'numeric',
+  flag: 'boolean',
+  names: 'text[]',
+}
+
+/** The types by which described fields are assigned, for `assignments`. */
+export const typesOf = <Field extends string>(fields: Readonly<Record<Field, FieldDescription>>): Record<Field, string> =>
+  recordOf(keysOf(fields), (field) => typesOfKinds[fields[field].kind])
 
 /**
  * The assignments of the fields that a caller has named; undefined ones keep the stored value.
