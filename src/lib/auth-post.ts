@@ -1,9 +1,9 @@
 const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
 
-/** A call to the sign-in service that came to nothing; the message is for people. */
+/** A failed call to the sign-in service; the message is for people. */
 export class AuthCallError extends Error {
   override name = 'AuthCallError'
-  /** The HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined without an answer. */
   readonly status: number | undefined
   /** The message comes from the server. */
   readonly isAnswer: boolean
@@ -22,7 +22,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
-/** The sentence of a server that has refused for the moment; other refusals of NextAuth have none for people. */
+/** NextAuth's other refusals carry no sentence for people. */
 async function messageOf(response: Response): Promise<string | undefined> {
   if (response.status < 500) return undefined
   const body: unknown = await response.json().catch(() => null)

@@ -8,19 +8,19 @@
 const FORMULA = /((?:^|[;|\t\r\n])(?:(?![\t\r\n])["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0])*)('*)(?=[=+\-@＝＋－＠])/gu
 const MARKED = /((?:^|[;|\t\r\n])(?:(?![\t\r\n])["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0])*)'('*)(?=[=+\-@＝＋－＠])/gu
 
-/** Some spreadsheets ignore blanks at the start of a cell. */
+/** Some spreadsheets ignore white space at the start of a cell. */
 const BLANK =
   /^'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]*'*(?=[=+\-@＝＋－＠]))/u
 const MARKED_BLANK =
   /^'+(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]*'*(?=[=+\-@＝＋－＠]))/u
 
-/** A text as it may stand in a cell: whatever a spreadsheet could run in it gets a `'` before it. */
+/** Puts a `'` before a text that a spreadsheet would run as a formula. */
 export function toSafeCell(text: string): string {
   const marked = text.replace(FORMULA, "$1'$2")
   return BLANK.test(text) ? `'${marked}` : marked
 }
 
-/** The text that `toSafeCell` made a cell of. */
+/** Reverses `toSafeCell`. */
 export function fromSafeCell(cell: string): string {
   const text = MARKED_BLANK.test(cell) ? cell.slice(1) : cell
   return text.replace(MARKED, '$1$2')

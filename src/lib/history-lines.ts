@@ -4,11 +4,11 @@ type Value = NonNullable<AuditValues>[string] | undefined
 
 export interface HistoryField {
   label: string
-  /** The value as people read it; without it texts stand for themselves. */
+  /** Without it the text itself is shown. */
   write?: (value: Value) => string
 }
 
-/** A long text is recognised by its beginning. */
+/** Characters; longer texts are cut. */
 const LONGEST = 160
 
 const asText = (value: Value) => {
@@ -18,7 +18,7 @@ const asText = (value: Value) => {
 }
 
 /**
- * The lines of an entry: one for each field that changed, in the order of `fields`; for anything else one with its words.
+ * One line for each changed field, in the order of `fields`; any other entry gets one line with its words.
  * @param words name of the entry's action, for example 'Product updated'
  */
 export function historyLines(entry: HistoryEntry, words: string, fields: Readonly<Record<string, HistoryField>>) {

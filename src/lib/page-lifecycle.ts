@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const noSubscription = () => () => undefined
 
-/** True once React has hydrated the page. False on the server and during hydration, which have to agree. */
+/** False on the server and during hydration, which must render the same. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     noSubscription,
@@ -10,7 +10,7 @@ export const useHydrated = (): boolean =>
     () => false,
   )
 
-/** Runs when the browser has nothing better to do, soon in any case; answers the function that cancels it. */
+/** Runs when the browser is idle, and after a while in any case. @returns the function that cancels it */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 200)
@@ -25,8 +25,8 @@ export function whenIdle(work: () => void): () => void {
 }
 
 /**
- * Starts something whose code is loaded for it, when the browser has time or at once.
- * @param load answers what starts it, which answers what ends it
+ * Loads and starts code when the browser is idle, or at once.
+ * @param load answers the function that starts it, which answers the one that ends it
  * @returns the function that ends it
  */
 export function startLater(load: () => Promise<() => () => void>, isAtOnce = false): () => void {

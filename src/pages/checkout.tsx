@@ -21,7 +21,7 @@ const CheckoutScreen = onDemand(
 
 type Props = Pick<SiteData, 'settings'> & SitePageProps
 
-/** A shell: the cart is the browser's, and its prices are asked for there. */
+/** A shell: the browser holds the cart and asks for its prices. */
 export const getServerSideProps: GetServerSideProps<Props> = async () => ({ props: await siteProps('settings') })
 
 export default function CheckoutPage(props: InferGetServerSidePropsType<typeof getServerSideProps>) {
@@ -35,7 +35,7 @@ export default function CheckoutPage(props: InferGetServerSidePropsType<typeof g
           <p className="mt-4 text-ink-muted">The cart needs scripts. Without them, please write to us what you would like to order.</p>
         </Container>
       </noscript>
-      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      {/* As high as the window, so that the footer does not move while the page loads. */}
       <div className="min-h-dvh no-script:hidden">
         <CheckoutScreen email={visitor?.email ?? null} />
       </div>

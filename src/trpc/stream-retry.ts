@@ -1,13 +1,13 @@
 import { TRPCClientError, retryLink } from '@trpc/client'
 import type { AppRouter } from '~/server/api/root'
 
-/** A refusal stays one, however often it is asked; anything else may pass. */
+/** Repeating a refused call does not help; any other failure may pass. */
 export function isRetryable(error: unknown): boolean {
   const status = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.httpStatus : undefined
   return status === undefined || status >= 500
 }
 
-/** Milliseconds until a stream is asked for again: doubled each time, up to the longest. */
+/** Milliseconds between attempts, doubled each time up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 2_000
 const LONGEST_PAUSE = 60_000
 
