@@ -1,25 +1,24 @@
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { serverMessage } from './server-errors'
 
-/** A handler that says a failure in a toast, with the server's reason. @param about which record it is about */
+/** Shows a failure as a toast with the server's reason. @param about the record */
 export const failureToast =
   (text: string, about?: string) =>
   (error: unknown): void =>
     notifyError(text, error, serverMessage(error), about)
 
-/** Words of the toast once a change is made. */
 type Done<Answer> = string | ((answer: Answer) => string)
 
 interface Outcome<Answer> {
   done?: Done<Answer> | undefined
   failed: string
-  /** Which record it is about. */
+  /** The record. */
   about?: string | undefined
 }
 
 /**
- * Waits for a change and says in a toast how it went. It never throws.
- * @returns true if the change is made
+ * Awaits a change and shows a toast for its outcome. Never throws.
+ * @returns true on success
  */
 export async function sayOutcome<Answer>(work: Promise<Answer>, { done, failed, about }: Outcome<Answer>): Promise<boolean> {
   try {
@@ -33,8 +32,8 @@ export async function sayOutcome<Answer>(work: Promise<Answer>, { done, failed, 
 }
 
 /**
- * A change that a button makes; a toast says how it went.
- * @returns `run` never throws and answers true if the change is made; `said` are other words than `done`. `busy` while it runs
+ * A button's change, with a toast for its outcome.
+ * @returns `run` never throws and returns true on success; `said` overrides `done`
  */
 export const useAction = <Input, Answer>(
   { mutateAsync, isPending }: { mutateAsync: (input: Input) => Promise<Answer>; isPending: boolean },

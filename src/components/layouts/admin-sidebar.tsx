@@ -11,7 +11,6 @@ import { useStored } from '~/lib/use-stored'
 import { activeLink, adminLinks, furtherParts, isGroup, type AdminGroup, type AdminLink } from './admin-nav'
 import { navMarks } from './nav-marks'
 
-/** Ends the session; what is around it then leaves the page. */
 function SignOutButton({ className }: { className?: string }) {
   const { busy, signOut } = useSignOut()
   return (
@@ -22,14 +21,14 @@ function SignOutButton({ className }: { className?: string }) {
   )
 }
 
-/** Rows are low enough that all links and one open group stand in 720 px. */
+/** Low enough that all links and one open group fit into 720 px. */
 const row =
   'flex min-h-10 items-center gap-3 rounded-md px-2.5 pointer-fine:min-h-[1.9375rem] text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
   'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:gap-0.5 group-data-[state=closed]/sidebar:px-0'
 
 const MOST_COUNTED = 99
 
-/** The count of waiting records behind a link; beside its icon where the sidebar is closed. */
+/** Stands beside the icon where the sidebar is closed. */
 function Count({ id, count, words }: { id: string; count: number; words: string }) {
   return (
     <span
@@ -44,7 +43,7 @@ function Count({ id, count, words }: { id: string; count: number; words: string 
 interface LinkRowProps {
   link: AdminLink
   active: boolean
-  /** Stands in a group. */
+  /** Inside a group. */
   isInner?: boolean
 }
 
@@ -72,13 +71,13 @@ function LinkRow({ link: { label, href, icon: LinkIcon }, active, isInner = fals
 
 interface GroupRowProps {
   group: AdminGroup
-  /** The address of the link that is active. */
+  /** The active link's address. */
   active: string | undefined
   isOpen: boolean
   onToggle: () => void
 }
 
-/** A group and its links; folded it says how much waits within. */
+/** A folded group shows the sum of its counts. */
 function GroupRow({ group: { label, icon: GroupIcon, links }, active, isOpen, onToggle }: GroupRowProps) {
   const marks = navMarks.use()
   const id = useId()
@@ -128,7 +127,7 @@ function GroupRow({ group: { label, icon: GroupIcon, links }, active, isOpen, on
 
 const ALL_FOLDED = 'none'
 
-/** The group that is open: the one that was opened last in this browser, at first that of the screen. */
+/** The group opened last in this browser, at first that of the screen. */
 function useOpenGroup(active: string | undefined): [open: string | undefined, toggle: (id: string) => void] {
   const [stored, store] = useStored('admin-menu-group')
   const ofScreen = furtherParts.find((part) => isGroup(part) && part.links.some(({ href }) => href === active))
@@ -140,13 +139,12 @@ function useOpenGroup(active: string | undefined): [open: string | undefined, to
 interface AdminSidebarProps {
   email: string
   shows?: ((href: string) => boolean) | undefined
-  /** Stands at the end of the title's row. */
   children?: ReactNode
 }
 
 /**
- * Content of the sidebar and of the drawer: title, links, account. Inside a `group/sidebar` whose `data-state` is 'closed' it
- * shrinks to a rail of icons, which keep their names.
+ * For the sidebar and the drawer. Inside a `group/sidebar` whose `data-state` is 'closed' it shrinks to a rail of icons, which keep their
+ * names.
  */
 export function AdminSidebar({ email, shows = () => true, children }: AdminSidebarProps) {
   const { pathname, asPath } = useRouter()

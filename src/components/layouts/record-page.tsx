@@ -11,16 +11,16 @@ interface RecordPageFrameProps<Data> {
   query: DetailsQuery<Data>
   list: { href: string; name: string }
   number: string
-  /** Said of a number that nothing has, and when the record could not be loaded (requirements §8). */
+  /** Shown for an unknown number, and in the toast of a failure (requirements §8). */
   missing: string
   failed: string
   children: (data: Data) => ReactNode
 }
 
-/** The number of the record whose page is shown: toasts say it. */
+/** The number of the open record, for toasts. */
 export const RecordName = createContext<string | undefined>(undefined)
 
-/** Frame of a record's page: the way back, and the loading, missing and failed states. */
+/** Way back, and the loading, missing and failed states of a record's page. */
 export function RecordPageFrame<Data>({ query, list, number, missing, failed, children }: RecordPageFrameProps<Data>) {
   return (
     <>
@@ -79,9 +79,8 @@ function Content<Data>({ query, list, number, missing, failed, children }: Recor
 
 interface RecordSectionProps {
   title: string
-  /** Buttons at the end of the title's row. */
   actions?: ReactNode
-  /** Takes the focus by code alone. */
+  /** Focused by code only. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
@@ -101,5 +100,5 @@ export function RecordSection({ title, actions, headingRef, children }: RecordSe
   )
 }
 
-/** The room of a section whose code is still on its way. */
+/** Placeholder of a section whose code is loading. */
 export const SectionSkeleton = () => <Skeleton className="h-64 rounded-card" />

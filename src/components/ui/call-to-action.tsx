@@ -4,11 +4,11 @@ import { Container } from './container'
 interface CallToActionProps {
   title: string
   text: string
-  /** The buttons, the main one first. */
+  /** The main one first. */
   children: ReactNode
 }
 
-/** The last word of a page, on graphite, with the ways on. */
+/** The end of a page, on graphite. */
 export function CallToAction({ title, text, children }: CallToActionProps) {
   return (
     <section aria-label={title} className="border-t border-graphite-line bg-graphite on-dark">

@@ -4,24 +4,22 @@ import type { ReactNode } from 'react'
 interface EntryColumn<Row> {
   header: string
   align?: 'end'
-  /** Takes the whole width of the block, as buttons do. */
   wide?: boolean
   cell: (row: Row) => ReactNode
 }
 
 interface EntryTableProps<Row> {
-  /** The table's accessible name. */
   label: string
   columns: readonly EntryColumn<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
 }
 
-/** A plain table of what happened. Where it would be too narrow, as on a phone, each row is a block of labelled values, and the labels are read out too. */
+/** Becomes a block of labelled values for each row where a table would be too narrow, as on a phone. */
 export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps<Row>) {
   return (
     <div className="@container">
-      {/* The roles are said, because a table that is laid out as blocks is none to browsers. */}
+      {/* Browsers drop the table roles where CSS lays the table out as blocks. */}
       <table role="table" aria-label={label} className="block w-full text-left text-sm @xl:table">
         <thead role="rowgroup" className="hidden text-xs text-ink-muted @xl:table-header-group">
           <tr role="row">

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Badge } from './badge'
 
-/** Says how many messages nobody of one's own side has read; nothing where there are none. */
+/** Messages that nobody on the reader's side has read; renders nothing for 0. */
 export function UnreadMark({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -11,7 +11,7 @@ export function UnreadMark({ count }: { count: number }) {
   )
 }
 
-/** The same as the way to the messages of a case, by the address of its page. */
+/** `UnreadMark` as a link to the messages of a case. @param href the case's page */
 export function UnreadLink({ count, href, draggable }: { count: number; href: string; draggable?: false }) {
   if (count === 0) return null
   return (
