@@ -11,6 +11,6 @@ export const checkoutInput = z.object({
 
 export interface Checkout {
   checkoutUrl: string
-  /** Changes that the platform made to the cart, shown before the customer leaves; absent if there are none. */
+  /** Changes that the platform made to the cart, shown before checkout. */
   warnings?: { variantId: string | null; text: string }[]
 }

@@ -1,12 +1,12 @@
 /**
- * Facts about models by name: boards, fans, and the unit of fields named GHS. Air-cooled models of a series share them. The numbers come
- * from the makers and from recorded answers.
+ * Facts by model name: boards, fans, and the unit of GHS fields. Air-cooled models of a series share them. Numbers are from the makers and
+ * from recorded answers.
  */
 
 interface ModelFacts {
   boards?: number
   fans?: number
-  /** H/s of one unit of the fields named GHS, if it is not 1e9; the model's algorithm decides. */
+  /** H/s of one unit of GHS fields, if not 1e9; depends on the algorithm. */
   ghs?: number
 }
 
@@ -15,7 +15,7 @@ const KILO = 1e3
 
 /** The first match counts. */
 const FACTS: readonly (readonly [name: RegExp, facts: ModelFacts])[] = [
-  // Bitmain: water-cooled models have no fans, and three boards or four.
+  // Bitmain: water-cooled models have no fans, and three or four boards.
   [/\bantminer\s{0,2}[a-z]\d{1,2}.{0,30}(?:hyd|\bimm)/i, { fans: 0 }],
   [/\bantminer\s{0,2}[st]15/i, { boards: 3, fans: 2 }],
   [/\bantminer\s{0,2}[st](?:17|19|21)/i, { boards: 3, fans: 4 }],
@@ -57,7 +57,7 @@ export function factsOf(make: string | null, model: string | null): ModelFacts {
   return FACTS.find(([pattern]) => pattern.test(name))?.[1] ?? {}
 }
 
-/** The number of boards of a model, if known. @param model with its maker: 'Antminer S19', or without: 'M30S' */
+/** @param model with its maker, 'Antminer S19', or without, 'M30S' */
 export const boardsOfModel = (model: string | null): number | null => factsOf(null, model).boards ?? null
 
 const ALGORITHMS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
@@ -68,7 +68,7 @@ const ALGORITHMS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
 /** H/s of one unit of pyasic's bare numbers: TH/s for most algorithms. */
 export const unitOfAlgorithm = (algorithm: string): number => ALGORITHMS.find(([pattern]) => pattern.test(algorithm))?.[1] ?? 1e12
 
-/** Makers, by patterns for the names in models, files and the catalogue. */
+/** Patterns for names in models, files and the catalogue. */
 const MAKERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Bitmain', /antminer|bitmain/i],
   ['MicroBT', /whatsminer|microbt|^m\d\ds?/i],
@@ -93,7 +93,6 @@ const MAKERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Jasminer', /jasminer/i],
 ]
 
-/** The maker that the first recognisable name belongs to; null if none is recognised. */
 export const makerOf = (...names: readonly (string | null | undefined)[]): string | null => {
   for (const name of names) {
     const found = MAKERS.find(([, pattern]) => pattern.test((name ?? '').slice(0, LONGEST_NAME)))

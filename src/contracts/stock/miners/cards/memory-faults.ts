@@ -11,7 +11,6 @@ export interface MemoryCounts {
   remapFailed: boolean | null
   retiredDoubleBit: number | null
   retirePending: boolean | null
-  /** Aggregate over the card's life. */
   uncorrectable: number | null
   unrepairable: boolean | null
   sramExceeded: boolean | null
