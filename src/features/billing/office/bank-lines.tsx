@@ -16,7 +16,7 @@ const ChooseInvoiceDialog = onDemand(() => import('./choose-invoice-dialog').the
 
 const textOf = ({ description, reference }: BankLine) => [description, reference].filter(Boolean).join(' · ') || 'No description'
 
-/** Lines of the bank's files that pay nothing yet: to be matched with an invoice, or ignored. */
+/** Open lines of bank files, to match with an invoice or ignore. */
 export function BankLines({ mayWrite }: { mayWrite: boolean }) {
   const utils = trpc.useUtils()
   const [matching, setMatching] = useState<BankLine>()

@@ -84,7 +84,6 @@ const columns: ListColumn<Debtor>[] = [
   { id: 'account', header: 'On account', align: 'end', card: 'half', cell: ({ onAccount }) => euro(onAccount, 'text-ink-muted') },
 ]
 
-/** The sums of all debtors, by age. */
 function Totals({ totals }: { totals: DebtorList['totals'] }) {
   const items = [
     { label: 'Owed', amount: totals.owed },
@@ -104,7 +103,6 @@ function Totals({ totals }: { totals: DebtorList['totals'] }) {
   )
 }
 
-/** Debtors with the ages of their debts, the largest first. */
 export function Debtors() {
   const view = useAdminList(debtorsInput)
   const debtors = trpc.invoices.debtors.useQuery(view.input, { placeholderData: keepPreviousData })

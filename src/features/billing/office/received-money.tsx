@@ -21,7 +21,7 @@ const sumColumns = [
   { header: 'Matched with the bank', align: 'end', cell: ({ fromBank }: ReceivedSums) => fromBank.toLocaleString('en-GB') },
 ] as const
 
-/** Money received by day and method, this month at first. */
+/** By day and method; starts with this month. */
 export function ReceivedMoney() {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)

@@ -27,7 +27,7 @@ import { VatDocuments, VatPurchases } from './vat-rows'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
-/** The return of VAT for a quarter, at first the last one that is over. */
+/** Starts with the last quarter that is over. */
 export function Vat() {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)
@@ -104,7 +104,7 @@ const Notice = ({ children }: { children: ReactNode }) => (
   <p className="rounded-lg border border-warn-line bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">{children}</p>
 )
 
-/** Documents that came after their quarter was locked. */
+/** Documents dated in a quarter that was already locked. */
 function Corrections({ found: { counted, corrected } }: Pick<QuarterProps, 'found'>) {
   if (counted.corrections === 0) return null
   const isTooMuch = Math.abs(corrected.vat) > corrected.most
@@ -118,7 +118,7 @@ function Corrections({ found: { counted, corrected } }: Pick<QuarterProps, 'foun
   )
 }
 
-/** Amounts in no box, and the state of the quarter. */
+/** Amounts outside the boxes, and the quarter's state. */
 function Standing({ found: { sums, locked, whyNotLocked } }: Pick<QuarterProps, 'found'>) {
   return (
     <div className="flex flex-col gap-1 text-sm text-ink-muted">

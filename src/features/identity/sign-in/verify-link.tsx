@@ -11,14 +11,14 @@ import { RenewLink, useMailLink } from './ended-link'
 import { ProveSignUp } from './prove-sign-up'
 
 /**
- * Proves the address by the token of an email's link, as soon as it is known; null for no link.
- * `asksForPassword` in another browser than the one that signed up, until `setProven` says that it has been proven.
+ * Verifies an email's token once it is known; null without a link.
+ * `asksForPassword` in another browser than the one that signed up, until `setProven`.
  */
 function useVerification(token: string | null) {
   const { client } = trpc.useUtils()
   const cache = useQueryClient()
   const queryKey = ['verify-email', token]
-  // A query, because it runs by itself and only once for each token, however often this is mounted.
+  // A query, since it runs by itself and once for each token, however often it is mounted.
   const { data, error, refetch } = useQuery<MessageAnswer>({
     queryKey,
     queryFn: () => client.auth.verifyEmail.mutate({ token: token ?? '' }),
@@ -29,7 +29,7 @@ function useVerification(token: string | null) {
   return {
     message: data?.message,
     failure: error ? reasonOf(error) : undefined,
-    /** Only where no answer came: a refusal stays one. */
+    /** Only without an answer; a refusal is final. */
     retry: error && serverMessage(error) === undefined ? () => void refetch() : undefined,
     asksForPassword: serverFieldErrors(error).some(([field]) => field === 'password'),
     setProven: (told: MessageAnswer) => cache.setQueryData(queryKey, told),
@@ -37,11 +37,9 @@ function useVerification(token: string | null) {
 }
 
 type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'> & {
-  /** Another link in the place of one that does not work. */
   children: ReactNode
 }
 
-/** Result of an email's link to verify an address. */
 function Verification({ message, failure, retry, children }: VerificationProps) {
   if (message !== undefined) {
     return (
@@ -73,7 +71,6 @@ function Verification({ message, failure, retry, children }: VerificationProps) 
   )
 }
 
-/** Another link to verify an address, where the holder of one that has ended may ask for it. */
 function RenewVerification({ token }: { token: string }) {
   const state = useMailLink(token)
   if (!state?.canRenew || state.state !== 'expired') return null
@@ -88,11 +85,10 @@ interface VerifyLinkProps {
   token: string
   isSignedIn: boolean
   onLinkDone: () => void
-  /** The sign-in, below what became of the link. */
   children: ReactNode
 }
 
-/** The link of an email that proves an address; loaded with the first of them. */
+/** Loaded with the first verification link. */
 export function VerifyLink({ token, isSignedIn, onLinkDone, children }: VerifyLinkProps) {
   const { asksForPassword, setProven, message, failure, retry } = useVerification(token)
   if (asksForPassword) return <ProveSignUp key={token} token={token} onProven={setProven} onCancel={onLinkDone} />
@@ -101,7 +97,7 @@ export function VerifyLink({ token, isSignedIn, onLinkDone, children }: VerifyLi
       <RenewVerification token={token} />
     </Verification>
   )
-  // No form before it is known which one: text typed into a form that is replaced would be lost.
+  // Waits for the right form, since replacing one would lose typed text.
   if (message === undefined && failure === undefined) return <div className="flex min-h-72 items-center justify-center">{result}</div>
   return (
     <div className="flex flex-col gap-5">

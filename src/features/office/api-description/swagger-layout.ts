@@ -20,7 +20,7 @@ export interface SwaggerOptions {
   filter: boolean
   deepLinking: boolean
   supportedSubmitMethods: readonly string[]
-  /** The address of a service that judges the document; null asks none. */
+  /** A service that validates the document; null for none. */
   validatorUrl: string | null
   plugins: readonly ((system: System) => { components: Record<string, Component> })[]
 }
@@ -65,7 +65,7 @@ export function swaggerLayout({ React: { createElement } }: System) {
       ShopLayout,
       authorizeBtn: nothing,
       authorizeOperationBtn: nothing,
-      // A link inside the button that opens a call; the address follows what is open all the same.
+      // Plain text, since a link inside the button that opens a call is invalid; the address follows open calls anyway.
       DeepLink: ({ text }: { text: string }) => createElement('span', null, text),
       TextArea: ({ value }: { value: string }) => createElement('pre', null, value),
     },

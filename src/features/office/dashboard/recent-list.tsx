@@ -13,20 +13,19 @@ interface RecentRow {
   number: string
   status: keyof typeof statusTones
   createdAt: Date
-  /** The address of its page or its details. */
+  /** Address of its page or details. */
   to: string
 }
 
 interface RecentListProps {
   title: string
-  /** The screen that has all of them. */
+  /** The screen with all of them. */
   href: string
-  /** Undefined while they are on their way, null where they could not be read. */
+  /** Undefined while loading, null after a failure. */
   rows: RecentRow[] | null | undefined
   emptyText: string
 }
 
-/** The newest rows of a list: number and status (requirements §2 Admin dashboard). */
 export function RecentList({ title, href, rows, emptyText }: RecentListProps) {
   return (
     <Panel title={title} action={(heading) => <ViewAll href={href} describedBy={heading} />}>

@@ -15,7 +15,7 @@ import { trpc } from '~/trpc/client'
 import { UnitCases } from './unit-cases'
 import { UnitOwner, UnitStateBadge } from './unit-columns'
 
-/** The machine of a case: its record, whose it is, and its other cases; nothing for staff who may not see units. */
+/** Renders nothing for staff without the right to see units. */
 export function UnitCard(of: CaseRef) {
   const query = trpc.units.ofCase.useQuery(of)
   if (isForbidden(query.error)) return null
@@ -71,7 +71,7 @@ function Known({ unit, cases, isDisputed }: UnitOfCase) {
   )
 }
 
-/** The shelf or bench of a machine: typed here, or moved by scanning. */
+/** Typed here, or moved by scanning. */
 function Place({ unit: { id, unitNumber, version, location } }: Pick<UnitOfCase, 'unit'>) {
   const may = useMay()
   const utils = trpc.useUtils()

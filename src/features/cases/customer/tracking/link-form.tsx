@@ -10,7 +10,7 @@ const FAILED = 'We could not send the link. Please try again.'
 /** Loaded with the first press. */
 const ask = async (number: string) => (await import('./ask-for-link')).askForLink(number)
 
-/** Sends the link to a repair, a trade-in or an order to its own address, and says the same of every number. */
+/** Sends a link to the case's own address; the answer is the same for every number. */
 export function LinkForm() {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
