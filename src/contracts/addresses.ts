@@ -14,7 +14,6 @@ export function isWebAddress(text: string): boolean {
   return URL.canParse(text)
 }
 
-/** A base for addresses of this site. */
 const ANY_SITE = 'https://site.example'
 
 /** '/products/fan-kit.svg', but not '//elsewhere.example/fan-kit.svg'. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { longest, plainText } from '~/contracts/fields'
 import { nouns, records } from '~/contracts/records'
 
-/** Subjects with a history. The id is the row's, for a user the profile's `user_id`, for settings the tab. */
+/** The id is the row's, for a user the profile's `user_id`, for settings the tab. */
 export const auditSubjects = [
   ...nouns.map((noun) => records[noun].auditSubject),
   'part_type' as const,

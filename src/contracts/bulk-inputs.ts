@@ -45,6 +45,5 @@ export interface BulkResult {
   results: { id: string; outcome: BulkOutcome }[]
   /** Pass it to `undoStatuses`. */
   change?: string | undefined
-  /** Further consequences, in sentences; absent without any. */
   notices?: string[]
 }

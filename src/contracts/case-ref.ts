@@ -7,7 +7,6 @@ import type { RepairOutcome } from '~/contracts/repair-outcomes'
 export const caseNouns = ['repairs', 'tradeIns'] as const
 export type CaseNoun = (typeof caseNouns)[number]
 
-/** Capitalised, to stand before the number. */
 export const caseNames: Record<CaseNoun, string> = { repairs: 'Repair', tradeIns: 'Trade-in' }
 
 export const caseRef = z.object({ noun: z.enum(caseNouns), id: rowId })

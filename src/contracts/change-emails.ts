@@ -9,7 +9,6 @@ export const EMAIL_WAIT_SECONDS = 15
 /** Minutes in which a bulk change can be undone; the undo also restores emails that the change withdrew. */
 export const UNDONE_WITHIN = 15
 
-/** Emails named one by one; the rest are counted. */
 export const EMAILS_NAMED = 3
 
 const letters = z.object({

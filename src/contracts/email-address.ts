@@ -7,10 +7,7 @@ import * as z from 'zod'
 export const EMAIL_ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_.!#$%&'*+/=?^`{|}~-]*[A-Za-z0-9_!#$%&'*+/=?^`{|}~-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])$/
 
-/**
- * Converts the domain to Punycode, as browsers do before validating: 'info@müller.example' → 'info@xn--mller-kva.example'. Other texts stay
- * as they are.
- */
+/** Converts the domain to Punycode, as browsers do before validating: 'info@müller.example' → 'info@xn--mller-kva.example'. */
 export function withAsciiDomain(typed: string): string {
   const at = typed.lastIndexOf('@') + 1
   const domain = typed.slice(at)
@@ -19,5 +16,4 @@ export function withAsciiDomain(typed: string): string {
   return URL.canParse(address) ? `${typed.slice(0, at)}${new URL(address).hostname}` : typed
 }
 
-/** Check the length before this. */
 export const email = (error?: string) => z.email({ pattern: EMAIL_ADDRESS, ...(error !== undefined && { error }) })

@@ -7,20 +7,16 @@ export interface FieldDescription {
   label: string
   kind: FieldKind
   historyLabel?: string
-  /** Shown for a missing value. */
   none?: string
   words?: { yes: string; no: string }
-  /** After a count: 'units'. */
   unit?: string
   /** The form's part; a field without one is not placed by the form. */
   part?: string
   required?: boolean
   initial?: string | boolean
   placeholder?: string
-  /** An example or a limit. */
   hint?: string
   type?: 'email' | 'tel' | 'url'
-  /** Choices of a line. */
   options?: () => readonly { value: string; label: string }[]
   /** Warns about a text that has no effect but can be saved; null otherwise. `form` holds the other fields as typed. */
   doubt?: (text: string, form: Readonly<Record<string, unknown>>) => string | null
@@ -31,7 +27,6 @@ export interface FieldDescription {
   wide?: boolean
 }
 
-/** In the order of the form. */
 export type FieldDescriptions<Values> = { readonly [Field in keyof Values]-?: FieldDescription }
 
 /** @param hint where the record is offered */

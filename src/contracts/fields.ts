@@ -8,14 +8,11 @@ export const storable = z.refine<string>(
   'Must not contain a null character or half of a character',
 )
 
-/** Removes the characters that `storable` refuses. */
 export const stripUnstorable = (text: string) => text.replaceAll(/\0|\p{Surrogate}/gu, '')
 
 const atMost = (most: number) => `At most ${most.toLocaleString('en-GB')} characters`
 
-/**
- * Put it before every check that reads the text: zod runs the checks after a failed one too, expressions included, unless that one aborts.
- */
+/** Goes before every check that reads the text: zod runs checks after a failed one, expressions included, unless that one aborts. */
 export const longest = (most: number, error = atMost(most)) => z.maxLength(most, { error, abort: true })
 
 export const plainText = (most: number, error?: string) => z.string().check(longest(most, error), storable)
@@ -45,10 +42,7 @@ export const withConfirmation = { confirmed: z.boolean().optional() }
 
 const NO_KEY = 'A key is 16 to 64 letters, digits, hyphens or underscores'
 
-/**
- * For creating calls: the same key within a day creates nothing more and returns the first answer, or CONFLICT for another input. Without a
- * key each call creates (docs/decisions/007).
- */
+/** The same key within a day creates nothing more and returns the first answer, or CONFLICT for another input (docs/decisions/007). */
 export const withIdempotencyKey = {
   idempotencyKey: z
     .string()

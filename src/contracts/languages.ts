@@ -13,7 +13,6 @@ const TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/
 const LONGEST_TAG = 11
 const NO_LANGUAGE = 'Choose a language'
 
-/** Undefined if the tag has no name. */
 const nameIn = (reader: string, tag: string) =>
   new Intl.DisplayNames(reader, { type: 'language', languageDisplay: 'standard', fallback: 'none' }).of(tag)
 

@@ -2,7 +2,6 @@
 
 const SEPARATOR = '~'
 
-/** @param token the link's secret, with or without another number */
 export const tokenOf = (token: string, number: string): string => `${tokenParts(token).secret}${SEPARATOR}${number}`
 
 export function tokenParts(token: string): { secret: string; number: string | undefined } {

@@ -1,11 +1,8 @@
 import * as z from 'zod'
 import { longest, plainText } from './fields'
 
-/** Shared by all lists of the back office (contract.md, Procedures). */
-
 export const PAGE_SIZE = 50
 const LARGEST_PAGE = 100
-/** A cursor holds a value of the last row of a page. */
 export const LONGEST_CURSOR = 4_000
 
 export const searchText = plainText(200, 'Search for at most 200 characters')
@@ -17,18 +14,14 @@ export const listInput = z.object({
   limit: z.int().min(1).max(LARGEST_PAGE).default(PAGE_SIZE),
 })
 
-/** For lists without a search. */
 export const listPosition = { cursor: listInput.shape.cursor, limit: listInput.shape.limit }
 
 export interface ListPage<Row, Counts> {
   rows: Row[]
   nextCursor: string | null
-  /** All rows of the table. */
   total: number
-  /** Rows after search and filters. */
   matching: number
   /** `matching` is a lower bound: matches in large tables are counted only so far. */
   matchingIsLeast?: boolean
-  /** By status, role or flag, in the whole table. */
   counts: Counts
 }

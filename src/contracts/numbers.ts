@@ -4,7 +4,6 @@
  * because public pages load it.
  */
 
-/** Characters; no number is longer. */
 const LONGEST = 300
 
 /** Zero-width characters, soft hyphens, direction and byte order marks. */
@@ -31,7 +30,6 @@ export function plainNumber(typed: string): string {
 }
 
 interface Form {
-  /** Before the hyphen. */
   prefix: string
   /** The prefix and its usual words, in capitals. */
   word: RegExp
@@ -86,9 +84,7 @@ function read(kind: NumberedKind, plain: string): { number: string; hasWord: boo
   return digits === null ? null : { number: `${prefix}-${digits}`, hasWord }
 }
 
-/**
- * Stored spellings to compare a typed number with, exact ones first: as typed, normalised, in capitals, and as the shop writes the kind.
- */
+/** Spellings to search a typed number by, exact ones first: as typed, normalised, in capitals, and as the shop writes the kind. */
 export function numberSpellings(kind: NumberedKind, typed: string): string[] {
   const plain = plainNumber(typed)
   const number = read(kind, plain)?.number
@@ -116,7 +112,6 @@ const INVOICE_WITHIN =
 const REPAIR_WITHIN = /REP(?:AIR)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)(?:[\s\-_/.:#]{1,3}|(?=\d)))?(\d{1,12})(?!\d)/g
 /** A year, a sign and at least five digits are an invoice number even without a prefix. */
 const PLACE_WITHIN = /(?<![\dA-Z])(20\d{2})[-/](\d{5,9})(?!\d)/g
-/** Banks break long texts anywhere. */
 const BROKEN = /INV(?:OICE)?(20\d{2})(\d{5})|REP(?:AIR)?(\d{5})/g
 
 /** Quick test: most texts of a bank file contain no number. */
@@ -175,7 +170,6 @@ function serialOfBarcode(data: string): string | null {
 /** Words on labels before a serial number; 'SN' without a sign begins some makers' numbers. */
 const LABEL = /^(?:serial(?: ?(?:number|no|nr|#))?[ .:#]+|s ?\/ ?n(?:o|r)?(?:[ .:#]+|(?=[A-Z\d]))|sn ?[:.#][ .:#]*|ser ?\. ?no[ .:#]+)/i
 
-/** Removes one label or sign; returns the text unchanged if nothing else would be left. */
 function withoutOne(text: string): string {
   const scanned = SYMBOLOGY.test(text) ? text.slice(SYMBOLOGY_LENGTH) : text
   const isBarcode = scanned !== text || scanned.includes(GROUP_SEPARATOR)
@@ -185,8 +179,7 @@ function withoutOne(text: string): string {
 }
 
 /**
- * Without a label ('S/N:'), surrounding signs and the other fields of a GS1 barcode. Case, inner blanks and hyphens stay as the maker
- * writes them. '' if nothing is left.
+ * Without a label ('S/N:'), surrounding signs and other fields of a GS1 barcode; otherwise as the maker writes it. '' if nothing is left.
  */
 export function serialText(typed: string): string {
   let left = withoutOne(typed.slice(0, LONGEST).trim())
@@ -200,8 +193,7 @@ export function serialText(typed: string): string {
 const LONGEST_KEYED = 200
 
 /**
- * Key for comparing serial numbers: ignores case, spaces and signs, reads O as 0 and I as 1. The database's `serial_key` has the same rule.
- * @returns null if nothing is left
+ * Key for comparing serial numbers: ignores case, spaces and signs, reads O as 0 and I as 1, as the database's `serial_key`. Null for none.
  */
 export function serialKey(serial: string | null | undefined): string | null {
   const kept = upper(

@@ -56,7 +56,6 @@ const BARCODES = [/^%?[A-Z\d]{7}(\d{14})\d{6}[A-Z\d]?$/, /^[0-8]\d{19}0{0,2}(\d{
 const FEWEST = 6
 const MOST = 40
 
-/** Capitals without blanks and hyphens. */
 const squeezed = (typed: string) =>
   plainNumber(typed)
     .replaceAll(/[\s-]/g, '')
@@ -76,7 +75,6 @@ export function parcelNumber(typed: string): string {
   return isNumber ? number : typed.trim()
 }
 
-/** By its form, however it is written. */
 export const isParcelNumber = (typed: string): boolean => formOf(parcelNumber(typed)) !== undefined
 
 /** With the spelling of labels, which rows of earlier versions have. */
@@ -92,7 +90,6 @@ export function parcelSpellings(typed: string): string[] {
 /** Null if several carriers use its form. */
 export const carrierOfNumber = (typed: string): string | null => formOf(parcelNumber(typed))?.carrier ?? null
 
-/** The check digit is wrong. */
 export function isMistyped(typed: string): boolean {
   const number = parcelNumber(typed)
   const form = formOf(number)

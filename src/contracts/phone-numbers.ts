@@ -6,11 +6,10 @@ interface PhoneNumber {
   /** Digits to dial, after a plus if they begin with a country code. */
   dialled: string
   /**
-   * Digits that all spellings share: without +44 and the zero before an area code. For other countries the last eight, since country codes
-   * differ in length and a zero may follow them.
+   * Shared by all spellings: without +44 and the zero before an area code. Other countries' numbers have eight digits, since their codes
+   * differ in length.
    */
   searched: string
-  /** Digits; '' without one. */
   extension: string
 }
 
@@ -26,10 +25,7 @@ const FOREIGN_DIGITS = 8
 /** Italy, San Marino and the Vatican keep the zero after the country code. */
 const KEEPS_ZERO = /^(?:39|378|379)/
 
-/**
- * Drops the '(0)' after a country code and a zero after +44; reads '00' as '+'.
- * @returns null for a text that is no number, such as '--'
- */
+/** Drops the '(0)' after a country code and a zero after +44; reads '00' as '+'. Null for a text that is no number, such as '--'. */
 export function readPhone(typed: string): PhoneNumber | null {
   const plain = plainNumber(typed).replace(LABEL, '')
   const found = EXTENSION.exec(plain)

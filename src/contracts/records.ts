@@ -7,14 +7,11 @@ import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
  */
 
 interface RecordDefinition {
-  /** Singular and plural in lower case. */
   one: string
   many: string
   /** Table (requirements §3), also its name in the change feed. */
   table: string
-  /** Path under /admin, and name of the CSV file. */
   route: string
-  /** Name in the audit log. */
   auditSubject: string
   /** Other routers that read the table; the dashboard and histories read all. */
   readBy: readonly string[]
@@ -23,7 +20,6 @@ interface RecordDefinition {
   status: { statuses: readonly string[]; type: string; number: string } | null
 }
 
-/** In the order of the palette. */
 export const records = {
   orders: {
     one: 'order',

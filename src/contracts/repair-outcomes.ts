@@ -4,7 +4,6 @@
 export const isClaim = ({ warrantyOf, warrantySale }: { warrantyOf: string | null; warrantySale: string | null }): boolean =>
   warrantyOf !== null || warrantySale !== null
 
-/** Chosen by staff. */
 export const unrepairedReasons = ['declined', 'not_repairable', 'no_fault_found'] as const
 export type UnrepairedReason = (typeof unrepairedReasons)[number]
 export const unrepairedReasonLabels: Record<UnrepairedReason, string> = {
@@ -13,7 +12,6 @@ export const unrepairedReasonLabels: Record<UnrepairedReason, string> = {
   no_fault_found: 'No fault found',
 }
 
-/** A repair that staff returned unrepaired. */
 export const returnedFor = <Reason extends UnrepairedReason>(reason: Reason): `returned_${Reason}` => `returned_${reason}`
 
 export const repairOutcomes = [
@@ -59,7 +57,6 @@ export const isReturnedUnrepaired = (outcome: RepairOutcome): outcome is Returne
 export const isUnderWarranty = (outcome: RepairOutcome): outcome is 'repaired' | 'finished' =>
   outcome === 'repaired' || outcome === 'finished'
 
-/** Why there is no warranty (requirements §9). */
 export const withoutWarranty: Record<Exclude<RepairOutcome, 'repaired' | 'finished'>, string> = {
   returned_declined: 'The device went back unrepaired, as the customer declined the repair',
   returned_not_repairable: 'The device went back unrepaired, as it cannot be repaired',

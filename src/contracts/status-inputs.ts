@@ -4,7 +4,6 @@ import { rowId, rowVersion } from '~/contracts/fields'
 import { keysOf } from '~/contracts/keys'
 import { listInput } from '~/contracts/list-page'
 
-/** The owner, from the profile of its `user_id`; null if unknown. */
 export interface Customer {
   email: string | null
   fullName: string | null
@@ -13,7 +12,6 @@ export interface Customer {
 /** These do not decide which rows a view shows. */
 const position = { cursor: true, limit: true, sort: true } as const
 
-/** Of a case's latest estimate or offer. */
 export const quoteStates = ['draft', 'sent', 'accepted', 'declined', 'disputed', 'expired'] as const
 export type QuoteState = (typeof quoteStates)[number]
 
@@ -21,12 +19,9 @@ export type QuoteState = (typeof quoteStates)[number]
 const caseFilters = {
   /** Assigned to the reader, or open and unassigned. */
   assigned: z.enum(['me', 'nobody']).optional(),
-  /** Not done and overdue, or due today. */
   due: z.enum(['overdue', 'today']).optional(),
   messages: z.enum(['unread']).optional(),
-  /** Staff have to act. */
   work: z.enum(['open']).optional(),
-  /** State of the latest estimate or offer. */
   quote: z.enum(quoteStates).optional(),
   /** Repairs only: expedited, and warranty claims. */
   expedited: z.enum(['yes']).optional(),
@@ -38,7 +33,6 @@ export type CaseFilters = z.output<z.ZodObject<typeof caseFilters>>
 type Statuses<Status extends string> = readonly [Status, ...Status[]]
 
 const changeInputs = <const Status extends string, View extends z.ZodType>(statuses: Statuses<Status>, view: View) => ({
-  /** Selects rows. */
   view,
   byId: z.object({ id: rowId }),
   /** Any status may follow any other (requirements §4). */
@@ -54,10 +48,7 @@ const statusList = <const Status extends string, const Sort extends string>(
   sorts: readonly [Sort, ...Sort[]],
 ) => listInput.extend({ status: z.enum(statuses).optional(), sort: z.enum(sorts).default(sorts[0]) })
 
-/**
- * Inputs of a record type with a status that everybody in the back office may set.
- * @param sorts '-' means descending or newest first; the first is the default
- */
+/** For a status that everybody in the back office may set. @param sorts '-' means descending or newest first; the first is the default */
 export function statusInputs<const Status extends string, const Sort extends string>(
   statuses: Statuses<Status>,
   sorts: readonly [Sort, ...Sort[]],

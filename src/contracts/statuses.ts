@@ -1,5 +1,3 @@
-/** Labels, filters, cards and badges derive from these tuples (requirements §4). */
-
 export const orderStatuses = ['pending', 'processing', 'completed', 'cancelled'] as const
 export const repairStatuses = ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'] as const
 export const tradeInStatuses = ['submitted', 'evaluated', 'approved', 'rejected', 'completed'] as const

@@ -37,7 +37,6 @@ export const followTablesInput = z.object({
   age: z.number().min(0).optional(),
 })
 
-/** Since the previous event. */
 export interface TablesChanged {
   tables: LiveTable[]
 }

@@ -5,7 +5,6 @@ import { formatEuro } from './money'
 const DAYS_OF_YEAR = 365
 const durationText = (days: number) => (days < DAYS_OF_YEAR ? `${days} days` : `${Math.floor(days / DAYS_OF_YEAR)} years`)
 
-/** @param isStaff false leaves out the data that is kept of administrators */
 export const keptSentences = ({ auditDays, isStaff }: Pick<AccountEnd, 'auditDays' | 'isStaff'>): string[] =>
   keysOf(KEPT)
     .filter((reason) => reason !== 'staff' || isStaff)

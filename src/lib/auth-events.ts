@@ -57,7 +57,6 @@ export function onAuthEvent(listener: Listener): () => void {
   }
 }
 
-/** Makes this tab check its session, after a call was refused for lack of a session or a role. */
 export const requestSessionCheck = (): void => void window.dispatchEvent(new Event(SESSION_CHECK))
 
 /** @returns the function that stops listening */

@@ -5,7 +5,6 @@ export class AuthCallError extends Error {
   override name = 'AuthCallError'
   /** HTTP status; undefined without an answer. */
   readonly status: number | undefined
-  /** The message comes from the server. */
   readonly isAnswer: boolean
   constructor(message: string, { status, isAnswer = false, cause }: { status?: number; isAnswer?: boolean; cause?: unknown } = {}) {
     super(message, { cause })

@@ -1,7 +1,4 @@
-/**
- * An open page makes calls of its own, for example after a change; they must not keep an administrator's session alive
- * (docs/decisions/010).
- */
+/** A page's own calls, for example after a change, must not keep an administrator's session alive (docs/decisions/010). */
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 

@@ -21,11 +21,7 @@ function parse(answer: unknown): BrowserSession | null {
   return { email, isAdmin: textAt(answer, 'isAdmin') === true, needsCode: textAt(answer, 'needsCode') === true }
 }
 
-/**
- * Asking keeps an administrator's session from ending while the page is in use.
- * @returns null without a session
- * @throws without an answer or on a server error, which say nothing about the session
- */
+/** Prolongs an administrator's session. Null without a session. @throws without an answer or on a server error */
 export async function readBrowserSession(): Promise<BrowserSession | null> {
   const headers = { Accept: 'application/json', ...(isBackgroundCall() ? { [BACKGROUND_HEADER]: '1' } : {}) }
   const response = await fetch('/api/auth/session', { headers, cache: 'no-store' })

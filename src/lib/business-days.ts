@@ -40,7 +40,6 @@ function substituted(dates: readonly number[]): number[] {
   return kept
 }
 
-/** In order of date. */
 export function bankHolidays(year: number): string[] {
   const { month, day } = easter(year)
   const sunday = utc(year, month, day)

@@ -6,9 +6,8 @@ type Query = NextRouter['query']
 let underWay: Query | undefined
 
 /**
- * Changes the query of the page's address without loading or scrolling. Of two changes at once both are kept: the later one starts from the
- * query that the earlier one asked for.
- * @param change returns the whole query from the current one
+ * Of two changes at once both are kept: the later one starts from the query that the earlier one asked for. @param change returns the whole
+ * query
  */
 export function changeQuery(router: NextRouter, how: 'push' | 'replace', change: (query: Query) => Query): Promise<boolean> {
   const query = change(underWay ?? router.query)

@@ -16,9 +16,8 @@ export const registeredOffice = ({ company_address, company_register }: Pick<Com
   company_register.registered_office || addressLines(company_address).join(', ')
 
 /**
- * The details that websites, order forms and business letters must show: registered name, part of the United Kingdom, company number and
- * registered office (Company, Limited Liability Partnership and Business (Names and Trading Disclosures) Regulations 2015, regulations 24
- * and 25). Missing numbers are left out.
+ * Required on websites, order forms and business letters (Company, Limited Liability Partnership and Business (Names and Trading
+ * Disclosures) Regulations 2015, regulations 24 and 25). Missing numbers are left out.
  */
 export function registerLines(settings: Company): string[] {
   const { company_number: number, vat_number: vat } = settings.company_register

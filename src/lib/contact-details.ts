@@ -6,7 +6,6 @@ interface Mail {
   body?: string
 }
 
-/** Opens the visitor's mail program with a draft. */
 export function mailLink(address: string, { subject, body }: Mail = {}): string {
   const fields = Object.entries({ subject, body }).flatMap(([name, text]) =>
     text === undefined ? [] : [`${name}=${encodeURIComponent(text)}`],

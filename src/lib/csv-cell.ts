@@ -20,7 +20,6 @@ export function toSafeCell(text: string): string {
   return BLANK.test(text) ? `'${marked}` : marked
 }
 
-/** Reverses `toSafeCell`. */
 export function fromSafeCell(cell: string): string {
   const text = MARKED_BLANK.test(cell) ? cell.slice(1) : cell
   return text.replace(MARKED, '$1$2')

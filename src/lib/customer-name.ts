@@ -5,7 +5,6 @@ export interface NamedPerson {
   phone?: string | null | undefined
 }
 
-/** Falls back to the email address, then the phone number. */
 const knownName = ({ fullName, email, phone }: NamedPerson): string | null => fullName || email || phone || null
 
 /** `knownName`, with 'No name' as the last resort (requirements §2). */

@@ -1,6 +1,5 @@
 /** Social networks take no SVG: each drawing of public/products has a card, `/social/drawing-NAME.png`. */
 
-/** Null for a picture that is not a drawing. */
 export function drawingCardOf(image: string): string | null {
   const [, name] = /^\/products\/([\w-]+)\.svg$/.exec(image) ?? []
   return name === undefined ? null : `/social/drawing-${name}.png`

@@ -27,7 +27,6 @@ export function writtenValue({ kind, none, words, unit }: FieldDescription, valu
 
 const isText = ({ kind }: FieldDescription) => kind === 'line' || kind === 'text'
 
-/** Texts are shown as they are. */
 export const historyFields = (fields: Fields): Record<string, HistoryField> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]): [string, HistoryField] => {

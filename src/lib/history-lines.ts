@@ -4,7 +4,6 @@ type Value = NonNullable<AuditValues>[string] | undefined
 
 export interface HistoryField {
   label: string
-  /** Without it the text itself is shown. */
   write?: (value: Value) => string
 }
 
@@ -17,10 +16,7 @@ const asText = (value: Value) => {
   return text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text
 }
 
-/**
- * One line for each changed field, in the order of `fields`; any other entry gets one line with its words.
- * @param words name of the entry's action, for example 'Product updated'
- */
+/** One line for each changed field, in the order of `fields`. @param words for an entry without fields, such as 'Product updated' */
 export function historyLines(entry: HistoryEntry, words: string, fields: Readonly<Record<string, HistoryField>>) {
   const { id, at, actor, before, after } = entry
   const changed = before === null || after === null ? [] : Object.entries(fields).filter(([key]) => key in after)

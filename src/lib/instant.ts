@@ -1,9 +1,6 @@
 import { lazy } from './lazy'
 
-/**
- * PostgreSQL also has 'infinity', years beyond 9999 and years BC, which JavaScript and JSON express only in part: such instants are clamped
- * to these limits.
- */
+/** PostgreSQL also has 'infinity', years beyond 9999 and years BC, which JavaScript and JSON lack: such instants are clamped. */
 
 const EARLIEST = new Date('0001-01-01T00:00:00.000Z')
 const LATEST = new Date('9999-12-31T23:59:59.999Z')
@@ -42,10 +39,7 @@ export const calendarDay = (instant: Date, timeZone?: string) =>
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
-/**
- * '2026-11-21' → '21 November 2026'. Without `Intl`, whose formatter would be the longest part of loading a legal page
- * (docs/decisions/005).
- */
+/** '2026-11-21' → '21 November 2026'. Without `Intl`, whose formatter slows a legal page down (docs/decisions/005). */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${date} ${monthNames[Number(month) - 1]} ${year}`

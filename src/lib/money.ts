@@ -3,8 +3,6 @@ import { lazy } from './lazy'
 const euro = lazy(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }))
 const wholeEuro = lazy(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }))
 
-/** 1300.5 → '€1,300.50' */
 export const formatEuro = (amount: number) => euro().format(amount)
 
-/** 150 → '€150' */
 export const formatWholeEuro = (amount: number) => wholeEuro().format(amount)

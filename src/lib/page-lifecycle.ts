@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 const noSubscription = () => () => undefined
 
-/** False on the server and during hydration, which must render the same. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     noSubscription,
@@ -24,11 +23,7 @@ export function whenIdle(work: () => void): () => void {
   }
 }
 
-/**
- * Loads and starts code when the browser is idle, or at once.
- * @param load answers the function that starts it, which answers the one that ends it
- * @returns the function that ends it
- */
+/** @param load answers the function that starts it, which answers the one that ends it @returns the function that ends it */
 export function startLater(load: () => Promise<() => () => void>, isAtOnce = false): () => void {
   let isOver = false
   let end: (() => void) | undefined

@@ -10,7 +10,6 @@ const BRITISH = /^(?:uk|u\.k\.|gb|united kingdom|great britain|britain|england|s
 
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 let known: ReadonlySet<string> | undefined
-/** In lower case. */
 function countryNames(): ReadonlySet<string> {
   const names = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'none' })
   known ??= new Set(LETTERS.flatMap((one) => LETTERS.flatMap((two) => names.of(`${one}${two}`)?.toLowerCase() ?? [])))
@@ -32,10 +31,7 @@ function isBritish(address: string, parts: readonly string[], country: unknown):
   return !OTHER_POSTCODE.test(address) && !countryNames().has(last.toLowerCase())
 }
 
-/**
- * Asks for a missing British postcode; null if there is nothing to ask. Does not prevent saving.
- * @param country two letters, where the form has one
- */
+/** Null if there is nothing to ask. Does not prevent saving. @param country two letters, where the form has one */
 export function postcodeDoubt(address: string, country?: unknown): string | null {
   const parts = partsOf(address)
   // A single part is still being typed.

@@ -4,7 +4,6 @@ import { formatSettled } from './settled-amount'
 
 /** Amounts of quoted cases: the last offer stays visible, marked with its answer, until an amount is agreed. */
 
-/** '€180.00 (disputed)'. */
 export function formatMarked(amount: string, state: SentQuoteState): string {
   const mark = answerMarks[state]
   return mark === '' ? amount : `${amount} (${mark})`

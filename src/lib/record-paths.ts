@@ -13,7 +13,6 @@ export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>
 
 export const ownInvoicePageOf = (id: string): string => `${paths.account}/invoices/${id}`
 
-/** The list with the details of one record open. */
 export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`
 
 const PASSPORTS = '/passport'

@@ -23,13 +23,11 @@ export function foundPageOf({ noun, id, title }: FoundRecord): string {
   return noun === 'units' ? unitPageOf(title) : detailsOf(listOf(noun), id)
 }
 
-/** Names for screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {
   one: string
   many: string
 }
 
-/** (requirements §2, §8) */
 export function recordMessages({ one, many }: RecordNoun) {
   const One = capitalised(one)
   return {

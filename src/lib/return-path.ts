@@ -10,10 +10,7 @@ const mayReturnTo = (path: string, isAdmin: boolean) =>
 /** Letters, digits and the characters of the site's own addresses: no host, scheme or `..`. */
 const SAFE = /^\/[\w-]+(?:\/[\w-]+)*(?:\?[\w.~%=&+-]*)?$/
 
-/**
- * A path of this site that asks for a sign-in; null for anything else, such as another site's address.
- * @param path from a request or a cookie, with its query
- */
+/** Null for another site's address, or a page without a sign-in. @param path from a request or a cookie, with its query */
 export function returnPath(path: unknown): string | null {
   if (typeof path !== 'string' || path.length > 500 || !SAFE.test(path)) return null
   return mayReturnTo(path.split('?', 1)[0] ?? '', true) ? path : null

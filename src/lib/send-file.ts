@@ -1,5 +1,4 @@
 interface SendOptions {
-  /** Content-Type of the body. */
   type: string
   /** Called with the number of bytes sent. */
   onProgress: (sent: number) => void
@@ -38,8 +37,7 @@ function messageIn(text: string): string | undefined {
 }
 
 /**
- * Sends a file as a request body, by XMLHttpRequest since fetch reports no upload progress.
- * @returns the answer's JSON; undefined if it has none
+ * By XMLHttpRequest, since fetch reports no upload progress. @returns the answer's JSON; undefined if it has none
  * @throws {UploadError} with the server's sentence or one about the connection; an AbortError after a cancel
  */
 export function sendFile(address: string, file: File, { type, onProgress, signal }: SendOptions): Promise<unknown> {

@@ -4,10 +4,7 @@ import { readBrowserSession } from './browser-session'
 
 const FAILED = 'We could not reach the server, so you are still signed in. Please try again.'
 
-/**
- * Signs this browser out and notifies its other tabs.
- * @throws AuthCallError for people, if the session exists or may still exist
- */
+/** @throws AuthCallError for people, if the session exists or may still exist */
 export async function signOutBrowser(): Promise<void> {
   try {
     await postToAuth('signout')

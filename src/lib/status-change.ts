@@ -11,18 +11,15 @@ export interface StatusNotice {
   returnAddress?: string | null | undefined
 }
 
-/** A status chosen on the page of a case, before it is saved. */
 export interface StatusChange {
   of: CaseRef
   status: CaseStatus
-  /** The parcel as stored. */
   parcel: Parcel
   /** @throws if it cannot be saved */
   save: (told: StatusNotice) => Promise<void>
   onClose: () => void
 }
 
-/** The change to undo, with its emails. */
 export type Undone = { letters?: { change: string } } | undefined
 
 /** Recalls the emails of the undone change, and sends none about the undoing. */

@@ -8,12 +8,10 @@ import { productPathOf } from './product-path'
 
 /** Structured data for search engines, typed by schema.org's vocabulary (requirements §2). */
 
-/** (requirements §9 Storefront) */
 const MOST_PRODUCTS = 5
 
 const httpAddress = (text: string) => (isWebAddress(text) ? [text] : [])
 
-/** (requirements §2 Contact) */
 export function businessData(settings: SiteSettings, siteUrl: string): WithContext<LocalBusiness> {
   const [streetAddress = '', ...rest] = addressLines(settings.company_address)
   const sameAs = [settings.social_twitter, settings.social_linkedin, settings.social_facebook].flatMap(httpAddress)

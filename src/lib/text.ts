@@ -1,7 +1,5 @@
-/** 'repair' → 'Repair' */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Tells rows apart (requirements §2 User Management). */
 export const shortId = (id: string) => id.slice(0, 8)
 
 const kilo = 1024

@@ -1,11 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * Follows a value that changes late, such as an address that changes a moment after the typing, without undoing what was typed since. Tells
- * it from a change made elsewhere, by Back or a shared link.
- * @param value the current one, e.g. the search in the address
+ * Follows a value that changes late, such as an address a moment after the typing, and tells it from a change made elsewhere.
  * @param onElsewhere called with each value that was not asked for here
- * @returns asks for another value; `go` starts the change and resolves once it has come. Ignores a value that is already pending
+ * @returns asks for another value; `go` starts the change and resolves once it has come
  */
 export function useExternalChange(value: string, onElsewhere: () => void) {
   const known = useRef<{ value: string; last: string; underWay: readonly { next: string }[] }>({ value, last: value, underWay: [] })

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -25,13 +25,9 @@ const BLANKS = /[\s\u00A0\u2000-\u200B\u202F\u2060]/g
 /** A bare figure. Three digits after a point are ambiguous and read further on. */
 const PLAIN = /^\d+(?:\.\d{1,2})?$/
 
-/**
- * @param dot the meaning of a dot in this column, if other cells show it
- * @returns null for a text that is no number
- */
+/** @param dot the meaning of a dot in this column, if other cells show it @returns null for a text that is no number */
 export function readWrittenDecimal(text: string, dot: DotMeaning | null = null): WrittenDecimal {
   if (text.length > LONGEST) return null
-  // Fast path: most cells are plain.
   if (PLAIN.test(text)) return { digits: text, says: text.includes('.') ? 'decimal' : null, currency: null }
   const currency = namedCurrency(text)
   let rest = text

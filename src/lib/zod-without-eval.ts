@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * Zod tests whether it may compile functions from text, which the site's CSP forbids and browsers report. This switches the test off
- * without loading zod into pages that do without it.
+ * Zod tests whether it may compile functions, which the site's CSP forbids and browsers report. This switches the test off without loading
+ * zod.
  */
 const settings = (globalThis.__zod_globalConfig ??= {})
 settings.jitless = true

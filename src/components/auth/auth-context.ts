@@ -7,7 +7,6 @@ export interface Auth {
   status: 'loading' | 'signed-out' | 'signed-in'
   /** Asks the server again after a step of the sign-in. @throws without an answer */
   reload: () => Promise<BrowserSession | null>
-  /** Also notifies the browser's other tabs. @throws Error for people, if the session could not be ended */
   signOut: () => Promise<void>
 }
 

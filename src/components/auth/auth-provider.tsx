@@ -69,15 +69,11 @@ interface Known {
   session: BrowserSession | null
 }
 
-/** Interval while the server cannot say who is signed in. */
 const RETRY_MS = 3_000
 
 const known = (session: BrowserSession | null): Known => ({ status: session ? 'signed-in' : 'signed-out', session })
 
-/**
- * Keeps the session alive while the page is visible, and in step with the browser's other tabs (requirements §4 Auth events). An ended
- * session is removed; a missing answer ends nothing.
- */
+/** In step with the browser's other tabs (requirements §4 Auth events). An ended session is removed; a missing answer ends nothing. */
 export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthProviderProps) {
   const [state, setState] = useState<Known>(viewer ? known(viewer) : { status: 'loading', session: null })
 
@@ -144,8 +140,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
         },
         () => {
           if (over) return
-          // Without an answer, a browser that may be signed in is not shown as a visitor's. Any other one shows the form, which reports the
-          // failure at the first attempt.
+          // Without an answer, a browser that may be signed in is not shown as a visitor's. Others see the form, which reports the failure.
           if (maySignedIn()) timer = setTimeout(look, RETRY_MS)
           else setState((now) => (now.status === 'loading' ? known(null) : now))
         },

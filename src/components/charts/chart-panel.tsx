@@ -22,7 +22,6 @@ interface ChartPanelProps {
 
 const tool = '-my-1 inline-flex min-h-8 items-center gap-1.5 rounded-md text-sm text-ink-muted hover:text-ink hover:underline'
 
-/** Assistive tools always get the table. */
 export function ChartPanel(props: ChartPanelProps) {
   const { title, state, emptyText, chart, file } = props
   const [asTable, setAsTable] = useState(false)

@@ -11,7 +11,6 @@ export interface MonthChartProps {
   series: readonly Series[]
   isStacked?: boolean
   format: (value: number) => string
-  /** A shorter `format`. */
   formatAxis: (value: number) => string
 }
 

@@ -6,7 +6,6 @@ const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--ink-muted)
 interface Bars {
   name: string
   values: readonly number[]
-  /** Overrides the colour of the series. */
   fill?: string | undefined
 }
 
@@ -53,7 +52,6 @@ const valueAt = (index: number) => (bars: Bars) => bars.values[index] ?? 0
 const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' })
 const nameOf = (month: string) => shortMonth.format(new Date(`${month}-01T00:00:00Z`))
 
-/** Bars for each month, side by side or stacked. */
 export function DrawnMonthChart({ months, series, isStacked = false, format, formatAxis }: MonthChartProps) {
   const data: Bars[] = months.map(({ month, values }) => ({ name: nameOf(month), values }))
   return (
@@ -92,7 +90,6 @@ const BAR = 20
 const ROOM = 16
 const SHORTEST = 224
 
-/** Horizontal bars with names on the left and figures at the end. */
 export function DrawnNameChart({ rows, series, format, nameWidth = 88 }: NameChartProps) {
   const letters = Math.floor(nameWidth / 6.5)
   const short = (name: string) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name)

@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react'
 
 interface PanelProps {
   title: string
-  /** Gets the heading's id for `aria-describedby`. */
   action?: (heading: string) => ReactNode
   children: ReactNode
 }

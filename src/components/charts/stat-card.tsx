@@ -8,7 +8,6 @@ const card = 'min-w-0 rounded-card border border-line bg-surface p-4 shadow-card
 
 interface StatCardProps {
   label: string
-  /** The list of the counted records. */
   href?: string
   icon: LucideIcon
   value: string

@@ -52,7 +52,6 @@ interface SendCodeProps {
   onSend: () => void
   sending: boolean
   sent: boolean
-  /** Seconds until another code may be requested. */
   delay: number
 }
 

@@ -45,10 +45,7 @@ export function conflictRows<Values>({ base, mine, theirs }: Conflict<Values>, f
     .filter((row) => row.mine !== row.theirs)
 }
 
-/**
- * Saves a part of a row whose version counts the whole row; newer versions of other parts do not stop it.
- * @throws what `save` throws; CONFLICT if this part was changed too
- */
+/** Saves a part of a row whose version counts the whole row. @throws what `save` throws; CONFLICT if this part was changed too */
 export async function saveOverOtherFields<Values>(
   { save, reload }: Pick<VersionedSaveOptions<Values>, 'save' | 'reload'>,
   values: Values,
@@ -75,7 +72,6 @@ interface VersionedSaveOptions<Values> {
 export function useVersionedSave<Values extends object>({ save, reload, onStored }: VersionedSaveOptions<Values>) {
   const [conflict, setConflict] = useState<Conflict<Values>>()
 
-  /** A lost update becomes `conflict`. */
   const saveOver = async (mine: Values, base: Stored<Values>, how: 'saved' | 'joined' = 'saved') => {
     try {
       const stored = await save(mine, base.version)
@@ -90,7 +86,6 @@ export function useVersionedSave<Values extends object>({ save, reload, onStored
   return {
     saveOver,
     conflict,
-    /** Closes the comparison; the form keeps what was typed. */
     dismiss: () => setConflict(undefined),
     keepMine: async () => {
       if (conflict) await saveOver(keepMine(conflict), conflict.theirs, 'joined')

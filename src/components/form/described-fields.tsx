@@ -32,7 +32,6 @@ interface CharacterCountProps<Input extends FieldValues, Output> {
   advised: number
 }
 
-/** Counts characters beside the advised length. */
 function CharacterCount<Input extends FieldValues, Output>({ control, name, advised }: CharacterCountProps<Input, Output>) {
   const text: unknown = useWatch({ control, name })
   const length = typeof text === 'string' ? text.length : 0
@@ -91,7 +90,6 @@ interface DescribedFieldsProps<Input extends FieldValues, Output> extends Pick<F
   part?: string
 }
 
-/** Renders described fields; the caller lays them out. */
 export function DescribedFields<Input extends FieldValues, Output>({ control, fields, part }: DescribedFieldsProps<Input, Output>) {
   // By its type every described field is a field of the form.
   const names = Object.keys(fields) as FieldPath<Input>[]
@@ -141,7 +139,6 @@ function DescribedField<Input extends FieldValues, Output>({
       ) : (
         <div className={clsx('flex flex-col', common.className)}>
           <TextAreaField {...common} rows={field.rows ?? 3} />
-          {/* At the end of the hint's line. */}
           <div className="-mt-5 self-end">
             <CharacterCount control={control} name={name} advised={advised} />
           </div>

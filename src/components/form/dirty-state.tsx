@@ -75,7 +75,6 @@ interface DirtyReportProps<Input extends FieldValues, Output> {
   onChange: (dirty: boolean) => void
 }
 
-/** Reports whether the form has unsaved text, and asks before it is lost. */
 export function DirtyReport<Input extends FieldValues, Output>({ control, onChange }: DirtyReportProps<Input, Output>) {
   const { isDirty } = useFormState({ control })
   useEffect(() => onChange(isDirty), [isDirty, onChange])
@@ -110,7 +109,6 @@ export function ResetTo<Input extends FieldValues, Output>({ form, values, typed
 }
 
 /**
- * Keeps Escape and clicks beside a dialog from losing typed text.
  * @param onClose closes the dialog without asking
  * @returns `close` asks first if the form is dirty; `question` must be rendered inside the dialog
  */

@@ -7,7 +7,6 @@ export interface FieldProps<Input extends FieldValues, Output> {
   control: Control<Input, unknown, Output>
   name: FieldPath<Input>
   label: string
-  /** An example or a limit. */
   hint?: string | undefined
 }
 
@@ -42,7 +41,6 @@ interface FieldFrameProps {
   children: ReactNode
 }
 
-/** Label, control, error and hint, from top to bottom. */
 export function FieldFrame({ id, label, hint, hintId, message, messageId, className, children }: FieldFrameProps) {
   return (
     <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
@@ -65,7 +63,6 @@ export function FieldFrame({ id, label, hint, hintId, message, messageId, classN
   )
 }
 
-/** An error of a whole list of fields, such as too many. */
 export function ListFault<Input extends FieldValues, Output>({ control, name }: Pick<FieldProps<Input, Output>, 'control' | 'name'>) {
   const { errors } = useFormState({ control })
   const of: { message?: string; root?: { message?: string } } | undefined = get(errors, name)

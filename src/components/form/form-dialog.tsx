@@ -21,7 +21,6 @@ interface FormDialogProps<Draft extends FieldValues, Values> {
   children: (form: ZodForm<Draft, Values>) => ReactNode
 }
 
-/** A modal with one form. Asks before closing loses typed text. */
 export function FormDialog<Draft extends FieldValues, Values>({
   title,
   className,

@@ -17,7 +17,6 @@ interface FormNoteProps {
   children: ReactNode
 }
 
-/** A message about the whole form, such as the server's answer. */
 export function FormNote({ tone, role, className, children }: FormNoteProps) {
   const { look, Icon } = looks[tone]
   return (

@@ -8,19 +8,13 @@ import { serverFieldErrors } from './server-errors'
 /** Holds what is typed (`z.input`) and submits what the schema makes of it (`z.output`). */
 export type ZodForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>
 
-/**
- * @param schema the procedure's input, or a part of it
- * @param defaultValues read once
- */
+/** @param schema the procedure's input, or a part of it @param defaultValues read once */
 function useZodForm<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>, defaultValues: Input): ZodForm<Input, Output> {
   const [values] = useState(defaultValues)
   return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), values })
 }
 
-/**
- * Shows the messages of a refused call beside their fields and focuses the first.
- * A path may be below the input's `values` ('values.hero_title'); unknown paths are ignored.
- */
+/** Paths may be below the input's `values` ('values.hero_title'); unknown paths are ignored. */
 function showServerErrors<Input extends FieldValues, Output>(form: ZodForm<Input, Output>, error: unknown): void {
   const isField = (path: string): path is FieldPath<Input> => get(form.control._fields, path) !== undefined
   let focused = false
@@ -33,7 +27,6 @@ function showServerErrors<Input extends FieldValues, Output>(form: ZodForm<Input
 }
 
 interface FormProps<Input extends FieldValues, Output> {
-  /** The procedure's input, or the part of it that this form fills. */
   schema: z.ZodType<Output, Input>
   defaultValues: Input
   /** Errors go to `onFailure`; field errors of the server appear beside their fields. */
@@ -44,10 +37,7 @@ interface FormProps<Input extends FieldValues, Output> {
   children: (form: ZodForm<Input, Output>, submit: () => Promise<void>) => ReactNode
 }
 
-/**
- * Sends nothing before the schema accepts it, focuses the first wrong field, and keeps what was typed when sending fails. Fields take
- * `form.control` and a name of the schema; shared parts use `useFormContext`.
- */
+/** Validates before sending, focuses the first wrong field, and keeps what was typed when sending fails. */
 export function Form<Input extends FieldValues, Output>({
   schema,
   defaultValues,

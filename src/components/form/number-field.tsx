@@ -4,7 +4,6 @@ import type { FieldValues } from 'react-hook-form'
 import { decimalText, decimalWith } from '~/lib/decimal-text'
 import { FieldFrame, type FieldProps, useField } from './field-frame'
 
-/** Decimals of money. */
 export const CENTS = 2
 
 interface NumberTextProps<Input extends FieldValues, Output> extends Omit<FieldProps<Input, Output>, 'label'> {
@@ -13,8 +12,7 @@ interface NumberTextProps<Input extends FieldValues, Output> extends Omit<FieldP
 }
 
 /**
- * A number as typed, over a form that holds its shortest text ('12.5' for 12.50): forms compare amounts rather than spellings, and money
- * shows its cents once the field is left.
+ * The form holds the shortest text ('12.5' for 12.50), so that it compares amounts rather than spellings; money shows its cents on blur.
  * @returns as `useField`; spread `field` on the input
  */
 export function useNumberField<Input extends FieldValues, Output>({ decimals, ...props }: NumberTextProps<Input, Output>) {

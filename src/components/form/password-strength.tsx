@@ -14,7 +14,6 @@ const words: Record<Strength, string> = { 0: 'very weak', 1: 'weak', 2: 'fair', 
 const bars = [1, 2, 3, 4] as const
 const tone = (strength: Strength) => (strength < 2 ? 'bg-danger-ink' : strength === 2 ? 'bg-accent' : 'bg-success-ink')
 
-/** Milliseconds, so that not every key is rated. */
 const PAUSE_MS = 150
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -8,7 +8,6 @@ interface SelectFieldProps {
   className?: string
 }
 
-/** A native select; no choice is ''. */
 export function SelectField<Input extends FieldValues, Output>({
   control,
   name,

@@ -16,13 +16,10 @@ interface SuggestFieldProps<Option extends Suggestion> {
   onText: (text: string) => void
   options: readonly Option[]
   onChoose: (option: Option) => void
-  /** Shown while nothing matches; empty until that is known. */
   none: string
-  /** For the first field of a dialog. */
   takesFocus?: boolean
 }
 
-/** A combobox: search, then choose by pointer or by arrows and Enter. */
 export function SuggestField<Option extends Suggestion>({
   label,
   placeholder,

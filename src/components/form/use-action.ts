@@ -1,7 +1,6 @@
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { serverMessage } from './server-errors'
 
-/** Shows a failure as a toast with the server's reason. @param about the record */
 export const failureToast =
   (text: string, about?: string) =>
   (error: unknown): void =>
@@ -12,14 +11,10 @@ type Done<Answer> = string | ((answer: Answer) => string)
 interface Outcome<Answer> {
   done?: Done<Answer> | undefined
   failed: string
-  /** The record. */
   about?: string | undefined
 }
 
-/**
- * Awaits a change and shows a toast for its outcome. Never throws.
- * @returns true on success
- */
+/** Shows a toast for the outcome. Never throws. @returns true on success */
 export async function sayOutcome<Answer>(work: Promise<Answer>, { done, failed, about }: Outcome<Answer>): Promise<boolean> {
   try {
     const answer = await work
@@ -31,10 +26,7 @@ export async function sayOutcome<Answer>(work: Promise<Answer>, { done, failed, 
   }
 }
 
-/**
- * A button's change, with a toast for its outcome.
- * @returns `run` never throws and returns true on success; `said` overrides `done`
- */
+/** @returns `run` never throws and returns true on success; `said` overrides `done` */
 export const useAction = <Input, Answer>(
   { mutateAsync, isPending }: { mutateAsync: (input: Input) => Promise<Answer>; isPending: boolean },
   { done, ...outcome }: Outcome<Answer>,

@@ -11,8 +11,7 @@ interface Asked {
 }
 
 /**
- * Sends calls that the server may refuse with a question, such as for an amount far above the debt, and repeats them with `confirmed` after
- * a yes.
+ * For calls that the server may refuse with a question; a yes repeats them with `confirmed`.
  * @returns `send`, which resolves to null after a no, and `question` to render
  */
 export function useConfirmation(title: string): { send: <Answer>(act: Send<Answer>) => Promise<Answer | null>; question: ReactNode } {

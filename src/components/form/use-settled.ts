@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 /** Milliseconds after the last key. */
 const PAUSE = 200
 
-/** The text once typing has paused. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -12,7 +12,6 @@ export function useWait() {
     return () => clearTimeout(timer)
   }, [until])
 
-  /** Reads the wait from a failed call. */
   const heed = useCallback((error: unknown) => {
     const seconds = secondsToWait(error)
     setUntil(seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000))

@@ -16,7 +16,6 @@ const Drawer = onDemand(() => import('~/components/ui/drawer').then((module) => 
 
 interface AdminLayoutProps {
   viewer: { email: string }
-  /** False hides a link that this person may not open. */
   shows?: (href: string) => boolean
   tools?: ReactNode
   children: ReactNode

@@ -81,7 +81,6 @@ export const adminLinks: readonly AdminLink[] = [
   { label: 'Settings', href: adminPaths.settings, icon: Settings },
 ]
 
-/** A part of the sidebar that folds. */
 export interface AdminGroup {
   id: string
   label: string
@@ -139,7 +138,6 @@ export const furtherParts: readonly (AdminGroup | AdminLink)[] = [desk, stock, m
 
 export const isGroup = (part: AdminGroup | AdminLink): part is AdminGroup => 'links' in part
 
-/** All screens beyond those of the requirements. */
 export const furtherLinks: readonly AdminLink[] = furtherParts.flatMap((part) => (isGroup(part) ? part.links : part))
 
 export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`

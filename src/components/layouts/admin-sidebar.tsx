@@ -43,7 +43,6 @@ function Count({ id, count, words }: { id: string; count: number; words: string 
 interface LinkRowProps {
   link: AdminLink
   active: boolean
-  /** Inside a group. */
   isInner?: boolean
 }
 
@@ -71,7 +70,6 @@ function LinkRow({ link: { label, href, icon: LinkIcon }, active, isInner = fals
 
 interface GroupRowProps {
   group: AdminGroup
-  /** The active link's address. */
   active: string | undefined
   isOpen: boolean
   onToggle: () => void
@@ -142,10 +140,7 @@ interface AdminSidebarProps {
   children?: ReactNode
 }
 
-/**
- * For the sidebar and the drawer. Inside a `group/sidebar` whose `data-state` is 'closed' it shrinks to a rail of icons, which keep their
- * names.
- */
+/** Inside a `group/sidebar` whose `data-state` is 'closed' it shrinks to a rail of icons, which keep their names. */
 export function AdminSidebar({ email, shows = () => true, children }: AdminSidebarProps) {
   const { pathname, asPath } = useRouter()
   const own = adminLinks.filter(({ href }) => shows(href))

@@ -1,7 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 interface HashTargetProps {
-  /** Fragment of the addresses that lead here. */
   id: string
   children: ReactNode
 }

@@ -14,8 +14,7 @@ interface MobileMenuProps {
 }
 
 /**
- * Opens a panel under the header. Escape closes it and returns the focus; following a link or leaving it with the focus closes it too.
- * Without scripts it stands open.
+ * Escape closes the panel and returns the focus; following a link or moving the focus away closes it too. Without scripts it stands open.
  */
 export function MobileMenu({ dashboardHref, account, className }: MobileMenuProps) {
   const links = [...mainLinks, trackLink, { ...dashboardLink, href: dashboardHref }]

@@ -1,6 +1,5 @@
 import { createShared } from '~/lib/shared-value'
 
-/** A count of records behind a link that need somebody. */
 interface NavMark {
   count: number
   /** After the number: 'cases with unread messages'. */

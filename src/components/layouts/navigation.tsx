@@ -9,7 +9,6 @@ interface NavigationLink {
   href: string
 }
 
-/** In the order of requirements §2. */
 export const mainLinks: readonly NavigationLink[] = [
   { label: 'Home', href: paths.home },
   { label: 'Trade-In', href: paths.tradeIn },
@@ -44,12 +43,10 @@ export const legalLinks: readonly NavigationLink[] = [
 interface NavLinkProps {
   href: string
   className: string
-  /** Added on the current page. */
   currentClassName: string
   children: ReactNode
 }
 
-/** Marks the current page visibly and by `aria-current`. */
 export function NavLink({ href, className, currentClassName, children }: NavLinkProps) {
   const current = useRouter()?.pathname === href
   return (

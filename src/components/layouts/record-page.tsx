@@ -11,13 +11,11 @@ interface RecordPageFrameProps<Data> {
   query: DetailsQuery<Data>
   list: { href: string; name: string }
   number: string
-  /** Shown for an unknown number, and in the toast of a failure (requirements §8). */
   missing: string
   failed: string
   children: (data: Data) => ReactNode
 }
 
-/** The number of the open record, for toasts. */
 export const RecordName = createContext<string | undefined>(undefined)
 
 /** Way back, and the loading, missing and failed states of a record's page. */
@@ -100,5 +98,4 @@ export function RecordSection({ title, actions, headingRef, children }: RecordSe
   )
 }
 
-/** Placeholder of a section whose code is loading. */
 export const SectionSkeleton = () => <Skeleton className="h-64 rounded-card" />

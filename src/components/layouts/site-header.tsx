@@ -6,7 +6,6 @@ import { paths } from '~/lib/paths'
 import { MobileMenu } from './mobile-menu'
 import { NavLink, dashboardLink, mainLinks } from './navigation'
 
-/** Account controls for the header and for the menu. */
 export interface AccountParts {
   bar: ReactNode
   menu: ReactNode
@@ -20,7 +19,6 @@ interface SiteHeaderProps {
   account: AccountParts
 }
 
-/** The top bar of public pages. */
 export function SiteHeader({ companyName, cart, account }: SiteHeaderProps) {
   return (
     <header className="sticky top-0 z-40 border-b border-graphite-line bg-graphite on-dark no-script:max-lg:static">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { HydratedControls } from '~/components/ui/hydrated-controls'
 import { LazyToasts } from '~/components/ui/lazy-toasts'
 
-/** The first stop of the Tab key, past the navigation. */
 function SkipLink() {
   return (
     <a href="#main" className="skip-link">
@@ -19,7 +18,6 @@ interface SiteLayoutProps {
   children: ReactNode
 }
 
-/** Frame of every public page; features pass its parts in. */
 export function SiteLayout({ header, footer, consent, children }: SiteLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -96,7 +96,6 @@ interface OptionsDialogProps<Option extends EditableOption, Draft extends FieldV
   onClose: () => void
 }
 
-/** The list of all options, and the form of one of them. */
 export function OptionsDialog<Option extends EditableOption, Draft extends FieldValues, Values>(
   props: OptionsDialogProps<Option, Draft, Values>,
 ) {

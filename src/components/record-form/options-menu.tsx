@@ -8,7 +8,6 @@ interface OptionsMenuProps<Option> {
   label: string
   editLabel: string
   options: readonly Option[]
-  /** Shown at the end of an option's line. */
   detailOf: (option: Option) => string
   onAdd: (option: Option) => void
   Editor: ComponentType<{ onClose: () => void }>

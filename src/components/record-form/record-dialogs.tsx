@@ -15,10 +15,8 @@ export interface RecordDefinition<Row extends { version: number }, Draft extends
   Values
 > {
   one: string
-  /** For a new record. */
   draft: Draft
   toDraft: (values: Values) => Draft
-  /** The editable part of a row. */
   valuesOf: (row: Row) => Values
   compared: readonly ConflictField<Values>[]
   messages: { added: string; updated: string; missing: string; loadFailed: string }
@@ -60,7 +58,6 @@ interface EditRecordDialogProps<Row extends { version: number }, Draft extends F
   definition: RecordDefinition<Row, Draft, Values>
   row: Row
   actions: {
-    /** @throws CONFLICT for a newer version */
     save: (values: Values, version: number) => Promise<Row>
     reload: () => Promise<Row>
     onStored: () => void
@@ -139,7 +136,6 @@ interface EditRecordByIdProps<Row extends { version: number }, Draft extends Fie
   children: (row: Row) => ReactNode
 }
 
-/** Opens a record by the id in the address, even if the list does not show it. */
 export function EditRecordById<Row extends { version: number }, Draft extends FieldValues, Values>({
   definition: { one, messages },
   query,

@@ -6,7 +6,6 @@ import { Form } from '~/components/form/form'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 
-/** The shared definition of the forms for new and for stored records. */
 export interface RecordFormDefinition<Draft extends FieldValues, Values> {
   schema: z.ZodType<Values, Draft>
   Fields: (props: { control: Control<Draft, unknown, Values> }) => ReactNode

@@ -7,10 +7,7 @@ import { structuredDataHtml, type StructuredDataProps } from './structured-data'
 
 const LateStructuredData = lazy(() => import('./structured-data').then((module) => ({ default: module.LateStructuredData })))
 
-/**
- * Structured data (requirements §2). The server writes it for the first page, and React leaves it untouched, so that browsers load no code
- * for it. Pages opened by links write their own in the browser.
- */
+/** The server writes it for the first page, and React leaves it untouched, so that browsers load no code for it (requirements §2). */
 function StructuredData(props: StructuredDataProps) {
   const hydrated = useHydrated()
   const [cameWithPage] = useState(!hydrated)
@@ -36,11 +33,7 @@ export interface PageHeadProps {
   content?: ReactElement | false | undefined
 }
 
-/**
- * Title, description, keywords, canonical address, social card and structured data (requirements §2).
- * Render one of these and no other `Head`: Next removes everything from the document's head that no `Head` of the page has, even tags of
- * the server.
- */
+/** (requirements §2) Render no other `Head`: Next removes everything from the document's head that no `Head` of the page has. */
 export function PageHead({
   settings,
   siteUrl,

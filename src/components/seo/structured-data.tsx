@@ -4,7 +4,6 @@ import { type DescribedProduct, breadcrumbData, businessData, ownProductData, pr
 export interface StructuredDataProps {
   settings: SiteSettings
   siteUrl: string
-  /** An error page has no address of its own. */
   page: { name: string; path: string | undefined }
   products: readonly DescribedProduct[] | DescribedProduct
 }
@@ -27,7 +26,6 @@ export function structuredDataHtml({ settings, siteUrl, page, products }: Struct
     .join('')
 }
 
-/** For pages opened in the browser. */
 export function LateStructuredData(props: StructuredDataProps) {
   return <div dangerouslySetInnerHTML={{ __html: structuredDataHtml(props) }} />
 }

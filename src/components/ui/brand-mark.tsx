@@ -1,4 +1,3 @@
-/** Decoration beside the company's name. */
 export function BrandMark({ className = 'size-8' }: { className?: string }) {
   return (
     <picture>

@@ -27,9 +27,6 @@ interface ButtonLook {
   className?: string | undefined
 }
 
-/**
- * Class names for everything that looks like a button. `className` may add layout but not override the look (clsx, since tailwind-merge
- * costs every public page 8 kB).
- */
+/** `className` may add layout but not override the look (clsx, since tailwind-merge costs every public page 8 kB). */
 export const buttonStyles = ({ variant = 'primary', size = 'md', className }: ButtonLook = {}) =>
   clsx(shared, variants[variant], sizes[size], className)

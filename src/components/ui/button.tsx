@@ -5,7 +5,6 @@ import { Spinner } from './loading'
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Disables the button and shows a spinner before its words. */
   busy?: boolean
 }
 

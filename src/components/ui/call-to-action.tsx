@@ -4,11 +4,9 @@ import { Container } from './container'
 interface CallToActionProps {
   title: string
   text: string
-  /** The main one first. */
   children: ReactNode
 }
 
-/** The end of a page, on graphite. */
 export function CallToAction({ title, text, children }: CallToActionProps) {
   return (
     <section aria-label={title} className="border-t border-graphite-line bg-graphite on-dark">

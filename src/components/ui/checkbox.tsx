@@ -4,7 +4,6 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   indeterminate?: boolean
 }
 
-/** The native checkbox with a touch target around it. */
 export function Checkbox({ indeterminate = false, className = '', ...rest }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -12,7 +12,6 @@ interface CopyTextProps {
 
 const NOTED_MS = 4_000
 
-/** Text to copy or read, with a copy button. */
 export function CopyText({ text, shown = text, label, className }: CopyTextProps) {
   const [copied, setCopied] = useState<boolean>()
   useEffect(() => {

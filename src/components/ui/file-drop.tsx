@@ -17,7 +17,6 @@ interface FileDropProps {
   onFiles: (files: File[]) => void
 }
 
-/** Takes files that are chosen, dropped or photographed. */
 export function FileDrop({
   label,
   inputName,

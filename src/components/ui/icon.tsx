@@ -66,10 +66,7 @@ interface IconProps {
   className?: string
 }
 
-/**
- * A decorative icon from the sprite, which browsers load once for all pages; as components the icons would be a fifth of a public page's
- * script (docs/decisions/005).
- */
+/** From the sprite, which browsers load once; as components the icons would be a fifth of a public page's script (docs/decisions/005). */
 export function Icon({ name, className = 'size-6' }: IconProps) {
   return (
     <svg aria-hidden="true" fill="none" className={className}>

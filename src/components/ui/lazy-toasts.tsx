@@ -20,7 +20,6 @@ export function notifyLazily(...notice: Parameters<typeof notify>): void {
   )
 }
 
-/** Loads with the first toast. */
 export function LazyToasts() {
   return wanted.use() ? (
     <Suspense>

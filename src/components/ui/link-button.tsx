@@ -13,7 +13,6 @@ interface LinkButtonProps {
   children: ReactNode
 }
 
-/** A link styled as a button. */
 export function LinkButton({ href, variant, size, external = false, className, children }: LinkButtonProps) {
   const look = buttonStyles({ variant, size, className })
   if (external) {

@@ -8,7 +8,6 @@ interface LoadFailureProps {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
 }
 
-/** Replaces what could not be loaded, with a retry button. */
 export function LoadFailure({ message, query: { error, isFetching, refetch } }: LoadFailureProps) {
   return (
     <Card className="flex flex-col items-center gap-4 py-12 text-center">

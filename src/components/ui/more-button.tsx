@@ -14,7 +14,6 @@ interface MoreButtonProps {
   children: ReactNode
 }
 
-/** Renders nothing on the last page. */
 export function MoreButton({ query, variant = 'secondary', className, children }: MoreButtonProps) {
   if (!query.hasNextPage) return null
   return (

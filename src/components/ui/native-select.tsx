@@ -9,7 +9,6 @@ interface NativeSelectProps {
   children: ReactNode
 }
 
-/** A native select: works best on phones, and needs no code. */
 export function NativeSelect({ label, value, onChange, disabled, children }: NativeSelectProps) {
   const id = useId()
   return (

@@ -25,11 +25,9 @@ interface Notice {
   seconds?: number
   /** A button such as 'Undo'; pressing it dismisses the toast. */
   action?: NoticeAction
-  /** For the console; people get the description. */
   cause?: unknown
 }
 
-/** The reason, if the words do not contain it. */
 function logFailure(words: string, cause: unknown) {
   const reason = cause instanceof Error ? cause.message : cause
   if (reason === undefined || (typeof reason === 'string' && words.endsWith(reason))) console.error(words)
@@ -37,8 +35,7 @@ function logFailure(words: string, cause: unknown) {
 }
 
 /**
- * The last toast of each notice's id. For the library each toast has an id of its own: a toast that is leaving would take the next one of
- * the same id along.
+ * The last toast of each notice's id. For the library each has its own id: a leaving toast would take the next one of the same id along.
  */
 const lastOf = new Map<string, string>()
 
@@ -95,10 +92,8 @@ export function notifySuccess(description: string, options: Pick<Notice, 'id' | 
 }
 
 /**
- * Titled 'Error' (requirements §8 Admin); the same text is shown only once.
- * @param cause for the console
- * @param reason the server's sentence, if it says more
- * @param about the record
+ * (requirements §8 Admin) The same text is shown only once. @param cause for the console @param reason the server's sentence, if it says
+ * more
  */
 export function notifyError(description: string, cause: unknown, reason?: string, about?: string): void {
   notify({
@@ -112,11 +107,7 @@ export function notifyError(description: string, cause: unknown, reason?: string
   })
 }
 
-/**
- * Reports a failed load once.
- * @param error of the query; null without one
- * @param text the toast's description
- */
+/** Reports a failed load once. @param error of the query; null without one */
 export function useFailureNotice(error: unknown, text: string): void {
   useEffect(() => {
     if (error === null || error === undefined) return

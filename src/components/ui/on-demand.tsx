@@ -6,8 +6,7 @@ const NOT_LOADED = 'This part could not be loaded. Please try again.'
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
 
 /**
- * A dialog or another part whose code loads when it is first rendered; from then on it renders at once. On closing it restores the focus:
- * code that loads after a press cannot know where the focus came from.
+ * Loads code when it is first rendered, and restores the focus on closing, since late code cannot know where the focus came from.
  * Without `lazy` and `Suspense`, which show what they wait for up to 300 ms late, against flicker.
  * @param Meanwhile stands in its place until then
  */

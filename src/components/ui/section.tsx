@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Container } from './container'
 
 interface SectionProps {
-  /** Also the anchor of links. */
   id: string
   title: string
   lead?: ReactNode

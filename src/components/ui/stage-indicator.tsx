@@ -8,7 +8,6 @@ interface StageIndicatorProps {
   current: number
 }
 
-/** For graphite areas. */
 export function StageIndicator({ label, stages, current }: StageIndicatorProps) {
   return (
     <ol aria-label={label} className="mt-10 flex flex-col gap-4 sm:flex-row">

@@ -16,10 +16,7 @@ interface TabsProps<Id extends string> {
   onSelect: (id: Id) => void
 }
 
-/**
- * Panels stay mounted, so that text typed in one survives a look at another. Arrow keys move between tabs; on narrow screens the row
- * scrolls.
- */
+/** Panels stay mounted, so that text typed in one survives a look at another. */
 export function Tabs<Id extends string>({ label, items, selected, onSelect }: TabsProps<Id>) {
   const select = (index: number) => {
     const item = items[index]

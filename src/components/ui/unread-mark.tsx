@@ -1,7 +1,6 @@
 import Link from 'next/link'
 import { Badge } from './badge'
 
-/** Messages that nobody on the reader's side has read; renders nothing for 0. */
 export function UnreadMark({ count }: { count: number }) {
   if (count === 0) return null
   return (

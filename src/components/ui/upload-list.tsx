@@ -1,7 +1,6 @@
 import { sizeText } from '~/lib/text'
 import { Button } from './button'
 
-/** A file that is being sent, or one that failed. */
 interface ShownUpload {
   key: string
   file: File
@@ -22,7 +21,6 @@ const stateText = ({ state, sent, file }: ShownUpload): string => {
   return sent < file.size ? `${Math.round((sent / file.size) * 100)}% of ${sizeText(file.size)}` : 'Checking …'
 }
 
-/** Files being sent, and failed ones with the reason. */
 export function UploadList<Upload extends ShownUpload>({ uploads, onAgain, onDrop }: UploadListProps<Upload>) {
   if (uploads.length === 0) return null
   return (

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** An email link's purpose and its token. */
 export interface FragmentToken<Purpose extends string> {
   purpose: Purpose
   token: string
@@ -19,11 +18,7 @@ function forgetFragment(): void {
   history.replaceState({ ...(typeof state === 'object' && state), as: path }, '', path)
 }
 
-/**
- * Reads the token of an email's link from behind the # and removes it from the address at once, so that it stays out of history and
- * screenshots.
- * @param purposes names before the `=`; the same array each time
- */
+/** Removes the token from the address at once, so that it stays out of history and screenshots. @param purposes a constant array */
 export function useFragmentToken<Purpose extends string>(purposes: readonly Purpose[]) {
   const [link, setLink] = useState<FragmentToken<Purpose> | null>(null)
   const [looked, setLooked] = useState(false)

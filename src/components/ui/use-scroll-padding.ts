@@ -1,6 +1,5 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Elements that cover the foot of the window. */
 const overlays = new Map<HTMLElement, { height: number; stays: boolean }>()
 
 /** Pixels. */

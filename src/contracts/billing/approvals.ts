@@ -5,10 +5,7 @@ import type { CreditRequestState } from '~/contracts/credit/requests'
 import { creditRequestStates } from '~/contracts/credit/requests'
 import type { Payee } from './seller'
 
-/**
- * Decisions of a second administrator: credit notes and released payments above the limit, and changes of the account that customers pay
- * to.
- */
+/** Above the limit credit notes and released payments need a second administrator, as do changes of the account that customers pay to. */
 
 export const approvalKinds = ['credit_note', 'release', 'payee'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -24,13 +21,10 @@ export interface ApprovalRequest {
   /** EUR; null for a change of account. */
   amount: number | null
   reason: string
-  /** The credit note, or the payment by store credit. */
   subjectId: string | null
-  /** Number of the invoice, repair or order. */
   number: string | null
   userId: string | null
   customerName: string | null
-  /** Null for other kinds. */
   payee: { from: Payee; to: Payee } | null
   /** '€1,200.00 by one administrator in 30 days, which is more than €1,000.00'. */
   because: string | null
@@ -46,7 +40,6 @@ export interface ApprovalRequest {
 }
 
 export interface ListedApproval extends ApprovalRequest {
-  /** Null if the reader can approve it. */
   whyNot: string | null
 }
 

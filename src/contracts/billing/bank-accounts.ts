@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { plainLine, requiredLine, rowId, rowVersion } from '~/contracts/fields'
 
-/** Accounts in other currencies than EUR exist, but only EUR lines are imported. */
+/** Accounts in other currencies than EUR exist; only EUR lines are imported. */
 export const bankCurrencies = ['EUR', 'GBP', 'USD', 'CHF', 'CZK', 'DKK', 'HUF', 'NOK', 'PLN', 'RON', 'SEK'] as const
 
 export const bankColumnRoles = [
@@ -36,7 +36,6 @@ export const bankDelimiters = [',', ';', '\t', '|'] as const
 export const MOST_MAPPED_COLUMNS = 60
 const once: readonly BankColumnRole[] = ['day', 'amount', 'paidIn', 'paidOut', 'side', 'currency', 'state', 'reference', 'balance']
 
-/** How the rows of a file are read; `signature` names the files that fit. */
 export const bankMapping = z
   .object({
     signature: z
@@ -86,10 +85,8 @@ export interface BankAccount {
   version: number
 }
 
-/** The first rows of a file to map, with the best guess. */
 export interface BankSketch {
   mapping: BankMapping
   accountNumber: string | null
-  /** Split by the mapping's delimiter. */
   rows: string[][]
 }

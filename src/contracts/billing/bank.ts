@@ -11,7 +11,6 @@ export const LARGEST_BANK_FILE = 1_000_000
 export const LARGEST_BANK_BYTES = 750_000
 export const MOST_BANK_LINES = 10_000
 export const MOST_BANK_ROWS = 20_000
-/** Invoices matched in one import; importing the file again takes more. */
 const MOST_BANK_CHOICES = 500
 
 export const bankLineStates = ['open', 'matched', 'ignored'] as const
@@ -79,7 +78,6 @@ export interface BankPreviewLine {
   amount: number
   description: string
   reference: string
-  /** The line's state in an earlier file. */
   known: BankLineState | null
   match: BankMatch | null
 }
@@ -97,7 +95,6 @@ export interface BankPreview {
   currencyFrom: 'file' | 'account' | null
   /** The order of ambiguous days, with an example; null if there are none. */
   days: { order: 'dmy' | 'mdy'; isProven: boolean; example: string } | null
-  /** Rows left out for other reasons than the two below. */
   leftOut: Partial<Record<BankLeftOut, number>>
   lines: BankPreviewLine[]
   outgoing: number

@@ -10,7 +10,6 @@ export interface Bill {
   /** What is or will be billed: the actual cost, else the accepted one. Null if unknown. */
   cost: number | null
   credit: CreditSums
-  /** Issued and waiting ones, oldest first. */
   invoices: InvoiceRow[]
   payments: PaymentRow[]
   /** Issued invoices, and credit notes against them. */
@@ -18,7 +17,6 @@ export interface Bill {
   credited: number
   /** The uninvoiced part of the cost. A partly credited amount is not billed again, a wholly credited invoice is. */
   unbilled: number
-  /** Money received for it, with invoices or on account. */
   paid: number
   /** Payments for it that pay no invoice. */
   onAccount: number
@@ -45,7 +43,6 @@ export interface CreditProposal {
 }
 
 export interface CustomerBill extends Bill {
-  /** A document waits for their billing address. */
   wantsAddress: boolean
 }
 
@@ -55,7 +52,6 @@ export interface LeftToPay {
   count: number
   amount: number
   most: { number: string; due: number }[]
-  /** More were chosen than could be checked. */
   isLeast: boolean
   withoutAddress: { count: number; first: string[] }
 }

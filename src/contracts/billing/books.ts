@@ -29,7 +29,6 @@ export const documentsOfFile: Partial<Record<BookName, number>> = { xero: 500 }
 const MOST_DAYS = 366
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Both days included; at most a year. */
 export const bookPeriod = z.object({ from: day, to: day }).superRefine(({ from, to }, context) => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message })
   if (to < from) refuse('The last day is before the first')

@@ -87,7 +87,6 @@ const details = {
 }
 
 export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional() })
-/** A customer's details, with payment terms; null for the seller's usual ones. */
 export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })
 
 export const buyerOfUserInput = z.object({ userId: rowId })
@@ -118,7 +117,6 @@ export interface CaseBuyer extends Buyer {
 }
 
 const HIGHEST_RATE = 1000
-/** Decimals of a rate in the database. */
 const RATE_DECIMALS = 6
 const ROUNDING = 1e-9
 
@@ -136,7 +134,6 @@ const sterling = z
       .refine((rate) => rate > 0, 'Must be more than 0'),
   )
 
-/** A day's rate with its source: HMRC or a bank. */
 export const rateInput = z.object({ day, sterling, source: requiredLine('Say whose rate it is'), ...withConfirmation })
 
 /** A larger change against the last rate needs a confirmation: no month has moved the euro so far. */

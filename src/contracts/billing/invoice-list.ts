@@ -24,7 +24,6 @@ export interface InvoiceList extends ListPage<InvoiceRow, Record<InvoiceState, n
   overdue: number
 }
 
-/** Not due, or days after the due day. */
 export const debtAges = ['notDue', 'days30', 'days60', 'days90', 'older'] as const
 export type DebtAge = (typeof debtAges)[number]
 export const debtAgeLabels: Record<DebtAge, string> = {
@@ -41,7 +40,6 @@ export const debtorsInput = listInput.pick({ search: true, cursor: true, limit: 
 export type DebtorsInput = z.output<typeof debtorsInput>
 
 export interface Debtor extends Debts {
-  /** The buyer's; their user may be gone. */
   id: string
   userId: string
   hasUser: boolean
@@ -55,7 +53,6 @@ export interface Debtor extends Debts {
   onAccount: number
 }
 
-/** Largest debts first. */
 export interface DebtorList {
   rows: Debtor[]
   nextCursor: string | null
@@ -85,7 +82,6 @@ export const receivedInput = z
     error: `At most ${MOST_RECEIVED_DAYS} days`,
   })
 
-/** Payments by one method: their sum, and how it was used. */
 export interface ReceivedSums {
   number: number
   received: number
@@ -103,7 +99,6 @@ export interface ReceivedDay extends ReceivedSums {
 }
 
 export interface Received {
-  /** Latest first. */
   days: ReceivedDay[]
   methods: (ReceivedSums & { method: PaymentMethod })[]
   total: ReceivedSums

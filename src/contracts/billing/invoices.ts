@@ -21,7 +21,6 @@ export const invoiceStateLabels: Record<InvoiceState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** What a waiting document lacks. */
 export const missing = ['customer', 'address', 'exchange_rate', 'vat_rate', 'amount', 'approval'] as const
 export type Missing = (typeof missing)[number]
 export const missingTexts: Record<Missing, string> = {
@@ -38,7 +37,6 @@ export type BilledNoun = (typeof billedNouns)[number]
 
 export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
 
-/** Input that names a repair or an order. */
 export const billedId = (noun: BilledNoun, id: string): { repairId?: string; orderId?: string } =>
   ({ repairs: { repairId: id }, orders: { orderId: id } })[noun]
 
@@ -74,7 +72,6 @@ export interface InvoiceRow {
   id: string
   kind: DocumentKind
   purpose: DocumentPurpose
-  /** Null while it waits. */
   number: string | null
   state: InvoiceState
   waitsFor: Missing[]
@@ -97,7 +94,6 @@ export interface InvoiceRow {
   version: number
 }
 
-/** Shown for an invoice that awaits its credit note. */
 export const TO_CREDIT = 'To be credited'
 export const isToCredit = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): boolean => owed > 0 && toCredit >= owed
 
@@ -117,7 +113,6 @@ export interface Invoice extends InvoiceRow {
   buyer: Party
   lines: InvoiceLine[]
   of: { id: string; number: string | null; issuedOn: string | null } | null
-  /** Credit notes and interest invoices for it. */
   following: { id: string; number: string | null; kind: DocumentKind; purpose: DocumentPurpose; total: number; issuedOn: string | null }[]
 }
 
@@ -165,7 +160,6 @@ export const creditInvoiceInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** UBL 2.1 is for programs. */
 export const invoiceFormats = ['pdf', 'ubl'] as const
 export type InvoiceFormat = (typeof invoiceFormats)[number]
 

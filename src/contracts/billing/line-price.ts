@@ -13,8 +13,8 @@ export const asCounted = <Line extends Counted>(line: Line): Line =>
   line.price < 0 ? { ...line, quantity: -line.quantity, price: -line.price } : line
 
 /**
- * Net EUR for one, with as few decimals (at least two) as make quantity times price equal the net amount: 7 for 48.53 are 6.933 each. A
- * line without VAT keeps the entered price.
+ * Net EUR for one, with the fewest decimals (at least two) that multiply to the net amount: 7 for 48.53 are 6.933 each. Without VAT the
+ * entered price.
  */
 export function netPriceOfOne({ quantity, price, net, vat }: Counted & Pick<Taxed, 'net' | 'vat'>): number {
   if (vat === 0 || quantity === 0) return price

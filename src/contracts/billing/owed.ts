@@ -13,7 +13,6 @@ export interface WorkMoney {
   isFormer: boolean
   /** Apart from deposits. */
   hasInvoice: boolean
-  /** Issued invoices of the work and its deposits, and credit notes against them. */
   billed: number
   credited: number
   /** Invoices to other customers, less credit notes. */
@@ -23,7 +22,6 @@ export interface WorkMoney {
   openDeposits: number
   /** The part of `owed` that awaits a credit note after the work ended. */
   toCredit: number
-  /** Invoices of interest, less credit notes. */
   interest: number
   /** Allocated to invoices; `onAccount` pays no invoice yet. */
   paid: number

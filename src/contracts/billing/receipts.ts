@@ -120,7 +120,6 @@ export interface RefundOutcome extends RefundRow {
   notice: string
 }
 
-/** Searches numbers of invoices, repairs and orders, buyers and references. */
 export const paymentsInput = listInput.extend({
   method: z.enum(paymentMethods).optional(),
   onlyOnAccount: z.boolean().optional(),
@@ -134,7 +133,6 @@ export interface ListedRefund extends RefundRow {
   method: PaymentMethod
   buyerName: string | null
   number: string | null
-  /** Null if the reader can approve it. */
   whyNot: string | null
 }
 

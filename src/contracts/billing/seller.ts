@@ -22,8 +22,8 @@ const bankNumber = (read: (typed: string) => string | null, message: string) =>
     })
 
 /**
- * ISO 13616: the country's length and modulus 97; in some countries also the account number's check digits. Stored in capitals without
- * blanks. ibantools removes only plain blanks and hyphens, but pasted numbers have other white space too.
+ * ISO 13616, in some countries with the account number's check digits. Pasted numbers have other white space than the blanks that ibantools
+ * removes.
  */
 export const ibanOf = (typed: string): string | null => {
   const iban = electronicFormatIBAN(typed.replaceAll(/\s/g, ''))
@@ -67,7 +67,6 @@ export const payeeLabels: Record<keyof Payee, string> = {
   accountNumber: 'Account number',
 }
 
-/** In one line, without empty fields. */
 export const payeeText = (payee: Payee): string =>
   keysOf(payeeLabels)
     .flatMap((name) => (payee[name] === null ? [] : `${payeeLabels[name]} ${payee[name]}`))
@@ -127,10 +126,8 @@ export interface SellerDetails extends Seller {
   waiting: WaitingPayee | null
 }
 
-/** Stored deposits: percent by service. */
 export const percentOfDeposits = z.record(z.string(), z.number())
 
-/** Each service's deposit is a form field of its own. */
 export const sellerForm = sellerInput.omit({ deposits: true, version: true, termsDays: true }).extend({
   termsDays: typedDays,
   ...recordOf(repairServiceIds, () => percent),

@@ -26,7 +26,6 @@ export interface TillCount {
 
 export interface TillDay {
   day: string
-  /** Cash received and refunded on the day. */
   received: number
   refunded: number
   expected: number

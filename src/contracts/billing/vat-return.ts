@@ -23,7 +23,6 @@ export const boxLabels: Record<Box, string> = {
 const inPounds: readonly Box[] = [6, 7, 8, 9]
 export const isInPounds = (box: Box): boolean => inPounds.includes(box)
 
-/** GBP amounts that the shop cannot know. */
 export const typedAmounts = [
   'otherVatDue',
   'vatOnAcquisitions',
@@ -119,8 +118,8 @@ export function boxesOf(sums: VatSums, typed: TypedVat): Boxes {
 }
 
 /**
- * GBP of net corrections that may go into a later return: £10,000, or up to £50,000 if at most 1% of box 6 (VAT Regulations 1995,
- * regulation 34). Larger ones are reported to HMRC separately.
+ * GBP that a later return may correct: £10,000, or up to £50,000 at 1% of box 6 (VAT Regulations 1995, regulation 34). More is reported to
+ * HMRC.
  */
 export const mostCorrected = (boxSix: number): number => Math.max(10_000, Math.min(50_000, boxSix / 100))
 
@@ -139,7 +138,6 @@ export interface VatDocument {
   outside: number
   /** GBP for 1 EUR; null if unknown. */
   rate: number | null
-  /** GBP; null without a rate. */
   netSterling: number | null
   vatSterling: number | null
   outsideSterling: number | null

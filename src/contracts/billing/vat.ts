@@ -11,7 +11,7 @@ export const vatLabels: Record<VatCode, string> = { standard: 'Standard rate', z
 /** GBP with VAT: invoices up to this need no name or address of the customer (VAT Regulations 1995, regulation 16). */
 export const SIMPLE_INVOICE_STERLING = 250
 
-/** The relative error of a product or quotient of a few binary fractions near a half. More would round up real values below it. */
+/** The largest relative error of a product or quotient of a few binary fractions. A larger one would round up values below a half. */
 const ROUNDING = 8 * Number.EPSILON
 
 /** Half a cent is rounded away from 0. */

@@ -3,12 +3,11 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import { toCents } from './vat'
 
 /**
- * One sentence for each payment state of a repair or an order, on its page, in the account and in emails. It follows from these facts
- * alone, so that a test covers every state. Amounts are EUR.
+ * One sentence for each payment state of a repair or an order. It follows from these facts alone, so that a test covers all. Amounts are
+ * EUR.
  */
 
 interface Sums {
-  /** In all; `depositDue` is the part before the work. */
   due: number
   depositDue: number
   /** '2026-12-05', the earliest of unpaid invoices. */
@@ -49,7 +48,6 @@ export const payStates = [
 ] as const
 export type PayState = (typeof payStates)[number]
 
-/** Nothing is due now. */
 const quiet: readonly PayState[] = ['nothing', 'paid', 'store_credit', 'ended', 'when_done']
 
 function settledState({ noun, status, cost, hasBill, toCredit, promised }: PayFacts): PayState {
@@ -148,10 +146,7 @@ export const whenToPayInvoice = (
 /** EUR. */
 export const depositOf = (total: number, percent: number): number => toCents((total * percent) / 100)
 
-/**
- * What accepting costs and when to pay, shown before the answer.
- * @param deposit EUR of the total to pay before the work
- */
+/** Shown before the answer to an estimate. @param deposit EUR of the total to pay before the work */
 export function whenAccepted(say: Pick<Say, 'euro'>, { total, deposit }: { total: number; deposit: number }): string {
   const rest = sumOfAmounts([total, -deposit])
   if (deposit <= 0) return 'You pay when the work is done; store credit can pay it.'

@@ -9,18 +9,14 @@ export interface CaseLinks {
   active: number
   latest: Date | null
   machines: { number: string; device: string }[]
-  /** Where another link would be sent: email address or phone number; null without one. */
   recipient: string | null
 }
 
-/** From the page's address. */
 export const caseNumberInput = z.object({ number: plainText(200).min(1) })
 
-/** Gives the case to another customer. */
 export const caseCustomerChange = z.object({ customer: customerChoice })
 export type CaseCustomerChange = z.output<typeof caseCustomerChange>
 
-/** Any text is allowed, even if no catalogue knows it. */
 export const caseDevice = z.object({
   manufacturer: requiredLine('Manufacturer is required'),
   model: requiredLine('Model is required'),
@@ -33,7 +29,6 @@ export interface CaseDraftDevice {
   serialNumber?: string | null | undefined
 }
 
-/** Machines of one intake. */
 export const MOST_TAKEN_IN = 20
 
 /** Further machines of the same intake: one receipt and one email for all. */
@@ -43,7 +38,6 @@ export const otherMachines = <Shape extends z.core.$ZodLooseShape>(machine: Shap
     .max(MOST_TAKEN_IN - 1, `At most ${MOST_TAKEN_IN} machines`)
     .default([])
 
-/** A warranty of a completed repair or of a sale. */
 export interface FoundWarranty {
   kind: 'repair' | 'sale'
   /** The repair's, or that of the sale's dispatch: `warrantyOf` or `warrantySale` of a new repair. */
@@ -60,7 +54,6 @@ export interface FoundWarranty {
 export const deskFields = { dueOn: dayToChange, assignedTo: idToChange }
 export const deskInput = z.object(deskFields)
 
-/** Cases, and orders, of the customer that a case's page shows. */
 export const MOST_FOUND = 8
 
 const search = z.object({ search: searchText })
@@ -89,11 +82,8 @@ export interface FoundCustomer {
 export interface FoundDevice {
   manufacturer: string
   model: string
-  /** The machine of that model in the trade-in catalogue. */
   machineId: string | null
-  /** The model's nominal figure, '110 TH/s', if known. */
   hashrate?: string | undefined
-  /** The serial number that was searched for. */
   serialNumber?: string | undefined
 }
 
@@ -106,7 +96,6 @@ export interface OtherOrder {
   createdAt: Date
 }
 
-/** The customer with the newest few of their other records. */
 export interface CaseOwner extends FoundCustomer {
   /** False for an invited customer who has not claimed the account. */
   hasAccount: boolean

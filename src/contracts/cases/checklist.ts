@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { explanation } from './deductions'
 
-/** Checks of a traded-in machine. */
-
 export const checkResults = ['ok', 'fault', 'not_checked'] as const
 export type CheckResult = (typeof checkResults)[number]
 export const checkResultLabels: Record<CheckResult, string> = { ok: 'OK', fault: 'Fault', not_checked: 'Not checked' }

@@ -3,7 +3,6 @@ import { rowId, withIdempotencyKey } from '~/contracts/fields'
 
 /** Notices to the owner of an uncollected machine (Torts (Interference with Goods) Act 1977, section 12 and schedule 1). */
 
-/** Least days between the two notices. */
 export const SECOND_NOTICE_DAYS = 14
 /** Months after the second notice before a sale (schedule 1, paragraph 6). */
 export const SALE_MONTHS = 3
@@ -12,7 +11,6 @@ export const collectionNoticesInput = z.object({ repairId: rowId })
 export const sendCollectionNoticeInput = z.object({ repairId: rowId, ...withIdempotencyKey })
 
 export interface CollectionNotice {
-  /** 1 or 2. */
   number: number
   sentAt: Date
   recipient: string

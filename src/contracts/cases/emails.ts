@@ -100,12 +100,9 @@ export const statusEmailInput = caseRef.extend({ status: z.enum([...repairStatus
 
 export const isTextedTo = (recipient: string): boolean => /^\+[1-9]\d{6,14}$/.test(recipient)
 
-/** No customer, no address, or an invalid one. */
 export type NoRecipient = 'no_customer' | 'no_address' | 'bad_address'
 
-/** The email that the customer would get. */
 export interface StatusEmailPreview {
-  /** Null if nothing can be sent. */
   recipient: string | null
   missing: NoRecipient | null
   isEnabled: boolean
@@ -113,7 +110,6 @@ export interface StatusEmailPreview {
   subject: string
   body: string
   document: CaseDocumentKind | null
-  /** Null if unknown. */
   returnAddress: string | null
 }
 

@@ -110,9 +110,7 @@ export const recordAnswerInput = z.object({
 
 export const saveActualLinesInput = actualLines.extend({ id: rowId, version: rowVersion.optional() })
 
-/** The email as generated or edited. */
 export interface QuotePreview extends CaseEmailText {
-  /** Null for a case without an address. */
   recipient: string | null
   validDays: number
 }
@@ -133,7 +131,6 @@ export interface RepairEstimates {
   /** EUR accepted in total; null without an acceptance. */
   accepted: number | null
   actual: { lines: EstimateLine[]; /** EUR, the repair's actual cost. */ cost: number | null }
-  /** Null without an address. */
   recipient: string | null
 }
 

@@ -94,16 +94,13 @@ export interface TogetherMachine {
   evaluated: boolean
   /** The draft's; 0 for none. */
   version: number
-  /** EUR of the draft. */
   draft: number | null
   state: Offer['state'] | null
   isWaiting: boolean
 }
 
 export interface Evaluation {
-  /** As quoted, or as chosen by the evaluation. */
   machine: MachineSnapshot
-  /** As last saved. */
   values: Omit<EvaluationValues, 'machineId'>
   /** EUR; null without a quote. */
   quotedValue: number | null
@@ -115,6 +112,5 @@ export interface Evaluation {
   offers: Offer[]
   /** EUR; above it a second administrator approves. */
   limit: number
-  /** Null without an address. */
   recipient: string | null
 }

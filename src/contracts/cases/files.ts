@@ -9,10 +9,7 @@ export const REMOVED_KEPT_DAYS = 30
 export const caseFileKinds = ['picture', 'document', 'reading'] as const
 export type CaseFileKind = (typeof caseFileKinds)[number]
 
-/**
- * `customer`: their own; `offer`: part of a sent offer; `shared`: shown by staff. `internal` files and those of a former customer are
- * hidden.
- */
+/** `customer`: their own; `offer`: part of a sent offer; `shared`: shown by staff; `internal` and `former` (customer's): hidden. */
 export const fileVisibilities = ['customer', 'offer', 'shared', 'internal', 'former'] as const
 export type FileVisibility = (typeof fileVisibilities)[number]
 
@@ -37,7 +34,6 @@ export interface CaseFile {
 export interface CaseFiles {
   /** Newest first. */
   files: CaseFile[]
-  /** Removed files that can be restored, latest first. */
   removed: CaseFile[]
 }
 

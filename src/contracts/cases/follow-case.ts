@@ -2,6 +2,5 @@ import { ownCaseInput } from './tracking'
 import { trackInput } from '~/contracts/track-input'
 import { followInput } from '~/contracts/streams'
 
-/** By a link's secret or as the owner. */
 export const followTrackedInput = followInput.extend(trackInput.shape)
 export const followOwnCaseInput = followInput.extend(ownCaseInput.shape)

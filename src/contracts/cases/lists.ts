@@ -14,7 +14,6 @@ const flag = <Key extends keyof CaseFilters>(key: Key, value: NonNullable<CaseFi
   value,
   label,
 })
-/** On/off filters of lists. */
 export const flagsOfEveryCase = [
   flag('work', 'open', 'Open'),
   flag('assigned', 'me', 'Mine'),
@@ -43,10 +42,7 @@ export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | n
 export const personName = ({ fullName, email }: { fullName: string | null; email: string | null }): string =>
   fullName || email || 'Somebody'
 
-/**
- * Replaces a status for customers: a request is not 'received' before it arrives, nor 'completed' if it came to nothing. Undefined if the
- * status fits.
- */
+/** Replaces a status for customers: a request is not 'received' before it arrives, nor 'completed' if it came to nothing. */
 export function statusInstead({
   status,
   hasArrived,

@@ -4,7 +4,6 @@ import { figureOf } from '~/contracts/written-figure'
 import { MOST_MACHINES } from './request-limits'
 import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
-/** Instead of an id: a machine that is not in the catalogue. */
 export const UNLISTED = 'unlisted'
 
 export interface ListedMachine {
@@ -14,9 +13,7 @@ export interface ListedMachine {
   model: string
   grade: ConditionGrade | ''
   serialNumber: string
-  /** As typed. */
   quantity: string
-  /** The original row, if something is wrong with it. */
   text?: string | undefined
   fault?: string | undefined
   /** Worth knowing, but no error. */
@@ -135,7 +132,6 @@ function readRow(line: string, machines: readonly ActiveMachine[], headings: rea
   ]
   return {
     machineId: named.length === 1 && machine ? machine.id : '',
-    // For a customer's unlisted machine.
     manufacturer: machine ? '' : maker.slice(0, 200),
     model: machine ? '' : model.slice(0, 200),
     grade: grade ?? '',
@@ -145,10 +141,7 @@ function readRow(line: string, machines: readonly ActiveMachine[], headings: rea
   }
 }
 
-/**
- * One machine a line: machine, condition, serial number, quantity (CSV, or copied from a spreadsheet). Headings in a first line name the
- * columns.
- */
+/** Columns: machine, condition, serial number, quantity (CSV, or copied from a spreadsheet), or as headings in a first line name them. */
 export function readMachineList(text: string, machines: readonly ActiveMachine[]): ListedMachine[] {
   const lines = text
     .replace(/^\uFEFF/, '')

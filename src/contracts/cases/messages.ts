@@ -34,7 +34,6 @@ export const trackedMessagesInput = trackInput.extend(position)
 export const ownMessagesInput = ownCaseInput.extend(position)
 export type MessagesPosition = Pick<z.output<typeof messagesInput>, keyof typeof position>
 
-/** Cases with messages that staff have not read. */
 export type UnreadCases = Record<CaseNoun, number>
 
 /** The newest message on screen: those of the other side up to it are read. */

@@ -11,7 +11,6 @@ export type NextStep = { label: string } &
     | { kind: 'answer'; number: number }
     /** The machine arrived; the quote is to be written, sent or approved; the machine goes back unrepaired; a message needs a reply. */
     | { kind: 'arrived' | 'quote' | 'send' | 'approve' | 'return' | 'reply' }
-    /** A completed trade-in's store credit awaits a decision or a second administrator. */
     | { kind: 'credit' }
   )
 
@@ -20,9 +19,7 @@ export interface StepFacts {
   status: CaseStatus
   /** Requested online, and not marked as arrived. */
   isExpected: boolean
-  /** Customer messages that staff have not read. */
   unread: number
-  /** The newest sent estimate or offer. */
   sent: { state: 'sent' | 'accepted' | 'declined' | 'disputed' | 'expired'; number: number; sentAt: Date | null } | null
   /** One was accepted, whatever came later. */
   hasAccepted: boolean

@@ -33,7 +33,6 @@ export const sendOfferInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** Machines whose offers are sent or answered in one call. */
 export const MOST_TOGETHER = 50
 
 /** Several trade-ins of one request, with one email for all. */
@@ -49,7 +48,6 @@ export const sendOffersInput = z.object({
 })
 export const previewOffersInput = z.object({ ids: z.array(rowId).min(1).max(MOST_TOGETHER) })
 
-/** Numbers of trade-ins; `waiting` ones need a second administrator. */
 export interface SentOffers {
   sent: string[]
   waiting: string[]
@@ -91,7 +89,6 @@ export interface Offer extends Quote {
     isFromOwnNetwork: boolean | null
     /** The sum above the limit; null without one. */
     because: string | null
-    /** Null if the reader can approve it. */
     whyNot: string | null
   } | null
   /** The latest refusal; null after a new request. */
@@ -114,6 +111,5 @@ export interface WaitingOffer {
   isMine: boolean
   isFromOwnNetwork: boolean | null
   because: string | null
-  /** Null if the reader can approve it. */
   whyNot: string | null
 }

@@ -27,7 +27,6 @@ export interface OwnOrder {
   createdAt: Date
 }
 
-/** By the number in the page's address. */
 export const ownOrderInput = z.object({ number: plainText(200).min(1) })
 
 export interface OwnOrderPage {
@@ -75,7 +74,6 @@ export interface OwnTask {
   deviceInfo: DeviceInfo
   amount: number | null
   unread: number | null
-  /** The deadline for answering. */
   until: Date | null
 }
 
@@ -86,14 +84,12 @@ export interface OwnOverview {
   tradeIns: OwnPage<OwnTradeIn>
 }
 
-/** A device with its history while the customer owned it. */
 export interface OwnDevice {
   key: string
   /** Empty where it has none. */
   serialNumber: string
   manufacturer: string
   model: string
-  /** The order and unit number of its sale here. */
   boughtIn: { order: string; unitNumber: string } | null
   /** Open ones and the latest first. */
   cases: OtherCase[]

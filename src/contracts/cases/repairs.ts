@@ -27,7 +27,6 @@ export interface Repair {
   /** Due day, '2026-11-21'. */
   dueOn: string | null
   assignedTo: string | null
-  /** The administrator who has the repair. */
   assignee: Customer | null
   unreadMessages: number
   /** The repair whose warranty covers this one. */
@@ -39,17 +38,12 @@ export interface Repair {
   completedAt: Date | null
   /** Null if it was repaired. */
   unrepairedReason: UnrepairedReason | null
-  /** The number of the trade-in that replaced it. */
   becameTradeIn: string | null
-  /** The customer asked for priority. */
   isExpedited: boolean
-  /** Of the latest estimate or offer. */
   quoteState: QuoteState | null
-  /** Shelf or bench. */
   location: string | null
   carrier: string | null
   trackingNumber: string | null
-  /** In lines. */
   returnAddress: string | null
   createdAt: Date
   updatedAt: Date

@@ -32,7 +32,6 @@ const requestCustomer = z.object({
 const shared = {
   customer: requestCustomer.optional(),
   accessories: plainText(1_000).default(''),
-  /** Where machines go back to, if they do. */
   returnAddress,
   draft: draftSecret.optional(),
   /** Files of the draft, each with the index of the machine that it shows. */
@@ -77,7 +76,6 @@ export type RequestedMachine = z.output<typeof requestedMachine>
 
 const TOO_MANY_MACHINES = `At most ${MOST_MACHINES} machines in one request`
 
-/** Rows that repeat the serial number of an earlier one. */
 function repeatedSerials(machines: readonly RequestedMachine[]): number[] {
   const seen = new Set<string>()
   return machines.flatMap(({ serialNumber }, row) => {
@@ -89,7 +87,6 @@ function repeatedSerials(machines: readonly RequestedMachine[]): number[] {
   })
 }
 
-/** Each machine becomes a trade-in of its own. */
 export const requestTradeInsInput = z.object({
   machines: z
     .array(requestedMachine)
@@ -112,7 +109,6 @@ export const requestRepairInput = z
   .object({
     service: z.union([z.enum(repairServiceIds), z.literal('').transform(() => null), z.null()]).default(null),
     deviceInfo: caseDevice,
-    /** The site's common issues. */
     issues: z.array(plainLine(200).min(1)).max(MOST_ISSUES).default([]),
     problemDescription: longerText,
     isExpedited: z.boolean().default(false),
@@ -142,7 +138,6 @@ export type RequestOutcome =
       cases: OpenedCase[]
       /** The quoted values hold until then; null for repairs. */
       quotedUntil: Date | null
-      /** Company name and address, in lines. */
       sendTo: string[]
     }
 
@@ -199,7 +194,6 @@ export interface RequestFile {
   bytes: number
 }
 
-/** The request that a case came from. */
 export interface RequestedOnline {
   /** Handed over together at the counter, not requested online. */
   isIntake: boolean

@@ -26,7 +26,6 @@ interface Standing {
   trackingNumber: string | null
 }
 
-/** The device was not sent back and does not belong to the shop. */
 export function mayAddressChange({ noun, status, carrier, trackingNumber }: Standing): boolean {
   if (noun === 'repairs') return status !== 'shipped'
   if (status === 'rejected') return !carrier && !trackingNumber

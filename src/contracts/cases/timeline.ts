@@ -7,7 +7,6 @@ import { messageSides } from './messages'
 
 const text = z.string().nullable()
 
-/** As the database writes them. */
 export const timelineDetails = {
   change: z.object({ action: z.string(), before: auditValues, after: auditValues }),
   note: z.object({ body: z.string() }),

@@ -64,7 +64,6 @@ export type AnswersTogether = z.output<typeof answersTogether>
 export const ownAnswerInput = ownCaseInput.extend(answerFields).check(saysWhy)
 export type AnswerFields = Omit<z.output<typeof answerInput>, 'token'>
 
-/** Takes an acceptance back. */
 const takeBackFields = { quote: z.int().positive().max(LARGEST_NUMBER) }
 export const takeBackInput = trackInput.extend(takeBackFields)
 export const ownTakeBackInput = ownCaseInput.extend(takeBackFields)
@@ -82,7 +81,6 @@ interface PublicQuote {
   expiresAt: Date | null
   answeredAt: Date | null
   answerVia: 'telephone' | 'online' | null
-  /** The customer's words. */
   message: string | null
   /** Until when an acceptance can be taken back; null if it cannot. */
   takeBackUntil: Date | null
@@ -126,7 +124,6 @@ export type PublicEvent = { id: string; at: Date } & (
   | { kind: 'email'; subject: string }
   | { kind: 'picture'; name: string }
   | { kind: 'converted'; number: string }
-  /** The customer gave or corrected the parcel. */
   | { kind: 'sent-in'; carrier: string; trackingNumber: string | null }
   | { kind: 'arrived' }
   | { kind: 'withdrawn' }
@@ -136,9 +133,7 @@ export type PublicEvent = { id: string; at: Date } & (
 /** Cost of a repair beside the machine's catalogue value in EUR, for a repair that can become a trade-in. */
 export interface Comparison {
   repairCost: number
-  /** From completion. */
   warrantyDays: number
-  /** Null for an unlisted machine. */
   values: { asItIs: number; repaired: { fair: number; good: number } } | null
 }
 
@@ -158,22 +153,18 @@ export type TrackedCase = {
   device: string
   serialNumber: string | null
   createdAt: Date
-  /** In the customer's words. */
   problem: string | null
   isClosed: boolean
   /** When it went to another customer; the reader sees the case as of then. */
   passedAt: Date | null
   /** Requested online by the customer. */
   isOnlineRequest: boolean
-  /** As far as is known. */
   hasArrived: boolean
   /** Our address in lines while the customer's parcel is expected; null afterwards. */
   sendTo: string[] | null
-  /** The parcel to us, as the customer says. */
   sentIn: { carrier: string; trackingNumber: string | null; at: Date } | null
   carrier: string | null
   trackingNumber: string | null
-  /** In lines. */
   returnAddress: string | null
   mayChangeAddress: boolean
   pictures: PublicPicture[]
@@ -190,7 +181,6 @@ export type TrackedCase = {
   | {
       noun: 'repairs'
       status: RepairStatus
-      /** With its duration. */
       service: string | null
       isExpedited: boolean
       cost: number | null

@@ -30,23 +30,17 @@ export interface TradeIn {
   foundGrade: ConditionGrade | null
   accessories: string | null
   arrivalCondition: string | null
-  /** Due day, '2026-11-21'. */
   dueOn: string | null
-  /** User id of the administrator who has the trade-in. */
   assignedTo: string | null
   assignee: Customer | null
   unreadMessages: number
-  /** Of the latest estimate or offer. */
   quoteState: QuoteState | null
-  /** Shelf or bench. */
   location: string | null
   /** The latest sent offer, even if a newer draft exists. */
   offer: SentQuote | null
-  /** Null until completion. */
   completedAt: Date | null
   carrier: string | null
   trackingNumber: string | null
-  /** In lines. */
   returnAddress: string | null
   createdAt: Date
   updatedAt: Date
@@ -59,9 +53,7 @@ export type TradeInList = ListPage<TradeIn, Record<TradeInStatus, number>> & { p
 
 export interface TradeInPage {
   tradeIn: TradeIn
-  /** At the time of quoting. */
   machine: MachineSnapshot
   owner: CaseOwner | null
-  /** The repair that became this trade-in. */
   fromRepair: { id: string; repairNumber: string } | null
 }

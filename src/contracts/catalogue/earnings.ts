@@ -75,9 +75,7 @@ function daysToHalving({ halvesOn, at }: NetworkCoin, now: number): number | nul
 
 /**
  * Coins of each coming day, in units of the decimal place.
- * @param perDay at the present difficulty and reward
- * @param halvesIn days; null for never
- * @param growth percent per month
+ * @param perDay at the present difficulty and reward @param halvesIn days; null for never @param growth percent per month
  */
 function daysAhead(perDay: Fraction, halvesIn: number | null, growth: number, places: number): bigint[] {
   const slower = dividedBy(fractionOf(100), plus(fractionOf(100), fractionOf(growth)))
@@ -119,11 +117,7 @@ function daysToEarn(price: number, income: readonly bigint[], cost: bigint): num
 const costOfDay = (watts: number, perKilowattHour: string, { uptime }: NetworkAssumptions): Fraction =>
   times(fractionOf(watts), fractionOf(24), fractionOf(perKilowattHour), percent(uptime), { over: 1n, under: 1000n })
 
-/**
- * Earnings on a coin with its merged-mined coins.
- * @param electricity EUR per kWh, '0.28'; null if unknown
- * @param now ms
- */
+/** Earnings on a coin with its merged-mined coins. @param electricity EUR per kWh, '0.28'; null if unknown @param now ms */
 export function earningsOn(
   { coins: group }: CoinGroup,
   { hashrate, watts, price }: Omit<EarningMachine, 'algorithm'>,
@@ -170,7 +164,6 @@ export type MachineEarnings =
   | { state: 'current'; earnings: Earnings; group: CoinGroup }
   /** All figures of its algorithm are too old; `at` is the time of the newest. */
   | { state: 'stale'; at: string }
-  /** There are no figures of its algorithm. */
   | { state: 'unknown' }
 
 /** For the coin that earns most today, among those with fresh figures. */

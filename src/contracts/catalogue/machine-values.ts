@@ -4,8 +4,6 @@ import { decimalOf } from '~/contracts/fields'
 import { machineListInput } from './machines'
 import { conditionGrades, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
-/** Raises or lowers the trade-in values of many machines by a percentage. */
-
 const LOWEST_PERCENT = -90
 const HIGHEST_PERCENT = 500
 
@@ -59,7 +57,6 @@ export interface AdjustedMachine {
 export interface AdjustmentPreview {
   rows: AdjustedMachine[]
   matching: number
-  /** Identifies the state that the preview shows. */
   stamp: string
 }
 

@@ -4,11 +4,8 @@ import { listInput, searchText, type ListPage } from '~/contracts/list-page'
 import { readRate } from '~/contracts/catalogue/hashrate'
 import { machineCategory } from './machines'
 
-/** What products, trade-in machines and units of the same maker and name share. */
-
 const LARGEST_RATE = 999_999_999.999
 const LARGEST_POWER = 1_000_000
-/** Boards that a reading may name. */
 const MOST_BOARDS = 64
 const MOST_CHIPS = 10_000
 const WEEK_MINUTES = 10_080
@@ -103,7 +100,6 @@ export interface ModelUses {
   spellings: string[]
 }
 
-/** A model that fills a form, in the texts of products and trade-in machines; null if unknown. */
 export interface SuggestedModel {
   id: string
   manufacturer: string
@@ -116,6 +112,5 @@ export interface SuggestedModel {
   power: string | null
   /** '29.5 J/TH' */
   efficiency: string | null
-  /** The machine of that model in the trade-in catalogue. */
   machineId: string | null
 }

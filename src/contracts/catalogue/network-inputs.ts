@@ -7,7 +7,6 @@ import { algorithmKey, hashesOfDifficulty, MOST_COMPARED, type NetworkAssumption
 
 /** Typed or fetched figures. Numbers and texts become plain decimal texts, digit for digit. */
 
-/** More than the coins that are mined anywhere. */
 export const MOST_COINS = 60
 
 const LONGEST_DECIMAL = 60
@@ -16,7 +15,6 @@ const WITH_POWER = /^\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i
 
 interface DecimalRules {
   name: string
-  /** Digits before and after the point. */
   digits: number
   places: number
 }
@@ -80,7 +78,6 @@ const figures = {
 const EITHER = 'Enter the network’s hashrate, or its difficulty'
 const UNKNOWN_DIFFICULTY = 'Enter the hashrate: how many hashes a difficulty of this algorithm takes is not known here'
 
-/** Checks the figures of a coin against each other. */
 const whole = <Shape extends Pick<NetworkCoin, 'coin' | 'algorithm' | 'networkHashrate' | 'difficulty' | 'mergedWith'>>(
   context: z.core.ParsePayload<Shape>,
 ) => {
@@ -141,9 +138,7 @@ const CLOCKS_MS = 10 * 60 * 1000
 export const networkAnswer = (now: number) =>
   z
     .object({
-      /** The time of the figures. */
       time: z.iso.datetime({ offset: true }).refine((time) => Date.parse(time) <= now + CLOCKS_MS, 'in the future'),
-      /** Their source, for people. */
       source: requiredLine('missing', LONGEST_NAME),
       coins: z.array(z.object(figures).check(whole)).min(1).max(MOST_COINS),
     })

@@ -37,9 +37,7 @@ export interface NetworkAssumptions {
   uptime: number
 }
 
-/** For public pages. */
 export interface NetworkFigures {
-  /** Sorted by ticker. */
   coins: NetworkCoin[]
   assumptions: NetworkAssumptions
 }
@@ -63,8 +61,8 @@ export function algorithmKey(algorithm: string): string {
 }
 
 /**
- * Hashes per block at difficulty 1, by `algorithmKey`: Bitcoin's family counts from a 32-bit target, Equihash from a 13-bit one, Ethereum
- * from 1. For others only the hashrate is known.
+ * Hashes per block at difficulty 1, by `algorithmKey`: Bitcoin's family has a 32-bit target, Equihash a 13-bit one. For others only the
+ * hashrate is known.
  */
 const HASHES_OF_DIFFICULTY: Partial<Record<string, number>> = {
   sha256: 2 ** 32,
@@ -76,7 +74,6 @@ const HASHES_OF_DIFFICULTY: Partial<Record<string, number>> = {
 }
 export const hashesOfDifficulty = (algorithm: string): number | null => HASHES_OF_DIFFICULTY[algorithmKey(algorithm)] ?? null
 
-/** The facts of a machine that its earnings depend on. */
 export interface EarningMachine {
   algorithm: string
   /** H/s. */

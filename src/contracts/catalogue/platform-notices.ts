@@ -10,7 +10,6 @@ export interface PlatformNotice {
   detail: string
 }
 
-/** Features by the access scope that they need. */
 const purposes: Record<string, string> = {
   unauthenticated_read_product_listings: 'products',
   unauthenticated_read_product_tags: 'tags, which mark pre-orders',

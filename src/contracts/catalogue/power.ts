@@ -3,11 +3,9 @@ import { readFigure } from '~/contracts/written-figure'
 /** Power as sellers write it: '3250W', '3,250 W', '3.25 kW'. */
 
 const FORM = /^(?<figure>[\d.,]{1,20})\s{0,3}(?<kilo>k?)w(?:atts?)?$/i
-/** Characters. */
 const LONGEST = 40
 const LARGEST = 1_000_000
 
-/** Null if the text is no power. */
 export function wattsOf(text: string): number | null {
   const { figure, kilo = '' } = FORM.exec(text.slice(0, LONGEST).trim())?.groups ?? {}
   if (figure === undefined) return null

@@ -37,7 +37,6 @@ const stockQuantity = z
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_STOCK, 'Too large a stock'))
 
-/** On this site or elsewhere; '' for none. */
 export const pictureAddress = plainLine(LONGEST_ADDRESS)
   .refine((address) => address === '' || isPictureAddress(address), 'Must be an address of a picture: https://… or /…')
   .nullable()
@@ -85,7 +84,6 @@ const shopPageFields = {
   power: lineToChange(null),
   efficiency: lineToChange(null),
   collections: collections.optional(),
-  /** In the external shop. */
   shopUrl: webAddress.optional(),
   /** Number of ratings; a rating without it is not shown. */
   ratingCount: decimalOrNull({
@@ -135,7 +133,6 @@ export type ProductAdminSort = (typeof productAdminSorts)[number]
 export const productListInput = listInput.extend({
   category: plainText(200).optional(),
   status: z.enum(productStatuses).optional(),
-  /** With stock, or without. */
   stock: z.enum(['in', 'out']).optional(),
   sort: z.enum(productAdminSorts).default('-created'),
 })

@@ -95,7 +95,6 @@ const LONGEST_VALUE = 200
 
 const inAlphabet = new Intl.Collator('en-GB')
 
-/** Stock in its own order, other facets by name. */
 function listed(key: FacetKey, counts: ReadonlyMap<string, number>, chosen: readonly string[]): FacetValue[] {
   if (key === 'availability')
     return availabilities.flatMap((value) => (counts.has(value) ? [{ value, count: counts.get(value) ?? 0 }] : []))
@@ -143,7 +142,6 @@ export function matchProducts(products: readonly ShopProduct[], filters: Product
   })
 }
 
-/** `matchProducts` with its facets, counted under the other filters. */
 export function filterShopProducts(
   products: readonly ShopProduct[],
   filters: ProductFilters,

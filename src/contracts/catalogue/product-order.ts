@@ -16,10 +16,7 @@ const isUuid = (id: string) => id.length === 36 && id.charCodeAt(8) === 45 && id
 
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/**
- * Ids ascend with time: numbers by size, others (UUIDs that begin with the time) as text. Numbers come first, so that mixed ids have one
- * order.
- */
+/** Ids ascend with time: numbers by size, others (UUIDs that begin with the time) as text, and numbers before others. */
 function compareIds({ id: a }: ShopProduct, { id: b }: ShopProduct): number {
   if (a === b || (isUuid(a) && isUuid(b))) return compareTexts(a, b)
   const [one, other] = [serialNumber.exec(a)?.[1], serialNumber.exec(b)?.[1]]
@@ -58,6 +55,5 @@ export const productComparisons: Record<ProductSort, ProductComparison> = {
   'date-old': compareIds,
 }
 
-/** Returns a new array. */
 export const sortShopProducts = (products: readonly ShopProduct[], sort: ProductSort): ShopProduct[] =>
   [...products].sort(productComparisons[sort])

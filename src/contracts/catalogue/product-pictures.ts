@@ -20,7 +20,6 @@ export interface ProductPicture {
   /** Pixels of the full size. */
   width: number
   height: number
-  /** Public and permanent addresses. */
   card: string
   full: string
 }

@@ -18,7 +18,6 @@ export const productSearchInput = z.object({
   condition: chosen,
   min: amount,
   max: amount,
-  /** Products to skip. */
   offset: z.int().min(0).max(10_000_000).default(0),
   limit: z.int().min(1).max(MOST_AT_ONCE).default(PRODUCTS_PER_PAGE),
 })

@@ -1,9 +1,6 @@
 import type { EarningMachine } from './network'
 
-/**
- * The shapes of requirements §3 (Shop product, Shop collection) for every source. Runs in the browser on public pages, so it imports no
- * validator.
- */
+/** The shapes of requirements §3 (Shop product, Shop collection). Runs in the browser on public pages, so it imports no validator. */
 
 /** (requirements §4) */
 export const availabilities = ['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock'] as const
@@ -12,11 +9,9 @@ export type Availability = (typeof availabilities)[number]
 export interface ShopProduct {
   /** Ascends with the time of creation. */
   id: string
-  /** Part of its page's address. */
   slug: string
   name: string
   description: string
-  /** On this site or elsewhere. */
   image: string
   /** Absent if the product's name describes the picture. */
   imageAlt?: string
@@ -30,7 +25,6 @@ export interface ShopProduct {
   collections: string[]
   /** 0 to 5; null without ratings. */
   rating: number | null
-  /** In the external shop. */
   shopUrl: string
   /** '' if unknown, like the three figures. */
   manufacturer: string
@@ -45,7 +39,6 @@ export interface ShopProduct {
   variantId?: string
 }
 
-/** For short lists and structured data. */
 export type FeaturedProduct = Pick<
   ShopProduct,
   | 'id'
@@ -84,7 +77,6 @@ export interface ShopPicture {
   card: string
   full: string
   alt: string
-  /** Pixels of the full size. */
   width: number
   height: number
 }
@@ -117,7 +109,6 @@ export interface ShopAnswer {
   success: boolean
   products: ShopProduct[]
   collections: ShopCollection[]
-  /** For people; null on success. */
   error: string | null
 }
 
@@ -128,7 +119,6 @@ export const PRODUCTS_PER_PAGE = 24
 
 /** Props of the products page; their size does not grow with the catalogue. */
 export interface ShopOverview extends ShopAnswer {
-  /** The first page in featured order. */
   products: ShopProduct[]
   total: number
   facets: ProductFacets
@@ -142,7 +132,6 @@ export interface ProductPage extends Pick<ShopOverview, 'success' | 'products' |
 
 export interface FacetValue {
   value: string
-  /** Under the other filters. */
   count: number
 }
 

@@ -34,7 +34,6 @@ export interface CreditAccount {
   held: number
   entries: number
   createdAt: Date
-  /** False once the user's account is deleted. */
   hasUser: boolean
 }
 
@@ -46,7 +45,6 @@ export type CreditAccountList = ListPage<CreditAccount, Record<(typeof creditAcc
 /** `numbers`: a document number is missing in its series. */
 export const creditFaults = ['missing', 'changed', 'not_chained', 'inserted', 'sums', 'numbers'] as const
 
-/** The first wrong entry of an account. */
 export interface CreditFault {
   accountId: string
   email: string | null

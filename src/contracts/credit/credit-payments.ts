@@ -35,7 +35,6 @@ export interface CreditPayment {
   createdAt: Date
 }
 
-/** Credit of an accepted offer, not issued yet. */
 export interface ExpectedCredit {
   tradeInId: string
   tradeInNumber: string

@@ -8,7 +8,6 @@ const day = z
   .pipe(z.iso.date('Not a valid date'))
   .refine((text) => text >= '2000-01-01' && text <= '2999-12-31', 'Not a valid date')
 
-/** At the end of a business day, by default today. */
 export const creditLiabilityInput = z.object({ day: day.optional() })
 
 export const creditMonthInput = z.object({

@@ -51,7 +51,6 @@ export interface CreditRequest {
   because: string | null
   decidedByEmail: string | null
   decidedAt: Date | null
-  /** Reason for the refusal. */
   note: string | null
   createdAt: Date
   version: number
@@ -59,14 +58,11 @@ export interface CreditRequest {
 
 export interface ListedRequest extends CreditRequest {
   customerName: string | null
-  /** Null if the reader can approve it. */
   whyNot: string | null
 }
 
-/** Written, or waiting for an administrator. */
 export interface CreditOutcome {
   state: 'applied' | 'waiting'
-  /** Null if none was needed. */
   request: CreditRequest | null
   /** EUR that the customer can spend now. */
   balance: number

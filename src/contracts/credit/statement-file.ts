@@ -9,7 +9,6 @@ type StatementFile = (typeof statementFiles)[number]
 export const statementQuery = z.object({ as: z.enum(statementFiles) })
 export const statementAddress = (as: StatementFile): string => `/api/credit-statement?as=${as}`
 
-/** Of the CSV file, oldest entry first, with everything that an entry's hash covers. */
 export const statementColumns = [
   'number',
   'at',
@@ -58,7 +57,6 @@ const recordText = (row: StatementRecord): string =>
     causeId: row.cause_id,
   })
 
-/** EUR, or the first wrong entry. */
 export type StatementCheck =
   | { entries: number; available: number; held: number; lastHash: string }
   | { number: number; fault: 'missing' | 'changed' | 'not_chained' }

@@ -20,7 +20,6 @@ export interface CreditLot {
   kind: CreditKind
   available: number
   held: number
-  /** Null for never. */
   expiresAt: Date | null
 }
 

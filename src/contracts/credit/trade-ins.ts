@@ -19,7 +19,6 @@ export interface UndecidedTradeIn {
   completedAt: Date | null
   /** What prevents credit; `agreement` is overcome by confirming the value. */
   missing: 'customer' | 'value' | 'agreement' | null
-  /** Null if the final value is agreed. */
   unagreed: Unagreed | null
 }
 
@@ -28,7 +27,6 @@ export interface TradeInCredit {
   takenBack: number
   unspent: number
   waiting: CreditRequest | null
-  /** Null while a request waits. */
   refused: CreditRequest | null
   /** Null if credit was issued, or none is due. */
   missing: UndecidedTradeIn['missing'] | 'decision'

@@ -45,13 +45,10 @@ export interface CreditTransfer {
   direction: TransferDirection
   amount: number
   takenBack: number
-  /** Null for never. */
   expiresAt: Date | null
   state: TransferState
-  /** Null before the platform was asked. */
   carrier: TransferCarrier | null
   failure: TransferFailure | null
-  /** The transfer that this one takes back. */
   ofId: string | null
   createdAt: Date
   endedAt: Date | null

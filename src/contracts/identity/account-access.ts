@@ -3,7 +3,6 @@ import { within, type ApiKey, type Scope } from './api-keys'
 
 export type AccountChange = 'role' | 'scopes' | 'factors' | 'sessions' | 'address'
 
-/** The person or program making the change. */
 export interface Changer {
   userId: string | null
   /** Limited to a list of scopes, as every API key is. */
@@ -46,18 +45,13 @@ export const beyond = (wanted: readonly Scope[], owned: readonly Scope[] | null)
   return wanted.filter((one) => !had.has(one))
 }
 
-/** The caller, with the API key if one is used. */
 export interface KeyEnder {
   userId: string
-  /** Null for all scopes. */
   scopes: readonly Scope[] | null
   keyId: string | null
 }
 
-/**
- * A key may be revoked by its maker, by itself, and by anybody with all of its scopes.
- * @returns the reason for a refusal; null if allowed
- */
+/** Its maker, the key itself, and anybody with all of its scopes may revoke a key. @returns the reason for a refusal; null if allowed */
 export function whyNotRevoke({ userId, scopes, keyId }: KeyEnder, key: Pick<ApiKey, 'id' | 'scopes'> & { makerId: string }): string | null {
   const isTheirs = keyId === null ? key.makerId === userId : key.id === keyId
   if (isTheirs || beyond(key.scopes, scopes).length === 0) return null

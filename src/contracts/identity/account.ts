@@ -40,7 +40,6 @@ export const resendVerificationInput = signInInput
 export const requestPasswordResetInput = z.object({ email: emailAddress })
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword })
 
-/** For reading a link's state, or replacing it. */
 export const mailLinkInput = z.object({ token: mailToken })
 
 export interface MailLink {
@@ -64,7 +63,6 @@ export interface MessageAnswer {
 
 export const updateProfileInput = z.object({ fullName, phone: phoneNumber })
 export const changePasswordInput = z.object({ currentPassword: signInInput.shape.password, newPassword })
-/** Confirms a sensitive change. */
 export const reauthenticateInput = signInInput.pick({ password: true })
 export const endSessionInput = z.object({ sessionId: rowId })
 
@@ -85,13 +83,11 @@ export interface AccountSession {
   userAgent: string | null
   ip: string | null
   aal: AssuranceLevel
-  /** The session of this call. */
   isCurrent: boolean
 }
 
 export const refreshInput = z.object({ refreshToken: z.string().min(1).check(longest(200)) })
 
-/** This session, the account's others, or all. */
 const signOutScopes = ['local', 'others', 'global'] as const
 export type SignOutScope = (typeof signOutScopes)[number]
 /** Programs may leave the input out or send null. */
@@ -112,9 +108,7 @@ export type AssuranceLevel = (typeof assuranceLevels)[number]
 export const enrollInput = z.object({
   friendlyName: plainLine(100).min(1, 'Name is required'),
   factorType: z.enum(factorTypes),
-  /** Shown by the authenticator app. */
   issuer: plainLine(100).min(1).optional(),
-  /** With its country code, for a phone factor. */
   phone: plainLine(40).optional(),
 })
 
@@ -153,7 +147,6 @@ export interface EnrolledFactor {
   factorType: FactorType
   friendlyName: string
   totp?: {
-    /** `uri` as SVG text. */
     qrCode: string
     /** Base32, for apps without a camera. */
     secret: string
@@ -169,7 +162,6 @@ export interface SessionUser {
   factors: Factor[]
 }
 
-/** Answer of `auth.signIn`, `refresh` and `mfa.verify`. */
 export interface AuthSession {
   /** ES256, valid for at most one hour; see /.well-known/jwks.json. */
   accessToken: string
@@ -180,7 +172,6 @@ export interface AuthSession {
   user: SessionUser
 }
 
-/** Answer of `auth.session`. */
 export interface SessionInfo {
   sessionId: string
   /** Of the session itself, in Unix seconds. */

@@ -65,11 +65,8 @@ export const within = (wanted: readonly Scope[], owned: readonly Scope[] | null)
     return allows(owned, router, access === 'write' ? 'write' : 'read')
   })
 
-/** Lets anybody who finds a key recognise it. */
 export const KEY_PREFIX = 'mhs_'
-/** First characters, stored and shown. */
 export const SHOWN_LETTERS = 12
-/** Valid keys at a time. */
 export const MOST_KEYS = 100
 /** Newest first, with expired ones. */
 export const MOST_LISTED = 200
@@ -118,9 +115,7 @@ export interface ApiKey {
   revokedAt: Date | null
   lastUsedAt: Date | null
   lastUsedIp: string | null
-  /** Latest first. */
   usedFrom: string[]
-  /** Null if the reader may revoke it. */
   whyNotRevoke: string | null
 }
 

@@ -3,7 +3,6 @@ import { lineOrNull, longest, phoneNumber, rowId } from '~/contracts/fields'
 import { languageToChange } from '~/contracts/languages'
 import { emailAddress } from './auth'
 
-/** '' for a customer without an address. */
 const addressOrEmpty = z
   .string({ error: 'Email is required' })
   .check(longest(254, 'Enter a valid email address'))

@@ -9,12 +9,11 @@ import { emailAddress } from './auth'
 
 export const customerInput = z.object({ id: rowId })
 export const customerRecordsInput = customerInput.extend(listPosition)
-/** For a customer known by phone number alone. */
 export const addEmailInput = customerInput.extend({ email: emailAddress })
 
 /**
- * Fields left out stay; an empty name, phone number, language or return address is removed. A new email address counts once its owner
- * follows the link sent to it; the present address withdraws that.
+ * Fields left out stay; '' removes a value. A new email address counts once its owner follows the link sent to it; the present address
+ * withdraws that.
  */
 export const updateCustomerInput = customerInput.extend({
   fullName: lineToChange(null),
@@ -26,7 +25,6 @@ export const updateCustomerInput = customerInput.extend({
 })
 export type UpdateCustomerInput = z.output<typeof updateCustomerInput>
 
-/** Days in which a merge can be undone. */
 export const MERGE_DAYS = 30
 
 /** `merge` is the same person as `keep`. */
@@ -63,7 +61,6 @@ export interface MergePreview {
   moves: MovedThings
   /** The merged account's sign-in opens the kept records, or ends, or does not exist. */
   account: 'moves' | 'ends' | 'none'
-  /** Null if they can be merged. */
   whyNot: string | null
 }
 
@@ -76,12 +73,10 @@ export interface StandingMerge {
   undoUntil: Date | null
 }
 
-/** Latest first. */
 export const MOST_ADDRESSES = 5
 
 export interface CustomerAddress {
   address: string
-  /** The latest case with this address. */
   noun: CaseNoun
   number: string
 }
@@ -102,7 +97,6 @@ export interface CustomerProfile {
   addresses: CustomerAddress[]
   /** Default return address, in lines. */
   returnAddress: string | null
-  /** Not confirmed by its owner yet. */
   pendingEmail: string | null
   merges: StandingMerge[]
   version: number

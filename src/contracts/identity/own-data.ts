@@ -12,7 +12,6 @@ const amount = z.number().nonnegative()
 /** EUR left in an account that is about to be deleted. */
 export const accountMoney = z.object({
   owed: amount,
-  /** Not allocated to an invoice. */
   onAccount: amount,
   /** Store credit to spend; `pending` awaits approval. */
   credit: amount,
@@ -59,22 +58,17 @@ export const KEPT = {
 } as const
 export type KeptReason = keyof typeof KEPT
 
-/** Optional emails. */
 export interface EmailChoices {
-  /** About pending answers. */
   reminders: boolean
-  /** About unread messages. */
   messages: boolean
   newsletter: boolean
 }
 
-/** Has to be finished before the account can be deleted. */
 export interface Obstacle {
   kind: 'order' | 'repair' | 'trade-in' | 'invoice of'
   number: string
 }
 
-/** Obstacles named one by one; the rest are counted. */
 export const OBSTACLES_NAMED = 10
 
 export interface AccountEnd extends AccountMoney {
@@ -84,12 +78,9 @@ export interface AccountEnd extends AccountMoney {
   isLastAdmin: boolean
   /** More data of administrators is kept. */
   isStaff: boolean
-  /** The first ten unpaid invoices. */
   owedOn: string[]
-  /** The first ten finished repairs whose machine may still be here. */
   stillHere: string[]
   heldCredit: number
-  /** Store credit is being transferred to or from the shop platform. */
   isCreditMoving: boolean
   auditDays: number
 }

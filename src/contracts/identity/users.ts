@@ -34,7 +34,6 @@ export interface User {
   /** Preferred language (BCP 47). */
   language: string | null
   role: UserRole
-  /** Null for everything. */
   scopes: Scope[] | null
   createdAt: Date
   updatedAt: Date

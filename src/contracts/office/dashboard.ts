@@ -1,10 +1,8 @@
 import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
-/** Of each of the three recent lists. */
 export const RECENT_ROWS = 3
 
-/** More active repairs are a high volume. */
 const NORMAL_REPAIRS = 10
 
 export interface DashboardStats {
@@ -59,7 +57,6 @@ export const openOrderStatuses = ['pending', 'processing'] as const satisfies Or
 interface Waiting<Noun, Status> extends Recent<Status> {
   noun: Noun
   number: string
-  /** Waiting records of this kind, with this one. */
   waiting: number
 }
 
@@ -68,15 +65,12 @@ export type AttentionItem = Waiting<'repairs', RepairStatus> | Waiting<'tradeIns
 /** A public page that a process cannot regenerate: visitors see its last state. */
 export interface StalePage {
   path: string
-  /** First failure in a row. */
   since: Date
-  /** Failures in a row. */
   tries: number
 }
 
 export const setupSteps = ['password', 'texts', 'product', 'machine', 'factor', 'mail'] as const
 export type SetupStep = (typeof setupSteps)[number]
-/** First steps of a new shop, true if done. */
 export type SetupState = Record<SetupStep, boolean>
 
 /** Percent; 0 without a previous figure (requirements §9). */
@@ -93,13 +87,10 @@ export const repairVolume = (active: number): string => (active > NORMAL_REPAIRS
 
 /** Age of the platform's list on the site, and the result of the last attempt to read it. */
 export interface ShopListState {
-  /** Null if the platform has never answered. */
   fetchedAt: Date | null
-  /** Null if the last attempt succeeded. */
   failedAt: Date | null
   failure: string | null
   /** Null if products come from the own catalogue, and only store credit and orders from the platform. */
   products: number | null
-  /** Problems to fix at the platform. */
   notices: PlatformNotice[]
 }

@@ -3,7 +3,6 @@ import { longest, storable } from '~/contracts/fields'
 import { fromEntries, keysOf } from '~/contracts/keys'
 
 export interface TemplateField {
-  /** Describes the field. */
   about: string
   /** Fills a preview without a real case. */
   example: string
@@ -28,7 +27,6 @@ export interface EmailTemplate<Field extends string = string> {
   group: TemplateGroup
   name: string
   fields: Readonly<Record<Field, TemplateField>>
-  /** Fields that every text must contain. */
   required: readonly NoInfer<Field>[]
   subject: string
   /** An empty line ends a paragraph; lines with only empty fields are left out. */
@@ -94,7 +92,6 @@ export interface TemplateFault {
   message: string
 }
 
-/** A text without faults can be filled in. */
 export function templateFaults({ fields, required }: EmailTemplate, text: TemplateText): TemplateFault[] {
   const known: readonly string[] = keysOf(fields)
   const listed = known.map(inBraces).join(', ')
@@ -157,10 +154,8 @@ export interface TemplateRow {
   id: string
   group: TemplateGroup
   name: string
-  /** With its fields, as customers get it now. */
   subject: string
   isChanged: boolean
-  /** Why the saved text is not used; null without a fault. */
   fault: string | null
   savedAt: Date | null
   savedBy: string | null
@@ -176,22 +171,18 @@ export interface TemplateVersion {
 }
 
 export interface TemplatePage extends Omit<TemplateRow, 'subject'> {
-  /** As last saved, or the shop's own. */
   text: TemplateText
-  /** The shop's own. */
   original: TemplateText
   fields: (TemplateField & { name: string; isRequired: boolean })[]
   button: string
   /** 0 for a text that was never saved. */
   version: number
-  /** The newest first. */
   versions: TemplateVersion[]
 }
 
 export const VERSIONS_SHOWN = 50
 
 export interface TemplatePreview {
-  /** The case in the preview; null without one. */
   caseNumber: string | null
   subject: string
   html: string

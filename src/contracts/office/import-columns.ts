@@ -13,14 +13,12 @@ export const columnKey = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}?#]/gu, '')
 
-/** Without bracketed parts: 'Price (€)', 'Hashrate [TH/s]'. */
 const bareKey = (name: string): string => columnKey(name.slice(0, LONGEST_NAME).replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, ''))
 
 /** The bracketed unit at the end of a name: 'TH/s'. */
 export const unitOfColumn = (name: string): string | null =>
   /[([]([^()[\]]{1,24})[)\]]$/.exec(name.slice(0, LONGEST_NAME).trim())?.[1]?.trim() ?? null
 
-/** Preferred to other names. */
 const ownKeys = (field: string, { label }: ImportField): string[] => [columnKey(field), columnKey(label)]
 
 /** By key; a lower rank is preferred. */
@@ -52,7 +50,6 @@ const STOCK_OF_PLACE = /^(?:current quantity .|inventory_.)/i
 const LAST_RANK = 1_000
 const OWN_NAMES = 2
 
-/** Fields that a name may mean, with preferences. */
 function meanings(noun: ImportedNoun, name: string): readonly { field: string; rank: number }[] {
   const byKey = knownNames(noun)
   const found = byKey.get(columnKey(name)) ?? byKey.get(bareKey(name)) ?? []
@@ -62,18 +59,16 @@ function meanings(noun: ImportedNoun, name: string): readonly { field: string; r
 
 const ignoredKeys = new Set(ignoredColumns.map(columnKey))
 
-/** Names in the shop's own files. */
 function isOwnName(noun: ImportedNoun, name: string): boolean {
   const key = columnKey(name)
   return key === 'id' || ignoredKeys.has(key) || Object.keys(importFields[noun]).some((field) => columnKey(field) === key)
 }
 
-/** In the shop's own files or in those of known programs. */
 export const isKnownColumn = (noun: ImportedNoun, name: string): boolean => meanings(noun, name).length > 0
 
 /**
- * A field for each column, null for a skipped one. Of several columns for one field the best name wins, and equal names get none. @param
- * fits true if a column's first cells can be values of the field
+ * Null for a skipped column. Of several columns for one field the best name wins, and equal names get none. @param fits judges a column's
+ * first cells
  */
 export function matchColumns(
   noun: ImportedNoun,

@@ -6,8 +6,6 @@ import { customerImportFields, partImportFields, unitImportFields } from './impo
 import { machineFields } from '~/contracts/catalogue/machine-fields'
 import { productFields } from '~/contracts/catalogue/product-fields'
 
-/** The fields that a table can fill, by type of record. */
-
 export type ImportField = FieldDescription
 
 export const importFields = {
@@ -20,7 +18,6 @@ export const importFields = {
 
 const entriesOf = (noun: ImportedNoun) => Object.entries<ImportField>(importFields[noun])
 
-/** `id` first. */
 export const importFieldNames = recordOf(importedNouns, (noun) => ['id', ...entriesOf(noun).map(([field]) => field)])
 
 export const fieldLabel = (noun: ImportedNoun, field: string): string =>

@@ -31,7 +31,6 @@ export const customerImportFields = {
 
 const serialNumber = lineOrNull
 
-/** Identified by its serial number. */
 export const unitRow = z.object({
   manufacturer: optionalLine,
   model: optionalLine,

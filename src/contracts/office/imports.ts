@@ -9,7 +9,6 @@ import { productInput } from '~/contracts/catalogue/product-admin'
 
 export const importNoun = z.enum(importedNouns)
 
-/** The forms' schemas, and row schemas for customers, units and parts. */
 export const importSchemas = {
   products: productInput,
   machines: machineInput,
@@ -26,7 +25,6 @@ export const MOST_IMPORT_ROWS = 250_000
 /** Bytes; a workbook is read as a whole. */
 export const LARGEST_WORKBOOK = 16 * 1024 * 1024
 export const MOST_COLUMNS = 500
-/** Shown before columns are matched. */
 export const FIRST_ROWS = 5
 
 export const importVerdicts = ['new', 'changed', 'unchanged', 'wrong'] as const
@@ -65,7 +63,6 @@ export const mapImportInput = batchInput.extend({
   fixed: z.record(z.string().max(60), z.string().max(LONGEST_CELL)).default({}),
 })
 
-/** Latest first. */
 export const appliedImportsInput = z.object({ noun: importNoun })
 
 export interface AppliedImport {
@@ -89,7 +86,6 @@ export interface UndoneImport {
 export interface FileColumn {
   name: string
   field: string | null
-  /** Cells of the first rows. */
   sample: string[]
 }
 
@@ -113,7 +109,6 @@ export interface ImportProgress {
 export interface ImportRow {
   line: number
   verdict: RowVerdict
-  /** Name, or manufacturer and model. */
   name: string
   /** For a changed row the fields that differ; for a new row all. */
   fields: { field: string; before: ImportValue; after: ImportValue }[]
@@ -123,7 +118,6 @@ export interface ImportRow {
 export interface ImportPreview extends ImportProgress {
   columns: FileColumn[]
   fixed: Record<string, string>
-  /** Required fields of a new record that nothing fills. */
   missing: string[]
   skipped: number
   counts: Record<ImportVerdict, number>

@@ -19,7 +19,6 @@ export interface FailedMessage {
   canSendAgain: boolean
 }
 
-/** The newest ones, and the number of all. */
 export interface FailedMessages {
   rows: FailedMessage[]
   total: number

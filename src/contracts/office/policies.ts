@@ -10,7 +10,6 @@ interface PolicyDefinition {
   least: number
   most: number
   hint: string
-  /** Environment variable of the default. */
   variable: string
 }
 
@@ -126,7 +125,6 @@ export const decidePolicyInput = z.object({
   wanted: z.number(),
 })
 
-/** A higher limit that waits for a second administrator. */
 export interface WantedPolicy {
   value: number
   /** Email address; null for a deleted account. */
@@ -138,9 +136,7 @@ export interface WantedPolicy {
 
 export interface PolicyRow {
   name: PolicyName
-  /** The effective value. */
   value: number
-  /** The environment's. */
   default: number
   isSet: boolean
   /** An unusable value stored by plain SQL. */

@@ -14,7 +14,6 @@ export const presetLabels: Record<ReportPreset, string> = {
   lastMonth: 'Last month',
 }
 
-/** Years. */
 const MOST_YEARS = 10
 
 /** For comparing texts only: the result may be no calendar day. */
@@ -63,7 +62,6 @@ export interface TurnaroundReport {
 }
 
 export interface MonthFigures {
-  /** For example '2026-07'. */
   month: string
   repairsOpened: number
   repairsCompleted: number
@@ -86,7 +84,6 @@ interface Sent {
   amount: number
 }
 
-/** By month of sending. */
 export interface AnswersReport<State extends string> {
   days: ReportDays
   /** Every month, oldest first. `sent` awaits an answer; `expired` was not answered in time, or replaced. */
@@ -125,12 +122,10 @@ interface Unrepaired {
 
 export interface UnrepairedReport {
   days: ReportDays
-  /** Every reason, even without devices. */
   reasons: (Unrepaired & { reason: UnrepairedReason })[]
   all: Unrepaired
 }
 
-/** Also the names of procedures and files. */
 export const reportNames = ['turnaround', 'months', 'estimates', 'offers', 'machines', 'reasons', 'unrepaired'] as const
 export type ReportName = (typeof reportNames)[number]
 

@@ -3,7 +3,6 @@ import { plainText } from '~/contracts/fields'
 import { searchText } from '~/contracts/list-page'
 import type { Noun } from '~/contracts/records'
 
-/** Of each kind at most. */
 export const FOUND_OF_EACH = 5
 
 /** A single letter matches nearly everything, and no index helps. */

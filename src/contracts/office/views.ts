@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { requiredLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 import { nouns, records } from '~/contracts/records'
 
-/** Named views of lists, saved by an administrator. */
-
 export const viewScreens = nouns.map((noun) => records[noun].route)
 export type ViewScreen = (typeof viewScreens)[number]
 

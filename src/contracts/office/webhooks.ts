@@ -50,7 +50,6 @@ export const storedEvents = z
   .transform((given) => given.flatMap((one) => event.safeParse(one).data ?? []))
   .catch([])
 
-/** Of the whole shop. */
 export const MOST_ENDPOINTS = 20
 /** A replaced secret still signs for this time. */
 export const FORMER_SECRET_HOURS = 24
@@ -96,15 +95,11 @@ export interface Webhook {
   events: WebhookEvent[]
   /** False also while the responsible administrator may not read all of its events; nothing is sent then. */
   isEnabled: boolean
-  /** Set if the shop itself disabled it. */
   disabledBecause: string | null
   failingSince: Date | null
   /** Until then the former secret also signs. */
   formerUntil: Date | null
-  /**
-   * Email address of the responsible administrator: who made it, or last enabled it or changed its address or events. Null for a deleted
-   * account.
-   */
+  /** Email address of the responsible administrator, who made it or last enabled it or changed its address or events; null if deleted. */
   createdBy: string | null
   createdAt: Date
   version: number
@@ -131,7 +126,6 @@ export interface WebhookDelivery {
   state: DeliveryState
   tries: number
   triedAt: Date | null
-  /** HTTP status. */
   status: number | null
   answer: string | null
   /** A code such as 'timeout', if there was no good answer. */

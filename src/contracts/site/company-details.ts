@@ -18,7 +18,6 @@ export const companyDetailsSchema = z.object({
 export type CompanyDetails = z.output<typeof companyDetailsSchema>
 export type CompanyDetail = keyof CompanyDetails
 
-/** Of their rows in `website_settings`. */
 export const COMPANY_CATEGORY = 'company'
 export const companyTexts = ['guarantees', 'delivery'] as const satisfies CompanyDetail[]
 export type CompanyText = (typeof companyTexts)[number]

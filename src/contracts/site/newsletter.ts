@@ -8,7 +8,6 @@ export const subscribeInput = z.object({ email: emailAddress, website: honeypot 
 
 const NO_LINK = 'The link is not valid'
 
-/** The subscriber, and the link's proof. */
 export const newsletterLinkInput = z.object({
   token: z.string({ error: NO_LINK }).check(longest(100, NO_LINK), z.regex(/^[\da-f-]{36}\.[\w-]{43}$/, NO_LINK)),
 })
@@ -22,7 +21,6 @@ export const newsletterLinkStateInput = newsletterLinkInput.extend({ purpose: z.
 /** `done`: already followed. */
 export type NewsletterLinkState = 'good' | 'done' | 'ended'
 
-/** In which a link confirms. */
 export const CONFIRM_DAYS = 7
 
 export const SUBSCRIBE_ANSWER = 'Please open the link in the email that we have just sent you. Until then you are not subscribed.'
@@ -31,6 +29,5 @@ export const UNSUBSCRIBE_ANSWER = 'You are no longer subscribed, and we have rem
 
 export interface NewsletterFigures {
   confirmed: number
-  /** Not confirmed yet. */
   waiting: number
 }

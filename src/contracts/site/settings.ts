@@ -99,7 +99,6 @@ export type Address = z.output<typeof addressSchema>
 /** One text or three lines (requirements §2 Contact). */
 export type CompanyAddress = string | Address
 
-/** Stored together under one key. */
 const addressFields = ['address_line1', 'address_line2', 'address_line3'] as const satisfies SettingField<'contact'>[]
 type TextKey = Exclude<SettingField, (typeof addressFields)[number]>
 
@@ -107,7 +106,6 @@ export type SettingKey = TextKey | 'company_address'
 
 export type SiteSettings = Record<TextKey, string> & {
   company_address: CompanyAddress
-  /** Registered details, guarantees and delivery for the footer; '' without any. */
   company_details: string
   company_register: CompanyRegister
 }
@@ -163,7 +161,6 @@ export const settingKeysOf = (tab: SettingsTab): SettingKey[] => [
 
 export const settingCategories = fromEntries(settingsTabs.flatMap((tab) => settingKeysOf(tab).map((key) => [key, tab] as const)))
 
-/** For keys that are no words. */
 const settingNames: Readonly<Record<string, string>> = {
   stats_miners_serviced: 'Miners serviced',
   stats_years_experience: 'Years of experience',

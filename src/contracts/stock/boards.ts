@@ -26,11 +26,9 @@ export const answerBoardInput = z.object({ id: rowId, answer: z.enum(boardAnswer
 
 const LARGEST_POWER = 100_000
 
-/** Outside of any case. */
 export const addUnitReadingInput = z.object({
   id: rowId,
   phase: z.enum(readingPhases),
-  /** The machine's answer. */
   text: z.string().max(LONGEST_READING, 'This file is too long for a reading: at most 400 kB.'),
   /** Watts measured at the wall, for a machine that does not report them. */
   power: decimalOrNull({ name: 'Power', highest: LARGEST_POWER, tooHigh: 'Too large a power', decimals: 1, tooFine: 'At most one decimal' })
@@ -46,7 +44,6 @@ export type PartOfReading = (typeof partsOfReadings)[number]
 /** 'Board 1', 'Card 1'. @param slot from 0 */
 export const partName = (kind: PartOfReading, slot: number) => `${kind === 'card' ? 'Card' : 'Board'} ${slot + 1}`
 
-/** The shop's own part, found as a board. */
 export interface SwappedIn {
   partNumber: string
   caseNumber: string | null
@@ -89,9 +86,7 @@ export interface UnitBoards {
   boards: { slot: number; before: BoardSide; after: BoardSide }[]
   /** Of a rig; absent for other machines. */
   cards?: { slot: number; before: CardSide; after: CardSide }[]
-  /** Unexplained boards, unanswered ones first. */
   foreign: FoundBoard[]
-  /** For example more boards than the model has. */
   notices: string[]
 }
 
@@ -107,7 +102,6 @@ export function boardSlots(boards: readonly Pick<BoardReading, 'slot'>[]): numbe
   })
 }
 
-/** Null unless there are more boards than the model has. */
 export function tooManyBoards(boards: readonly BoardReading[], expected: number | null, name: string): string | null {
   const there = boards.filter(({ isMissing }) => !isMissing).length
   return expected === null || expected < 1 || there <= expected ? null : `The reading names ${there} boards, and a ${name} has ${expected}.`

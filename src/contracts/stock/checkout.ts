@@ -13,8 +13,8 @@ import type { OwnOrderLine } from './order-lines'
 export const HOLD_MINUTES = 30
 
 /**
- * A transfer order holds its stock until a day after its due day. The customer is reminded this long before the due day; this long after
- * it, and `TRANSFER_NOTICE_DAYS` after the reminder, an unpaid order is cancelled.
+ * A transfer order holds its stock until a day after its due day. The reminder is sent `REMINDED` days before that end; an unpaid order is
+ * cancelled `LAPSES` days after it, at least `TRANSFER_NOTICE_DAYS` after the reminder.
  */
 export const TRANSFER_REMINDED_DAYS = 3
 export const TRANSFER_LAPSES_DAYS = 5
@@ -80,7 +80,6 @@ export interface QuotedLine {
   total: number
   /** Available pieces, at most 99. */
   free: number
-  /** Null if it can be ordered. */
   problem: LineProblem | null
 }
 
@@ -89,14 +88,12 @@ export interface CartQuote {
   total: number
   /** VAT in the total; 0 if the shop charges none. */
   vat: number
-  /** The settings' text about delivery; may be ''. */
   delivery: string
   ways: CheckoutPayment[]
 }
 
 export interface PlacedOrder {
   number: string
-  /** Path of the order's page. */
   page: string
   /** The card provider's page; null for a transfer, and if the provider does not answer: the order's page offers it again. */
   url: string | null
@@ -115,7 +112,6 @@ export interface TrackedOrder {
   heldUntil: Date | null
   /** Cancellation if unpaid; null if not fixed yet, or paid. */
   lapsesAt: Date | null
-  /** Cancelled for lack of payment. */
   hasLapsed: boolean
   payment: CheckoutPayment
   fullName: string | null
@@ -134,7 +130,6 @@ export interface OrderSale {
   /** The reminder of a transfer, and the cancellation if unpaid. */
   remindedAt: Date | null
   lapsesAt: Date | null
-  /** Cancelled for lack of payment. */
   lapsedAt: Date | null
   fullName: string | null
   email: string | null

@@ -43,7 +43,6 @@ export interface AskedClaim extends ClaimedMachine {
   createdAt: Date
 }
 
-/** With the end of the email's link. */
 export interface LinkedClaim extends AskedClaim {
   until: Date
 }
@@ -55,7 +54,6 @@ export interface MadeClaim extends ClaimedMachine {
 }
 
 export interface OwnClaims {
-  /** Requests for the caller's machines. */
   asked: AskedClaim[]
   made: MadeClaim[]
 }

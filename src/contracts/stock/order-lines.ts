@@ -16,7 +16,6 @@ import type { FieldDescription } from '~/contracts/field-description'
 import type { OrderStatus, UnitState } from '~/contracts/statuses'
 
 export const MOST_LINES = 500
-/** Of one line. */
 export const LARGEST_QUANTITY = 100_000
 const MOST_DISPATCHED = 100
 
@@ -79,15 +78,12 @@ export const removeOrderLineInput = z.object({ id: rowId })
 /** With or without the sign before it. */
 export const orderLinesInput = z.object({ number: plainText(3_000).min(1) })
 
-/** Units of one line that are shipped. */
 export const dispatchInput = z.object({
   orderLineId: rowId,
   unitIds: z.array(rowId).min(1, 'Scan at least one unit').max(MOST_DISPATCHED, `At most ${MOST_DISPATCHED} units at a time`),
-  /** Ships an order that is not paid in full. */
   shipUnpaid: z.boolean().optional(),
 })
 
-/** `notices` are sentences about the order. */
 export interface DispatchedLine extends OrderLine {
   notices?: string[]
 }
@@ -95,10 +91,8 @@ export interface DispatchedLine extends OrderLine {
 export const takeBackKinds = ['returned', 'not_sent'] as const
 /** Returned by the buyer, or dispatched by mistake. */
 export const takeBackInput = z.object({
-  /** Of the dispatch. */
   id: rowId,
   as: z.enum(takeBackKinds),
-  /** Left out: the former place. */
   location: lineToChange(null),
 })
 
@@ -120,11 +114,9 @@ export interface ProductChoice {
   stockQuantity: number
   tracksUnits: boolean
   isActive: boolean
-  /** Of the unit's model. */
   isOfModel: boolean
 }
 
-/** A unit dispatched for a line. */
 export interface DispatchedUnit {
   id: string
   unitId: string
@@ -168,12 +160,9 @@ export interface OrderLines {
   lines: OrderLine[]
 }
 
-/** A scanned unit as seen by an order. */
 export interface UnitForOrder {
   unit: { id: string; unitNumber: string; name: string; serialNumber: string | null; state: UnitState } | null
-  /** The line that it fits. */
   lineId: string | null
-  /** Why it cannot be dispatched. */
   problem: string | null
 }
 

@@ -46,14 +46,12 @@ export const partTypeInput = z.object({
   name: requiredLine('Name is required'),
   kind: z.enum(partKinds, { error: 'Choose a kind' }).default('other'),
   sku: lineOrNull,
-  /** Models of machines. */
   fits: names,
   /** EUR per piece; `price` is for estimates. */
   cost: amountOrNull('Cost').default(null),
   price: amountOrNull('Price').default(null),
   /** Order again at this number of free parts or fewer. */
   reorderPoint: level('Reorder point'),
-  /** Wanted stock after an order. */
   stockLevel: level('Stock level'),
   isActive: z.boolean().default(true),
 })
@@ -69,7 +67,6 @@ export type StockView = (typeof stockViews)[number]
 
 export const partTypeListInput = listInput.extend({
   kind: z.enum(partKinds).optional(),
-  /** To be reordered, in stock, or out of stock. */
   stock: z.enum(stockViews).optional(),
   sort: z.enum(partTypeSorts).default('name'),
 })
@@ -103,12 +100,10 @@ export const toOrder = ({
 }: Pick<PartType, 'inStock' | 'onOrder' | 'reorderPoint' | 'stockLevel'>): number =>
   Math.max(0, (stockLevel ?? (reorderPoint ?? 0) + 1) - inStock - onOrder)
 
-/** In one receipt. */
 export const MOST_RECEIVED = 200
 
 const ordered = {
   supplier: requiredLine('Supplier is required'),
-  /** The supplier's order number. */
   reference: lineOrNull,
   quantity: z.coerce
     .number({ error: 'A whole number' })
@@ -139,6 +134,5 @@ export interface PartOrder {
   version: number
 }
 
-/** Something is still expected. */
 export const isOpenOrder = ({ quantity, received, cancelledAt }: Pick<PartOrder, 'quantity' | 'received' | 'cancelledAt'>): boolean =>
   cancelledAt === null && received < quantity

@@ -34,7 +34,6 @@ export const createPartsInput = z
     /** EUR per piece; left out: the type's cost. */
     cost: amountOrNull('Cost').optional(),
     notes: optionalText,
-    /** The order that they were delivered for. */
     orderId: rowId.optional(),
     ...withIdempotencyKey,
   })
@@ -80,7 +79,6 @@ export const countPartsInput = z.object({
 
 export interface PartCount {
   type: PartType
-  /** Numbers of parts added, and of parts written off. */
   received: string[]
   writtenOff: string[]
 }
@@ -91,17 +89,14 @@ export const installPartInput = z.object({
   partId: rowId,
   unitId: rowId,
   slot: requiredLine('Choose a slot', 40),
-  /** The repair in progress. */
   caseId: rowId.optional(),
 })
 export const removePartInput = z.object({
   partId: rowId,
   location: lineToChange(null),
-  /** The repair in progress. */
   caseId: rowId.optional(),
 })
 
-/** By a search text, or by ids. */
 export const partChoicesInput = z.object({
   search: plainLine(200).default(''),
   ids: z.array(rowId).max(100).optional(),
@@ -121,9 +116,7 @@ export interface Part {
   /** EUR. */
   cost: number | null
   notes: string | null
-  /** The repair that reserves it. */
   reservedFor: { id: string; number: string } | null
-  /** The unit that contains it. */
   installedIn: { unitId: string; unitNumber: string; slot: string; at: Date } | null
   version: number
   createdAt: Date
@@ -131,11 +124,9 @@ export interface Part {
 }
 
 export type PartList = ListPage<Part, Record<PartState, number>> & {
-  /** Types to reorder. */
   toReorder: number
 }
 
-/** Latest first. */
 export interface PartPlace {
   unitId: string
   unitNumber: string
@@ -182,7 +173,6 @@ export interface NeededParts {
   typeId: string
   typeName: string
   kind: PartKind
-  /** By the lines. */
   wanted: number
   /** Neither reserved nor in the machine. */
   missing: number

@@ -30,7 +30,6 @@ const board = z.object({
   slot: z.number(),
   serialNumber: line.nullable(),
   origin: z.enum(boardOrigins),
-  /** When the shop installed it. */
   since: day.nullable(),
   /** H/s. */
   hashrate: figure,
@@ -42,7 +41,6 @@ const board = z.object({
 
 const test = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('load'), on: day, minutes: z.number() }),
-  /** Electrical safety test. */
   z.object({ kind: z.literal('safety'), on: day, passed: z.boolean(), reference: line.nullable() }),
 ])
 
@@ -62,7 +60,6 @@ export const passportContent = z.object({
   repairs: z.array(z.object({ on: day, what: line, parts: z.array(line).max(50) })).max(50),
   /** Of its repairs. */
   warrantyUntil: day.nullable(),
-  /** Of the product under which it is sold. */
   saleWarranty: line.nullable(),
   pictures: z
     .array(
@@ -118,7 +115,6 @@ export interface PublicPassport {
   /** Compact JWS; null as `content`. */
   signed: string | null
   pictures: PassportPicture[]
-  /** Of its repairs. */
   warrantyDaysLeft: number | null
   isClaimed: boolean
   isMine: boolean
@@ -143,7 +139,6 @@ export interface PictureChoice {
 export interface IssuedPassport {
   id: string
   code: string
-  /** Public address of its page. */
   address: string
   issuedAt: Date
   issuedBy: string | null

@@ -107,7 +107,6 @@ export interface Refurbishment {
   steps: { position: number; label: string; doneAt: Date | null; doneBy: string | null }[]
   loadTestFrom: Date | null
   loadTestUntil: Date | null
-  /** Null without a recorded test. */
   safetyTest: { passed: boolean; testedOn: string; reference: string | null; testedBy: string | null } | null
 }
 

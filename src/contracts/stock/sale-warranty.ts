@@ -10,8 +10,7 @@ const NEW = 'new'
 const TERM = /(\d{1,3})[\s-]*(day|month|year)/i
 
 /**
- * By the product's text: a term in days, months or years, else 90 days for used goods; null without a promise. @param soldOn when it left,
- * '2026-11-21'
+ * From the product's text: a term in days, months or years, else 90 days for used goods; null without a promise. @param soldOn '2026-11-21'
  */
 export function saleWarrantyUntil({
   warranty,

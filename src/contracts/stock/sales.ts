@@ -5,7 +5,6 @@ import { customerChoice } from '~/contracts/identity/customer-choice'
 import { lineAmount, pieces, type OrderLine } from './order-lines'
 
 const MOST_SOLD = 100
-/** Of an order, in the database. */
 const LARGEST_TOTAL = 9_999_999_999.99
 
 const idOrNull = z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null)
@@ -78,10 +77,8 @@ export const createOrderInput = z
   })
 export type CreateOrder = z.output<typeof createOrderInput>
 
-/** Matches of a word or a scanned code. */
 export interface Sellable {
   kind: 'product' | 'unit' | 'part'
-  /** Of the product, unit or type of part. */
   id: string
   name: string
   /** For people; '' for a product. */

@@ -19,7 +19,6 @@ const isToHandOver = ({ isOpen, status }: StandingCase) => !isOpen && (status ==
 
 const named = ({ noun, number }: StandingCase) => `${caseNames[noun].toLowerCase()} ${number}`
 
-/** @param cases open ones and the newest first */
 export function unitStanding({ state }: Pick<Unit, 'state'>, cases: readonly StandingCase[]): Standing {
   const words = unitStateWords[state]
   const open = cases.find(({ isOpen }) => isOpen)

@@ -94,7 +94,6 @@ export function knownSerial(serial: string | null | undefined): string | null {
 const serialNumber = serialLine.nullish().transform((typed) => typed || null)
 const ownerFields = {
   owner: z.enum(unitOwners).default('customer'),
-  /** Null for the company's. */
   userId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null),
 }
 const NO_USER = { path: ['userId'], message: 'The company’s own machine has no customer' }
@@ -195,7 +194,6 @@ export interface Unit {
   cost: number | null
   productId: string | null
   notes: string | null
-  /** The record that replaces this one. */
   mergedInto: string | null
   version: number
   createdAt: Date
@@ -221,7 +219,6 @@ export interface UnitPage {
   merged: (NamedUnit & Pick<Unit, 'manufacturer' | 'model' | 'serialNumber'>)[]
   /** Of this and merged records: open ones and the newest first. */
   cases: UnitCase[]
-  /** Several customers have an open case of it. */
   isDisputed: boolean
 }
 

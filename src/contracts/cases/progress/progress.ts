@@ -7,12 +7,10 @@ import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 /** Amounts are EUR. The sentences follow from these facts alone, so that a test covers all of them. */
 interface CaseFacts<State extends string> {
   asked: Date
-  /** When the customer said that they sent it. */
   sent: Date | null
   /** The machine is or was with us; `arrived` is the date, if known. */
   isHere: boolean
   arrived: Date | null
-  /** The newest that was sent. */
   quote: { state: Exclude<State, 'draft'>; total: number; expires: Date | null; answered: Date | null } | null
   done: Date | null
   reached: Partial<Record<RepairStatus | TradeInStatus, Date>>
@@ -21,7 +19,6 @@ interface CaseFacts<State extends string> {
   /** Withdrawn by the customer before it was sent. */
   withdrawn: Date | null
   passed: Date | null
-  /** A return address is known. */
   hasAddress: boolean
 }
 
@@ -31,7 +28,6 @@ export interface RepairFacts extends CaseFacts<EstimateState> {
   /** Sum of earlier accepted estimates. */
   acceptedBefore: number | null
   outcome: RepairOutcome | null
-  /** The trade-in that replaced it. */
   tradeIn: string | null
   /** Null if its payment cannot be described. */
   pay: PayFacts | null
@@ -65,7 +61,6 @@ export interface Standing {
 export interface Stage {
   name: string
   at: Date | null
-  /** The case ended without this stage. */
   isSkipped?: true
 }
 
@@ -82,10 +77,7 @@ export interface Progress extends Standing, Stages {
 
 const skipped = ({ name }: Stage): Stage => ({ name, at: null, isSkipped: true })
 
-/**
- * @param begun stages that were reached
- * @param ends replaces the remaining stages
- */
+/** @param begun stages that were reached @param ends replaces the remaining stages */
 export function endedStages(stages: readonly Stage[], begun: number, ends: readonly Stage[]): Stages {
   const before = stages.slice(0, stages.length - ends.length)
   return { stages: [...before.map((stage, index) => (index < begun ? stage : skipped(stage))), ...ends], current: stages.length }

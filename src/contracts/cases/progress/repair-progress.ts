@@ -29,7 +29,6 @@ const stageNames: Record<RepairStatus, string> = {
   shipped: 'Shipped',
 }
 
-/** Repairs that ended without the work. */
 type Undone = Exclude<RepairOutcome, 'repaired' | 'finished' | 'traded_in' | 'closed'>
 
 const whyUndone: Record<Undone, string> = {
@@ -72,7 +71,6 @@ const comesNext = (agreed: string, sentence: string, need: 'payment' | null): St
   need,
 })
 
-/** Progress of accepted work. */
 const acceptedWork: Record<OpenStatus, (agreed: string, sentence: string, need: 'payment' | null) => Standing> = {
   received: comesNext,
   diagnosing: comesNext,

@@ -72,7 +72,6 @@ function withoutOffer(say: Say, facts: TradeInFacts): Standing {
   }
 }
 
-/** For a trade-in that is over. */
 function saidTo(say: Say, quote: Quote): string {
   const offer = offerOf(say, quote)
   switch (quote.state) {
@@ -89,7 +88,6 @@ function saidTo(say: Say, quote: Quote): string {
   }
 }
 
-/** From the customer's answer to the last offer. */
 function whyRejected(say: Say, { quote, isHere }: TradeInFacts): string {
   if (quote === null) return isHere ? 'We cannot take this machine.' : 'We have not received this machine.'
   return quote.state === 'accepted' ? 'We cannot take this machine after all.' : saidTo(say, quote)
@@ -157,7 +155,6 @@ function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quo
   return { stages, current: came ? 2 : 1 }
 }
 
-/** The machine goes back to its customer. */
 const isReturned = ({ status, isHere, quote, hasParcelBack }: TradeInFacts) =>
   status === 'rejected'
     ? (isHere || quote !== null) && !hasParcelBack

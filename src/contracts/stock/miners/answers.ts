@@ -31,7 +31,6 @@ const NUMBERED = /^(STATS|POOL|DEVS)\d{1,3}$/
 
 export class Answers {
   readonly #sections = new Map<string, Source[]>()
-  /** Objects outside the sections, in the order of the file. */
   readonly pages: Source[] = []
   /** Sections that should be lists of objects and are not. */
   readonly broken: string[] = []
@@ -52,7 +51,6 @@ export class Answers {
     return sections.some((section) => this.rows(section).length > 0)
   }
 
-  /** The first page that has all of these names. */
   page(...names: readonly string[]): Source | null {
     return this.pages.find((each) => each.has(...names)) ?? null
   }

@@ -2,8 +2,6 @@ import { factsOf } from './models'
 import { saidOr, sumOf, type Maybe } from './said'
 import { efficiencyOf, type BoardReading, type MachineFault, type MachineState, type MinerReading } from './shape'
 
-/** Figures that a dialect finds in a file. An absent field was not in the file. */
-
 export interface BoardDraft {
   slot: number
   place?: string
@@ -34,7 +32,6 @@ export interface ReadingDraft {
   nominalHashrate?: Maybe<number>
   /** Undefined if the file lists no boards; none counts as missing then. */
   boards?: BoardDraft[]
-  /** The list includes missing boards. */
   listsMissingBoards?: boolean
   expectedBoards?: Maybe<number>
   fans?: Maybe<(number | null)[]>
@@ -133,7 +130,6 @@ const plausible = (power: number | null, hashrate: number | null): number | null
 
 const errorTexts = (errors: readonly string[] = []) => errors.slice(0, 64).map((error) => error.slice(0, 300))
 
-/** Fills gaps from the model and checks figures against each other. */
 export function readingOf(dialect: string, draft: ReadingDraft): MinerReading {
   const make = saidOr(draft.make ?? null)
   const model = saidOr(draft.model ?? null)

@@ -99,7 +99,6 @@ class Scanner {
   }
 
   #close(char: string): void {
-    // A trailing comma.
     if (this.#last === ',') this.#document.pop()
     this.#put(char)
     this.#depth -= 1
@@ -140,10 +139,9 @@ class Scanner {
 }
 
 /**
- * The values of a file, one for each answer.
- * Firmware writes null characters at the end, omits commas between objects (`}{`) and writes `nan`; people join several answers in one
- * file.
- * @throws {ReadingError} for a sentence that says why the file is no reading
+ * The values of a file, one for each answer. Firmware writes null characters at the end, omits commas between objects (`}{`) and writes
+ * `nan`; people join several answers in one file.
+ * @throws {ReadingError} with a sentence, for a file that is no reading, too long, too deep or too full
  */
 export function answersIn(text: string): unknown[] {
   if (text.length > LONGEST_READING) throw new ReadingError(TOO_LONG)

@@ -13,7 +13,6 @@ interface ModelFacts {
 const MEGA = 1e6
 const KILO = 1e3
 
-/** The first match counts. */
 const FACTS: readonly (readonly [name: RegExp, facts: ModelFacts])[] = [
   // Bitmain: water-cooled models have no fans, and three or four boards.
   [/\bantminer\s{0,2}[a-z]\d{1,2}.{0,30}(?:hyd|\bimm)/i, { fans: 0 }],
@@ -38,7 +37,6 @@ const FACTS: readonly (readonly [name: RegExp, facts: ModelFacts])[] = [
   // MicroBT: two fans; water- and oil-cooled models end in 3, 6 (M36, M56, M66) or 9.
   [/(?:^|\bwhatsminer\s{0,2})m(?:[23567][369])s?/i, { fans: 0 }],
   [/(?:^|\bwhatsminer\s{0,2})m(?:20|21|30|31|32|50|51|52|60|61)s?/i, { boards: 3, fans: 2 }],
-  // Canaan.
   [/\bavalon\s{0,2}q\b/i, { boards: 1 }],
   [/\bavalon\s{0,2}(?:nano|mini)/i, { boards: 1, fans: 1 }],
   [/\bavalon(?:miner)?\s{0,2}10(?:26|47)\b/i, { fans: 2 }],
@@ -68,7 +66,6 @@ const ALGORITHMS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
 /** H/s of one unit of pyasic's bare numbers: TH/s for most algorithms. */
 export const unitOfAlgorithm = (algorithm: string): number => ALGORITHMS.find(([pattern]) => pattern.test(algorithm))?.[1] ?? 1e12
 
-/** Patterns for names in models, files and the catalogue. */
 const MAKERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Bitmain', /antminer|bitmain/i],
   ['MicroBT', /whatsminer|microbt|^m\d\ds?/i],

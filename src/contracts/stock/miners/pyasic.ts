@@ -36,7 +36,6 @@ const hashBoard = z.looseObject({
 
 const minerError = z.looseObject({ error_message: line, error_code: z.union([z.number(), z.string()]).nullish() })
 
-/** Unknown fields are kept. */
 const pyasicData = z.looseObject({
   hashboards: z.array(hashBoard).max(64),
   device_info: z.looseObject({ make: line, model: line, firmware: line, algo: line }).nullish(),
@@ -73,8 +72,8 @@ const pyasicData = z.looseObject({
 })
 
 /**
- * True even for faulty output, so that errors can name pyasic's fields. Others, such as Braiins OS, also have a list `hashboards`: it
- * counts as pyasic's only beside fields that describe the machine.
+ * True even for faulty output, so that errors name pyasic's fields. Braiins OS also has `hashboards`, which counts only beside machine
+ * fields.
  */
 export function isPyasic(value: unknown): boolean {
   const fields = fieldsOf(value)
@@ -104,7 +103,6 @@ const errorText = (error: z.output<typeof minerError> | string): string =>
     ? error
     : [error.error_code, error.error_message].filter((part) => part !== null && part !== undefined && part !== '').join(': ')
 
-/** By the words of the error. */
 function faultOf(error: z.output<typeof minerError> | string): MachineFault {
   const words = errorText(error)
   const code = typeof error === 'string' ? null : numberOf(error.error_code)

@@ -30,8 +30,8 @@ function pyasicIn(documents: readonly unknown[]): unknown {
 }
 
 /**
- * Reads JSON or CSV: pyasic's output, a firmware's own answers, or reports of graphics-card programs.
- * @throws {ReadingError} with a sentence for people
+ * JSON or CSV: pyasic's output, a firmware's answers, or reports of graphics-card programs. @throws {ReadingError} with a sentence for
+ * people
  */
 export function readMiner(text: string): MinerReading {
   if (isXml(text)) throw new ReadingError(IS_XML)
@@ -70,7 +70,6 @@ const PARTS = { excellent: 0.97, good: 0.9, fair: 0.5 } as const
 
 const percent = (part: number) => `${Math.round(part * 100)}%`
 
-/** For a rig of graphics cards, and for a machine with boards. */
 const gradeWords = {
   cards: { dead: 'card has a fault', whole: 'all its cards' },
   boards: { dead: 'board does not answer', whole: 'all boards and fans' },
@@ -126,10 +125,7 @@ function judge(reading: MinerReading, nominal: string | null, { power, manufactu
 export const readingDoubts = (reading: MinerReading, nominal: string | null = null, machine: CaseMachine = {}): Doubts =>
   judge(reading, nominal, machine).doubts
 
-/**
- * An administrator decides on the proposal.
- * @param nominal the catalogue's nameplate hashrate, '110 TH/s'; without it the machine's own
- */
+/** An administrator decides on the proposal. @param nominal the nameplate hashrate, '110 TH/s'; without it the machine's own */
 export function proposeEvaluation(reading: MinerReading, nominal: string | null, machine: CaseMachine = {}): EvaluationProposal {
   const { hashrate, errors } = reading
   const { plate, silent, doubts } = judge(reading, nominal, machine)

@@ -1,8 +1,6 @@
 import type { Answers } from './answers'
 import { fieldsOf, rowsOf, textOf, type Fields } from './said'
 
-/** Sentences about JSON files that are no readings, with what to save instead. */
-
 const SAVE_CARDS = 'Save nvidia-smi -q -x for cards of NVIDIA, rocm-smi -a --json for those of AMD.'
 
 /** A miner's refusal: `{"STATUS": [{"STATUS": "E", "Msg": "Access denied"}]}`. */
@@ -55,7 +53,6 @@ const isOfCards = (answers: Answers) =>
 
 const NOTHING = 'This file has neither what pyasic writes nor an answer of the CGMiner API: summary, stats or devs.'
 
-/** For a file that no dialect recognises. */
 export function refusalOf(answers: Answers): string {
   const refused = refusedIn(answers)
   if (refused !== null) return `The miner refused to answer: ${refused || 'it says no more'}.`

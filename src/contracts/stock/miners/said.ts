@@ -8,7 +8,6 @@ export interface Said<T> {
 }
 export type Maybe<T> = Said<T> | null
 
-/** Unknown fields are kept. */
 export type Fields = Readonly<Record<string, unknown>>
 
 const LONGEST_NUMBER = 40
@@ -51,7 +50,6 @@ export const rowsOf = (value: unknown, most = 200): Fields[] =>
 
 export const say = <T>(value: T | null, from: string): Maybe<T> => (value === null ? null : { value, from })
 
-/** The first value that is present. */
 export const first = <T>(...values: readonly Maybe<T>[]): Maybe<T> => values.find((each) => each !== null) ?? null
 
 export const saidOr = <T>(value: Maybe<T>): T | null => value?.value ?? null
@@ -129,7 +127,6 @@ function hottestOf(value: unknown): number | null {
   return known.length === 0 ? null : Math.max(...known.map(Number))
 }
 
-/** Null without known values. */
 export function sumOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)

@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { cardReading, driveReading } from './cards/shape'
 
-/**
- * A reading in the shop's own form, whatever program wrote it. Hashrates are H/s, temperatures °C. Optional fields are missing from
- * readings stored before the field existed.
- */
+/** A reading in the shop's own form. Hashrates are H/s, temperatures °C. Optional fields are missing from older readings. */
 
 const text = z
   .string()
@@ -25,7 +22,6 @@ const board = z.object({
   expectedChips: number,
   temperature: number,
   chipTemperature: number,
-  /** Expected, but does not answer. */
   isMissing: z.boolean(),
   serialNumber: text,
 })
@@ -35,14 +31,12 @@ export type BoardReading = z.output<typeof board>
 export const machineStates = ['hashing', 'starting', 'asleep', 'stopped', 'too_hot'] as const
 export type MachineState = (typeof machineStates)[number]
 
-/** The part of a machine that an error concerns. */
 export const faultParts = ['power_supply', 'fans', 'boards', 'temperature', 'control_board', 'pool', 'other'] as const
 export type FaultPart = (typeof faultParts)[number]
 
 const fault = z.object({
   part: z.enum(faultParts).catch('other'),
   code: text,
-  /** From the maker's table. */
   words: z.string(),
   slot: number,
 })
@@ -63,7 +57,6 @@ export const minerReading = z.object({
   uptime: number,
   state: z.enum(machineStates).nullable().catch(null).optional(),
   isMining: flag,
-  /** The machine reports that it has not reached its rate yet. */
   isTuning: flag.optional(),
   hashrate: number,
   nominalHashrate: number,
@@ -90,7 +83,6 @@ export const minerReading = z.object({
     .max(16)
     .catch([]),
   cards: z.array(cardReading).max(64).catch([]).optional(),
-  /** As the program counts, with lost cards. */
   expectedCards: number.optional(),
   drives: z.array(driveReading).max(16).catch([]).optional(),
   /** Source of each figure, by field: `{ hashrate: 'SUMMARY MHS 1m', 'boards.chips': 'STATS chain_acn' }`. */

@@ -12,8 +12,8 @@ export function chipMarks(value: unknown): { well: number; all: number } | null 
 }
 
 /**
- * Some firmware writes a fixed number of marks for every board: if marks and count differ, the count is right. While nothing hashes, all
- * chips are marked bad, which proves nothing.
+ * Some firmware writes a fixed number of marks: if marks and count differ, the count is right. While nothing hashes, all chips are marked
+ * bad.
  */
 export function chipsOf(marks: { well: number; all: number } | null, counted: Maybe<number>, from: string, isHashing: boolean) {
   const usable = marks !== null && (counted === null || counted.value === marks.all || counted.value === marks.well)

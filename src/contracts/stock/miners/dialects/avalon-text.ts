@@ -28,7 +28,6 @@ export class AvalonText {
     return (this.#fields.get(name) ?? '').slice(0, 200)
   }
 
-  /** The numbers of a field such as '77 78 77'. */
   numbers(name: string): number[] {
     return (this.#fields.get(name) ?? '')
       .split(/[\s,]/, 2000)
@@ -37,7 +36,6 @@ export class AvalonText {
       .flatMap((number) => number ?? [])
   }
 
-  /** The first of these fields that has a number. */
   number(...names: string[]): Maybe<number> {
     for (const name of names) {
       const [value] = this.numbers(name)

@@ -4,7 +4,6 @@ import type { MinerReading } from '../shape'
 import { numberOf, textOf } from '../said'
 
 export interface Dialect {
-  /** For people: 'Braiins OS, REST'. */
   name: string
   /** The first dialect of the table that recognises a file reads it. */
   recognises: (answers: Answers) => boolean

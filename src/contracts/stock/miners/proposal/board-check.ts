@@ -7,7 +7,7 @@ const list = (slots: readonly number[]): string => new Intl.ListFormat('en-GB').
 const STARTING = 5 * 60
 
 /**
- * Boards that do not answer. A board that found its chips answers; one at a rate of 0 is dead only while others hash.
+ * A board that found its chips answers; one at a rate of 0 is dead only while others hash.
  * @param isAtRest boards of a sleeping machine may have no power: a silent one is dead only if another answers
  */
 export function deadBoards({ boards, hashrate, state, uptime }: MinerReading, isAtRest: boolean): BoardReading[] {

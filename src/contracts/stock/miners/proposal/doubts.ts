@@ -13,7 +13,6 @@ const LOWERED_PART = 0.95
 /** A dead board, usually one of three, keeps a machine below this share of its nameplate. */
 const FULL_PART = 0.9
 
-/** Nameplate figures from the catalogue. */
 export interface Plate {
   /** H/s. */
   hashrate: number | null
@@ -28,7 +27,6 @@ export interface Doubts {
   isAtRest: boolean
   /** Too early, or the units disagree. */
   hidesRate: boolean
-  /** No grade can be proposed. */
   hidesGrade: boolean
   /** Boards called missing whose rate proves them present. */
   hidesBoards: boolean

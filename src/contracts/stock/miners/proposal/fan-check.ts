@@ -1,7 +1,7 @@
 import type { EvaluationProposal } from './proposal'
 import type { MinerReading } from '../shape'
 
-/** Slower fans (rpm) count as stopped. */
+/** rpm; slower fans count as stopped. */
 const SLOWEST_FAN = 300
 /** Below this share of the other fans' median speed a fan is worn. */
 const SLOW_FAN = 1 / 3
