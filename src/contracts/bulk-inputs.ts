@@ -3,7 +3,7 @@ import { rowId, rowVersion } from '~/contracts/fields'
 
 export const MOST_SELECTED = 1_000
 
-/** Without a version the row is changed whatever happened to it since. */
+/** Without a version the row changes even if it was changed since. */
 const selectedRow = z.union(
   [z.object({ id: rowId, version: rowVersion.optional() }), rowId.transform((id) => ({ id, version: undefined }))],
   {

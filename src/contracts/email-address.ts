@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * What browsers take (HTML's `input type=email`), with a top-level domain. No part begins or ends with a point or has two in a row, which
- * mail servers refuse. PostgreSQL uses the expression too (`source`).
+ * Addresses that browsers take (HTML's `input type=email`), with a top-level domain. No part begins or ends with a point or has two in a
+ * row, which mail servers refuse. PostgreSQL uses the expression too (`source`).
  */
 export const EMAIL_ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_.!#$%&'*+/=?^`{|}~-]*[A-Za-z0-9_!#$%&'*+/=?^`{|}~-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])$/

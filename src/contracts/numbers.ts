@@ -60,7 +60,7 @@ const BETWEEN = /^[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?/
 const DIGITS = /^[\dOIL]{1,18}$/
 const YEAR_AND_PLACE = /^(\d{4})(?:[\s\-_/.]{1,3}(\d{1,9})|(\d{5}))$/
 
-/** After a prefix at least so many letters are a number; fewer are a word. */
+/** After a prefix this many letters or more are a number; fewer are a word. */
 const FEWEST_LETTERS = 4
 
 /** Reads O as 0, and I and l as 1, in places for digits. */

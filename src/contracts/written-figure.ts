@@ -4,7 +4,7 @@
 export type DotMeaning = 'decimal' | 'group'
 
 export type WrittenFigure =
-  /** `digits`: '1300.50'. `says`: what this figure tells about points in its column. */
+  /** `digits`: '1300.50'. `says`: the meaning of points that this figure shows. */
   | { digits: string; says: DotMeaning | null }
   /** Ambiguous: '1.200' is 1200 in Berlin and 1.2 in London. */
   | { doubt: readonly [grouped: string, decimal: string] }

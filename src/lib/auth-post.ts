@@ -29,9 +29,9 @@ async function messageOf(response: Response): Promise<string | undefined> {
 }
 
 /**
- * Posts to NextAuth, which sets or removes the session's cookie. Its own client (`next-auth/react`) leaves
- * the page when the network is down and takes every refusal for an answer.
- * @throws AuthCallError without an answer, or when it is a refusal
+ * Posts to NextAuth, which sets or removes the session's cookie. Its own client (`next-auth/react`) leaves the page when the network is
+ * down, and does not notice refusals.
+ * @throws AuthCallError without an answer, or for a refusal
  * @see https://next-auth.js.org/getting-started/rest-api
  */
 export async function postToAuth(path: 'signout' | 'callback/credentials', fields: Record<string, string> = {}): Promise<void> {

@@ -1,11 +1,10 @@
 import { easter } from 'date-easter'
 
 /**
- * Business days of England and Wales: Monday to Friday without bank holidays. Days are texts such as '2026-11-21'.
- *
- * Bank holidays follow the Banking and Financial Dealings Act 1971 and the yearly proclamations, which have been the same since
- * 1978: any year is computed. A holiday that is proclaimed for once, or moved for once, is known when it stands in `proclaimed`;
- * until then a promise that falls on it is a day too early.
+ * Business days of England and Wales: Monday to Friday without bank holidays, as '2026-11-21'.
+ * Bank holidays follow the Banking and Financial Dealings Act 1971 and the yearly proclamations, which have been the same since 1978, so
+ * every year can be computed. One-off holidays have to be entered in `proclaimed`; without that a date promised for such a day is a day too
+ * early.
  * @see https://www.gov.uk/bank-holidays
  */
 

@@ -6,8 +6,7 @@ import type { NextPage } from 'next'
 import type { ReactElement, ReactNode } from 'react'
 
 /**
- * A page that stands in a layout which lives on when another page with the same layout follows, with all
- * that it holds. Props that `getServerSideProps` answers reach both.
+ * The layout stays mounted when the next page has the same one. Both get the props of `getServerSideProps`.
  * @see https://nextjs.org/docs/pages/building-your-application/routing/pages-and-layouts#per-page-layouts
  */
 type PageWithLayout<Props = object> = NextPage<Props> & {

@@ -12,8 +12,8 @@ const FIRST_PAUSE = 2_000
 const LONGEST_PAUSE = 60_000
 
 /**
- * Asks again for a stream that was refused, as by a balancer without a server. A lost connection is the browser's to make
- * again. Pauses are drawn from between their half and their whole, because tabs must not all come in the same moment.
+ * Reopens a refused stream, for example after a balancer had no server; browsers reopen lost connections themselves. Pauses vary between
+ * half and all of their length, so that tabs do not return at the same moment.
  * @see https://trpc.io/docs/client/links/retryLink
  */
 export const retryStreams = retryLink<AppRouter>({

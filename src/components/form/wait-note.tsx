@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { secondsToWait } from './server-errors'
 import { FormNote } from './form-note'
 
-/** After too many attempts: until when the server asks to wait. */
+/** After too many attempts: the end of the wait that the server asks for. */
 export function useWait() {
   const [until, setUntil] = useState<Date>()
 

@@ -1,6 +1,6 @@
 import sprite from './icons.svg'
 
-/** Lucide's names. `npx vitest run tests/components/icon.test.tsx --update` draws icons.svg anew. */
+/** Lucide's names. `npx vitest run tests/components/icon.test.tsx --update` draws icons.svg again. */
 export const iconNames = [
   'arrow-left',
   'arrow-right',

@@ -7,7 +7,7 @@ import type { PayFacts } from './when-to-pay'
 
 /** The cost, payments and balance of a repair or an order. Amounts are EUR. */
 export interface Bill {
-  /** What is or will be billed: the actual cost, else the accepted one. Null if unknown. */
+  /** The actual cost, else the accepted one; null if unknown. */
   cost: number | null
   credit: CreditSums
   invoices: InvoiceRow[]

@@ -21,7 +21,7 @@ export interface StepFacts {
   isExpected: boolean
   unread: number
   sent: { state: 'sent' | 'accepted' | 'declined' | 'disputed' | 'expired'; number: number; sentAt: Date | null } | null
-  /** One was accepted, whatever came later. */
+  /** One was accepted, even if a later one was not. */
   hasAccepted: boolean
   /** Ready to send, waiting for approval by somebody else, or by the reader. */
   draft: 'ready' | 'asked' | 'to approve' | null

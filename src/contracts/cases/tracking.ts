@@ -82,7 +82,7 @@ interface PublicQuote {
   answeredAt: Date | null
   answerVia: 'telephone' | 'online' | null
   message: string | null
-  /** Until when an acceptance can be taken back; null if it cannot. */
+  /** Deadline for taking an acceptance back; null if it cannot be. */
   takeBackUntil: Date | null
 }
 export interface PublicEstimate extends PublicQuote {

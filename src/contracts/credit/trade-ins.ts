@@ -17,7 +17,7 @@ export interface UndecidedTradeIn {
   customerName: string | null
   finalValue: number | null
   completedAt: Date | null
-  /** What prevents credit; `agreement` is overcome by confirming the value. */
+  /** The obstacle to credit; `agreement` is overcome by confirming the value. */
   missing: 'customer' | 'value' | 'agreement' | null
   unagreed: Unagreed | null
 }

@@ -8,7 +8,7 @@ import { partTypeInput } from '~/contracts/stock/part-types'
 import { unitFields } from '~/contracts/stock/unit-fields'
 import { unitOwners } from '~/contracts/stock/units'
 
-/** Rows of imported customers, units and parts: what a file can say beyond the forms. */
+/** Rows of imported customers, units and parts: fields of files beyond those of the forms. */
 
 /** Known by an email address or by a phone number alone. First and last name are joined. */
 export const customerRow = z.object({

@@ -68,7 +68,7 @@ export interface FoundBoard {
 
 export type UnitReading = Omit<CaseReading, 'fileId'> & { caseNumber: string | null }
 
-/** What the machine reports, and what the record says; null if not read. */
+/** The machine's report beside the record; null if not read. */
 interface BoardSide {
   measured: BoardReading | null
   found: FoundBoard | null

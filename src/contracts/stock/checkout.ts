@@ -13,8 +13,8 @@ import type { OwnOrderLine } from './order-lines'
 export const HOLD_MINUTES = 30
 
 /**
- * A transfer order holds its stock until a day after its due day. The reminder is sent `REMINDED` days before that end; an unpaid order is
- * cancelled `LAPSES` days after it, at least `TRANSFER_NOTICE_DAYS` after the reminder.
+ * A transfer order holds its stock until a day after its due day, with a reminder `TRANSFER_REMINDED_DAYS` before that end. An unpaid order
+ * is cancelled `TRANSFER_LAPSES_DAYS` after it, at least `TRANSFER_NOTICE_DAYS` after the reminder.
  */
 export const TRANSFER_REMINDED_DAYS = 3
 export const TRANSFER_LAPSES_DAYS = 5

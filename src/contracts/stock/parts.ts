@@ -149,7 +149,7 @@ export interface InstalledPart {
   serialNumber: string | null
   slot: string
   since: Date
-  /** Who scanned or typed it; null if nobody did. */
+  /** The person who scanned or typed it; null without one. */
   by: string | null
   caseNumber: string | null
 }

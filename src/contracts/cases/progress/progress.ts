@@ -49,7 +49,7 @@ export interface Say {
   euro: (amount: number) => string
 }
 
-/** What the customer has to do: send the machine, answer, say how to go on, pay, or give an address. */
+/** The customer's part: send the machine, answer, say how to go on, pay, or give an address. */
 export type Need = 'parcel' | 'answer' | 'word' | 'payment' | 'address' | null
 
 export interface Standing {

@@ -176,7 +176,7 @@ function standingOf(say: Say, facts: RepairFacts): Standing {
   if (withdrawn !== null) return withdrawnOn(say, withdrawn)
   if (isFinalStatus(status)) return over(say, facts)
   if (quote !== null) return afterQuote(say, facts, quote, status)
-  // A machine that is being worked on counts as arrived, whatever plain SQL has stored.
+  // A machine that is being worked on counts as arrived, even if plain SQL has stored otherwise.
   return isHere || status !== 'received' ? underWay[status](say, facts) : beforeArrival(say, facts)
 }
 

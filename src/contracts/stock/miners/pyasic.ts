@@ -7,8 +7,8 @@ import { fieldsOf, numberOf, say } from './said'
 import type { MachineFault, MinerReading } from './shape'
 
 /**
- * Reads pyasic's form of a machine: `(await miner.get_data()).as_json()`. Versions differ in how they write a hashrate: a number
- * in the algorithm's own unit, or an object with `rate` and `unit`.
+ * Output of `(await miner.get_data()).as_json()`. Versions differ in the hashrate: a number in the algorithm's own unit, or an object with
+ * `rate` and `unit`.
  * @see https://github.com/UpstreamData/pyasic, pyasic/data/__init__.py
  */
 

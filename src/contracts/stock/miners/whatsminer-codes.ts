@@ -1,7 +1,7 @@
 import type { FaultPart, MachineFault } from './shape'
 
 /**
- * Error codes of Whatsminers (BTMiner), unchanged in every firmware since 2019. The hundreds give the part; for boards the last digit gives
+ * Error codes of Whatsminers (BTMiner), the same in all firmware since 2019. The hundreds give the part; for boards the last digit gives
  * the board.
  * @see MicroBT's list of error codes, in the maker's own tool
  */

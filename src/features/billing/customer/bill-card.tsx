@@ -14,7 +14,7 @@ import { Pay, type Payable } from './pay'
 interface BillCardProps {
   bill: CustomerBill
   payable: Payable
-  /** Of a link's case, or one's own. */
+  /** Of a link's case, or the customer's own. */
   buyer: BuyerSource
   /** Called after a save that changes the bill. */
   onChanged: () => void

@@ -15,7 +15,7 @@ import { printDoubt } from '~/lib/printable'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 
-/** The case of a link, or one's own account. */
+/** The case of a link, or the customer's own account. */
 export type BuyerSource = { token: string } | 'own'
 
 const schema = ownBuyerInput.omit({ version: true })

@@ -24,7 +24,7 @@ interface BankAccountDialogProps {
 
 const currencies = bankCurrencies.map((value) => ({ value, label: value }))
 
-/** What a bank's file leaves out, asked once for each account: currency and kinds of columns. */
+/** Asks once for each account: its currency and the kinds of columns, which a bank's file leaves out. */
 export function BankAccountDialog({ file, number, account, sketch: first, reason, onSaved, onClose }: BankAccountDialogProps) {
   const utils = trpc.useUtils()
   const save = trpc.payments.saveBankAccount.useMutation()

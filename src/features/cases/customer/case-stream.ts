@@ -3,7 +3,7 @@ import type { OwnCase } from '~/contracts/cases/tracking'
 import { newClient } from '~/trpc/client'
 import { whileVisible } from '~/trpc/while-visible'
 
-/** By a link's secret, or one's own. */
+/** By a link's secret, or the customer's own. */
 export type FollowedCase = { token: string } | OwnCase
 
 /** Called when the case has changed or may have, and when it can no longer be followed; only while the page is visible. */

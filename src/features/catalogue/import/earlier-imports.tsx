@@ -11,7 +11,7 @@ import { trpc } from '~/trpc/client'
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** What undoing does to added records. */
+/** Effect of undoing on added records. */
 const removal: Record<ImportedNoun, string> = {
   products: 'Products that it added go',
   machines: 'Machines that it added go',

@@ -11,7 +11,7 @@ import { productMessages } from './product-columns'
 
 export type ProductView = Pick<ProductListInput, 'search' | 'category' | 'status' | 'stock'>
 type Change = z.input<typeof productChange>
-/** Without a version the row changes whatever happened to it since. */
+/** Without a version the row changes even if it was changed since. */
 type Chosen = ChosenRows<ProductView> | { ids: { id: string; version?: number }[] }
 
 /** A picture's part is its product's id. Uploads continue after the dialog closes. */

@@ -102,7 +102,7 @@ export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInH
   )
 }
 
-/** What the credit of a trade-in can be spent on. */
+/** Uses of a trade-in's credit. */
 export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number; href: string; isSignedIn: boolean }) {
   return (
     <RecordSection title="Your store credit">

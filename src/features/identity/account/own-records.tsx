@@ -93,7 +93,7 @@ export function OwnOrders() {
 
 export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
   const { repairNumber, deviceInfo, estimatedCost, actualCost, quote, outcome, becameTradeIn, ...row } = repair
-  // Undone work is not charged, whatever the estimate.
+  // Undone work is not charged, even if it was estimated.
   const isCharged = outcome === null || isUnderWarranty(outcome)
   return (
     <Row

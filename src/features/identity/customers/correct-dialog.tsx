@@ -23,7 +23,7 @@ const stored = ({ fullName, phone, language, returnAddress, email }: CustomerPro
   ...(email !== null && { email }),
 })
 
-/** Changed fields only, so that an unchanged email address is not requested anew. */
+/** Changed fields only, so that an unchanged email address is not confirmed again. */
 function changes(typed: Fields, was: Fields): Fields {
   return {
     ...(typed.fullName !== was.fullName && { fullName: typed.fullName }),

@@ -18,7 +18,7 @@ interface OwnPasswordFormProps {
 
 const ownPasswordFields = verifyEmailFields.pick({ token: true, newPassword: true, fullName: true }).required({ newPassword: true })
 
-/** Verifies with a password of one's own, since somebody else may have chosen the sign-up's. */
+/** Verifies with the reader's own password, since somebody else may have chosen the sign-up's. */
 function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
   const verify = trpc.auth.verifyEmail.useMutation()
 

@@ -10,7 +10,7 @@ import { placeOf } from './commands'
 
 /** Milliseconds between two keys: scanners type faster than people. */
 const LONGEST_GAP = 100
-/** So many fast keys, this many of them different, are a code and not shortcuts. */
+/** After this many fast keys, with enough different ones, the input is a code and not shortcuts. */
 const SURE_KEYS = 5
 const SURE_CHARACTERS = 4
 

@@ -1,9 +1,9 @@
 import type { CookiePreferences } from './preferences'
 
 /**
- * The page's tag gets what the visitor grants (requirements §4 Cookie consent), from any source: the shop, by `GOOGLE_TAG_ID`, or
- * somebody else. Commands are queued in `dataLayer`, which the tag works off in their order. Denials are never sent. In their place the
- * shop's own tag is not loaded before something is granted, and keeps its advertising off until marketing is.
+ * Applies the visitor's choice (requirements §4 Cookie consent) to the page's tag, whether the shop (`GOOGLE_TAG_ID`) or somebody else
+ * added it. The tag runs the commands queued in `dataLayer` in order. Denials are never sent: instead the shop's own tag loads with the
+ * first grant, and its advertising stays off until marketing is granted.
  * @see https://developers.google.com/tag-platform/security/guides/consent
  */
 

@@ -78,7 +78,7 @@ function Listed({ unit, product, mayWrite }: UnitSaleProps['page'] & { mayWrite:
   )
 }
 
-/** What listing does to the product. */
+/** Effect of listing on the product. */
 const consequence = ({ stockQuantity, tracksUnits, isActive }: ProductChoice) =>
   [
     tracksUnits ? 'Its stock goes up by one.' : `Its stock, ${stockQuantity} now, will be the number of units that are listed under it.`,

@@ -11,7 +11,7 @@ const PATIENCE = 8_000
 
 const advice = 'No code can be read. Hold the phone closer and straight, wipe the label, or type what is printed on it.'
 
-/** Advice for somebody whose camera does not start, by the error's name. @see https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
+/** By the error's name. @see https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
 const refusals: Record<string, string> = {
   NotAllowedError: 'The camera is not allowed for this site. Allow it in the browser’s settings, or type the code.',
   NotFoundError: 'This device has no camera. Type the code, or use a scanner.',

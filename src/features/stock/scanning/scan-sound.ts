@@ -23,7 +23,7 @@ function sound(isGood: boolean) {
   if ('vibrate' in navigator) navigator.vibrate(isGood ? 60 : [90, 70, 90])
 }
 
-/** Whether this browser plays the sound. */
+/** This browser's choice to play the sound. */
 export function useScanSound() {
   const [stored, store] = useStored('scan-sound')
   const isOn = stored !== 'off'

@@ -7,7 +7,7 @@ import { getServices } from '~/server/services'
 // The body is streamed.
 export const config = { api: { bodyParser: false, externalResolver: true } }
 
-/** `POST /api/customer-files?token=…&name=…`, or with `noun` and `id` of one's own case; the picture is the body. */
+/** `POST /api/customer-files?token=…&name=…`, or with `noun` and `id` of the customer's own case; the picture is the body. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'private, no-store')
   res.setHeader('Referrer-Policy', 'no-referrer')

@@ -4,7 +4,7 @@ import { changed, first, GIGA, MEGA, numberOf, positive, say, sumOf, times, warm
 import { poolsOf, type Dialect } from './dialect'
 
 /**
- * Any other program with the CGMiner API: SUMMARY, and DEVS with a device for each board, by the API's own field names.
+ * Any other program with the CGMiner API: SUMMARY, and DEVS with a device for each board.
  * @see https://github.com/ckolivas/cgminer/blob/master/API-README
  */
 

@@ -18,7 +18,7 @@ interface AnswerMessages {
   others: { answer: Exclude<CustomerAnswer, 'accept'>; label: string }[]
   send: Record<Exclude<CustomerAnswer, 'accept'>, string>
   done: Record<CustomerAnswer, string>
-  /** What happens without an answer. */
+  /** The consequence of no answer. */
   afterwards: string
 }
 
@@ -79,7 +79,7 @@ interface AnswerPanelProps {
   children?: ReactNode
 }
 
-/** What the customer can do now: answer a quote, after a confirmation, or read what comes next. */
+/** The customer's next action: answer a quote, after a confirmation, or read what comes next. */
 export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer, onTakeBack, onChanged, children }: AnswerPanelProps) {
   const [refusal, setRefusal] = useState<string>()
   // Shown only while it is true: another device may answer, or take the answer back.

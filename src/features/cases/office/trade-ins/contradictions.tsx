@@ -11,7 +11,7 @@ interface ContradictionsProps {
   className?: string
 }
 
-/** What an offer states twice and differently. */
+/** Facts that an offer states twice and differently. */
 export function Contradictions({ found, onFault, className = '' }: ContradictionsProps) {
   if (found.length === 0) return null
   return (

@@ -127,7 +127,7 @@ export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoard
     onStatus(row, status)
   }
 
-  // A card that changes columns is rendered anew, so the focus follows it.
+  // A card that changes columns mounts again, so the focus follows it.
   useEffect(() => {
     const { id, part } = moved.current ?? {}
     if (id === undefined || document.activeElement !== document.body) return
