@@ -107,7 +107,6 @@ interface PayProps {
 }
 
 export function Pay({ payable, amount, isDeposit = false }: PayProps) {
-  // The query key includes the amount paid: after a payment a different one is left.
   const ways = trpc.payments.ways.useQuery(payable)
   const { data } = ways
   if (!data)

@@ -48,7 +48,7 @@ export function useProductList(overview: ShopOverview | null, view: ProductView,
   const [failure, setFailure] = useState<{ key: string; message: string }>()
   const [attempt, setAttempt] = useState(0)
   const typed = useRef(typedOf(view))
-  /** A list for which one contradictory answer has been accepted. */
+  /** The list revision for which one answer about another revision has been accepted. */
   const disagreed = useRef('')
 
   const plain = overview !== null && key === '' ? firstPage(overview) : undefined

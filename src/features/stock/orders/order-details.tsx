@@ -20,7 +20,6 @@ const historyOfLines = {
   unpaid: { label: 'Left to pay then' },
 }
 
-/** (requirements §2) */
 export function OrderDetails(props: StatusDetailsProps<Order>) {
   const may = useMay()
   return (
