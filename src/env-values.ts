@@ -4,13 +4,10 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import proxyaddr from 'proxy-addr'
 import * as z from 'zod'
 
-/** How single variables of the environment are read; each failure says what would be right. */
-
-/** An empty value in a .env file means the same as none. */
+/** An empty value in a .env file counts as missing. */
 const blankAsMissing = (value: unknown) => (value === '' ? undefined : value)
 export const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema)
 
-/** A secret that is sent as the value of a header. */
 export const headerValue = z.string().regex(/^[\x21-\x7e]+$/, 'must have no spaces and no special characters')
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 export const flag = z.enum(['true', 'false'], { error: "must be 'true' or 'false'" }).transform((value) => value === 'true')
@@ -59,7 +56,7 @@ function isProxyRange(text: string): boolean {
   }
 }
 
-/** `TRUSTED_PROXIES`: how many proxies stand in a row before the shop, or where they are. */
+/** The number of proxies in a row before the shop, or their addresses. */
 export const trustedProxies = z
   .string()
   .transform((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : text.split(/[\s,]+/).filter((part) => part !== '')))
@@ -70,16 +67,16 @@ export const trustedProxies = z
 
 const S3_FORM = 'must be s3://key:secret@host/bucket?region=eu-west-2'
 
-/** Hosts of this machine: what is sent there needs no TLS. */
+/** Hosts of this machine, which need no TLS. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/** An address that a token is sent to: with TLS, unless it is this machine's own. */
+/** For addresses that receive a token: over TLS unless on this machine. */
 export const secretUrl = httpUrl.refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null
   return url?.protocol === 'https:' || (url !== null && OWN_HOSTS.includes(url.hostname))
 }, 'must be an https address')
 
-/** `FILES_URL`: a bucket of any S3, with TLS unless it is this machine's own or `tls=false` says so. A path behind the bucket stands before each file. */
+/** An S3 bucket, over TLS unless on this machine or with `tls=false`. A path after the bucket prefixes each file. */
 export const s3Address = z.string().transform((text, ctx) => {
   const url = URL.canParse(text) ? new URL(text) : null
   const [, bucket = '', ...prefix] = (url?.pathname ?? '').split('/')
@@ -104,10 +101,7 @@ export const s3Address = z.string().transform((text, ctx) => {
   }
 })
 
-/**
- * The address of a PostgreSQL database, on one host. Where several servers may take writes, a balancer stands there that finds the
- * one that does (docs/cluster.md).
- */
+/** One host. With several servers, a balancer finds the one that takes writes (docs/cluster.md). */
 export const databaseAddress = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null
   return (url?.protocol === 'postgres:' || url?.protocol === 'postgresql:') && !url.host.includes(',')

@@ -18,10 +18,7 @@ import {
   databaseAddress,
 } from './env-values'
 
-/**
- * The environment (contract.md, Environment): read and checked here and nowhere else. A bad or
- * missing value stops the start with one line that names it.
- */
+/** The only reader of environment variables. A bad or missing value stops the start with one line that names it. */
 
 const DEFAULT_PORT = 3000
 const DEFAULT_SHOP_URL = 'https://shop.ohmfield.example'
@@ -29,13 +26,13 @@ const DEFAULT_SLOW_QUERY_MS = 500
 /** EUR. */
 const DEFAULT_OFFER_LIMIT = 5000
 const DEFAULT_CREDIT_LIMIT = 1000
-/** A request that was not answered is done by then, or never: the platform itself ends requests sooner. */
+/** By then a pending request is done or lost: the platform ends requests sooner. */
 const DEFAULT_SETTLE_SECONDS = 120
-/** A webhook comes within seconds; what none has come about by then is asked after. */
+/** Webhooks come within seconds; after this time the shop asks Stripe itself. */
 const DEFAULT_STRIPE_SETTLE_SECONDS = 180
-/** So long the value of a trade-in that is asked for online is kept. */
+/** Days that the value of an online trade-in request holds. */
 const DEFAULT_QUOTE_DAYS = 14
-/** Days of reminders: after a quote was sent, and before store credit expires. */
+/** Days after a quote was sent, and before store credit expires. */
 const DEFAULT_ANSWER_REMINDERS = { first: 3, last: 10 }
 const DEFAULT_CREDIT_REMINDERS = { first: 60, last: 14 }
 const YEAR_DAYS = 365
@@ -45,9 +42,9 @@ const DEFAULT_STREAMS_PER_ADDRESS = 200
 const DEFAULT_STREAMS_TOTAL = 10_000
 const DEFAULT_ADMIN_SESSION_HOURS = 12
 const DEFAULT_ADMIN_IDLE_MINUTES = 30
-/** Open pages say every two minutes that they are in use (components/auth/auth-provider.tsx). */
+/** Above two minutes: open pages report at that interval that they are in use (components/auth/auth-provider.tsx). */
 const LEAST_IDLE_MINUTES = 5
-/** A session's longest, 30 days. */
+/** 30 days. */
 const MOST_SESSION_HOURS = 30 * 24
 
 /** The United Kingdom with the islands that share its code, the European Economic Area and Switzerland. */
@@ -55,7 +52,7 @@ const DEFAULT_SMS_COUNTRIES =
   'GB GG IM JE AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
 const DEFAULT_SMS_PER_DAY = 1000
 
-/** Seven years, as the privacy policy says; the database itself removes nothing younger than the least. */
+/** Seven years, as the privacy policy says; the database refuses to remove younger entries than its own minimum. */
 const DEFAULT_AUDIT_DAYS = 2557
 const MIN_AUDIT_DAYS = 90
 
@@ -155,7 +152,6 @@ const variables = z.object({
   ),
 })
 
-/** Every variable that the shop reads. */
 export const environmentNames: readonly string[] = Object.keys(variables.shape)
 
 const environment = variables
@@ -207,25 +203,21 @@ const environment = variables
   .transform(({ NEXTAUTH_URL, SEED_DEMO, SHOP_URL, HMRC_VAT_URL, ...env }) => ({
     ...env,
     HMRC_VAT_URL: HMRC_VAT_URL?.replace(/(?<!\/)\/+$/, ''),
-    /** The public address of the site, without a slash at the end. */
+    /** Public address of the site, without a trailing slash. */
     NEXTAUTH_URL: (NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
     SHOP_URL: (SHOP_URL ?? DEFAULT_SHOP_URL).replace(/(?<!\/)\/+$/, ''),
-    /** No shop platform is configured: the cart is paid here. */
+    /** Without a shop platform the cart is paid here. */
     SELLS_HERE: SHOP_URL === undefined && env.SHOPIFY_API_URL === undefined,
     SEED_DEMO: SEED_DEMO ?? env.DATABASE_URL === undefined,
   }))
 
 export type Env = z.output<typeof environment>
 
-/** Thrown for a bad environment; its message is one line that names each bad variable. */
+/** The message is one line that names each bad variable. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
-/**
- * Checks a set of variables.
- * @throws {EnvironmentError} naming every variable that is bad or missing
- */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const result = environment.safeParse(source)
   if (result.success) return result.data
@@ -235,19 +227,16 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 let checked: Env | undefined
 
-/**
- * The checked environment of this process, with a `.env` file in the working directory if there is one.
- * @throws {EnvironmentError}
- */
+/** The environment of this process, with `.env` in the working directory if there is one. @throws {EnvironmentError} */
 export function env(): Env {
   if (checked) return checked
   try {
     process.loadEnvFile('.env')
   } catch {
-    // No .env file: the variables of the process are all there is.
+    // There is no .env file.
   }
   checked = parseEnv(process.env)
-  // NextAuth reads the public address by itself, from here only.
+  // NextAuth reads the public address only from here.
   process.env.NEXTAUTH_URL = checked.NEXTAUTH_URL
   return checked
 }

@@ -1,4 +1,4 @@
-/** The About page's own words. Figures and the mission are settings; nothing here names people or prizes. */
+/** Fixed texts; figures and the mission are settings. Names no people and no prizes. */
 
 export const values = [
   {
@@ -23,7 +23,7 @@ export const values = [
   },
 ] as const
 
-/** Claims that others can check; each belongs to a figure of the settings. */
+/** Each belongs to a figure of the settings, so that others can check it. */
 export const recognition = [
   {
     icon: 'heart-handshake',
@@ -42,7 +42,6 @@ export const recognition = [
   },
 ] as const
 
-/** The leading posts and what they answer for; no people. */
 export const leadership = [
   {
     role: 'Managing Director',

@@ -1,4 +1,4 @@
-/** The contact page's own words; opening hours and answers are those of requirements §2 Contact. */
+/** Opening hours and answers are from requirements §2 Contact. */
 
 export const offices = [
   {
@@ -33,7 +33,6 @@ export const contactQuestions = [
   },
 ] as const
 
-/** Pages that answer many questions before somebody writes. */
 export const quickAnswers = [
   { question: 'What is my machine worth?', topic: 'trade-in' },
   { question: 'What does a repair cost?', topic: 'repair' },

@@ -1,4 +1,4 @@
-/** The four categories as the dialogs name and explain them, with the examples of requirements §2 (Cookie consent banner). */
+/** With the examples of requirements §2 (Cookie consent banner). */
 export const cookieCategoryTexts = {
   essential: {
     title: 'Strictly Necessary',

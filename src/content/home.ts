@@ -1,5 +1,3 @@
-/** The home page's own words; the rest are settings. */
-
 export const tradeInSteps = [
   {
     icon: 'calculator',
@@ -46,7 +44,7 @@ export const reasons = [
   },
 ] as const
 
-/** Prices are in EUR, the least that the repair costs (requirements §9). */
+/** Prices in EUR, as 'from' prices (requirements §9). */
 export const repairTeasers = [
   { part: 'hashboard', title: 'Hashboard repair', price: 150, turnaround: '3-5 days' },
   { part: 'control-board', title: 'Control board repair', price: 100, turnaround: '2-3 days' },

@@ -1,5 +1,3 @@
-/** The products page's own words. */
-
 export const productsHeader = {
   title: 'Products',
   lead: 'New and refurbished miners, rigs, parts and accessories. You order and pay in our shop.',

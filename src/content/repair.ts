@@ -1,6 +1,6 @@
-/** The repair page's own words; prices, times and the warranty are those of requirements §9. */
+/** Prices, times and the warranty are from requirements §9. */
 
-/** Prices are in EUR, the least that the repair costs. */
+/** Prices in EUR, as 'from' prices. */
 export const repairServices = [
   {
     id: 'hashboard',
@@ -43,7 +43,7 @@ export const repairServices = [
   },
 ] as const
 
-/** @param online repairs are requested online: the number and the address come at once */
+/** @param online customers request repairs online and get number and address at once */
 export const repairSteps = (online: boolean) => [
   {
     icon: 'clipboard-list' as const,
@@ -71,7 +71,6 @@ export const repairSteps = (online: boolean) => [
   },
 ]
 
-/** Symptom, usual cause, and the service that repairs it. */
 export const commonIssues = [
   { sign: 'A hashboard is not found', cause: 'A broken chip interrupts the chain, or a data cable is loose.', service: 'Hashboard repair' },
   {

@@ -1,4 +1,4 @@
-/** The trade-in page's own words; the facts are those of requirements §9. */
+/** The facts are from requirements §9. */
 
 export const requirements = [
   'The machine is yours to sell: not leased, financed or reported stolen.',
@@ -16,7 +16,7 @@ export const conditionGuide = {
   poor: 'Does not start, does not hash, or has a dead hashboard, control board or power supply.',
 } as const
 
-/** @param online trade-ins are submitted online, and come with a packing slip */
+/** @param online customers submit trade-ins online and get a packing slip */
 export const packingGuidelines = (online: boolean) => [
   {
     title: 'Use a box that can take it',
@@ -40,7 +40,7 @@ export const packingGuidelines = (online: boolean) => [
   },
 ]
 
-/** @param online a machine that is not in the list can be submitted online too */
+/** @param online customers can submit machines online that are not in the list */
 export const questions = (online: boolean) => [
   {
     question: 'How is the value of my machine worked out?',

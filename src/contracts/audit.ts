@@ -2,9 +2,7 @@ import * as z from 'zod'
 import { longest, plainText } from '~/contracts/fields'
 import { nouns, records } from '~/contracts/records'
 
-/** The audit log: who did what to what, when and from where. */
-
-/** Subjects with a history. The id is the row's, a profile's `user_id` for a user, the tab for settings. */
+/** The id is the row's, for a user the profile's `user_id`, for settings the tab. */
 export const auditSubjects = [
   ...nouns.map((noun) => records[noun].auditSubject),
   'part_type' as const,
@@ -22,7 +20,6 @@ const NO_CURSOR = 'Not a valid cursor'
 export const historyInput = z.object({
   subjectType: z.enum(auditSubjects),
   subjectId: plainText(100).min(1),
-  /** The `nextCursor` of the page before. */
   cursor: z
     .string()
     .check(longest(18, NO_CURSOR), z.regex(/^\d{1,18}$/, NO_CURSOR))
@@ -36,9 +33,9 @@ export type AuditValues = z.output<typeof auditValues>
 export interface HistoryEntry {
   id: string
   at: Date
-  /** The address of who did it, null for the system itself and for somebody not signed in. */
+  /** Email address; null for the system and for visitors. */
   actor: string | null
-  /** Such as 'order.status_changed'. */
+  /** For example 'order.status_changed'. */
   action: string
   before: AuditValues
   after: AuditValues

@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import { rowId, rowVersion } from '~/contracts/fields'
 
-/** Work on many rows of a list in one call: those with certain ids, or all that a view of the list shows. */
-
-/** Rows that one call may name. */
 export const MOST_SELECTED = 1_000
 
-/** A row to change, with the version it was chosen at; without one it is changed whatever happened to it since. */
+/** Without a version the row changes even if it was changed since. */
 const selectedRow = z.union(
   [z.object({ id: rowId, version: rowVersion.optional() }), rowId.transform((id) => ({ id, version: undefined }))],
   {
@@ -20,11 +17,11 @@ const selectedRows = z
   .max(MOST_SELECTED, `Choose at most ${MOST_SELECTED.toLocaleString('en-GB')} rows`)
   .refine((rows) => new Set(rows.map(({ id }) => id.toLowerCase())).size === rows.length, 'A row is named twice')
 
-/** The rows that the bulk calls of a list work on; `all` is the list's own search and filters. */
+/** @param view the list's own search and filters, for `all` */
 export const chosenRows = <View extends z.ZodType>(view: View) => ({
   ids: selectedRows.optional(),
   all: view.optional(),
-  /** With `all`: how many rows that was when it was chosen; another number now answers CONFLICT. */
+  /** With `all`: the number of rows at the time of choosing; another number now is CONFLICT. */
   expected: z.int().nonnegative().optional(),
 })
 
@@ -38,19 +35,15 @@ export const ONE_CHOICE = { path: ['ids'], message: 'Give either ids or all' }
 export const hasExpected = ({ all, expected }: Chosen) => all === undefined || expected !== undefined
 export const HAS_EXPECTED = { path: ['expected'], message: 'Say how many rows are expected' }
 
-/**
- * Result for a row: changed; unchanged, because it was so already; in conflict, because somebody else has changed it meanwhile; or
- * missing.
- */
+/** `unchanged`: already so; `conflict`: changed by somebody else meanwhile. */
 export const bulkOutcomes = ['changed', 'unchanged', 'conflict', 'missing'] as const
 export type BulkOutcome = (typeof bulkOutcomes)[number]
 
 export interface BulkResult {
   counts: Record<BulkOutcome, number>
-  /** Of each id in the order of the question; empty where all rows of a view were asked for. */
+  /** In the order of the ids; empty for `all`. */
   results: { id: string; outcome: BulkOutcome }[]
-  /** By this id it is undone (`undoStatuses`). */
+  /** Pass it to `undoStatuses`. */
   change?: string | undefined
-  /** Consequences of the change, in sentences for people; absent where there are none. */
   notices?: string[]
 }

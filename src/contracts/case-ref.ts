@@ -4,12 +4,9 @@ import { longest, rowId } from '~/contracts/fields'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import type { RepairOutcome } from '~/contracts/repair-outcomes'
 
-/** A case is a repair or a trade-in: its kinds, how a call names one, and how others name it. */
-
 export const caseNouns = ['repairs', 'tradeIns'] as const
 export type CaseNoun = (typeof caseNouns)[number]
 
-/** A case of each kind, as its customer calls it: with a capital, before its number. */
 export const caseNames: Record<CaseNoun, string> = { repairs: 'Repair', tradeIns: 'Trade-in' }
 
 export const caseRef = z.object({ noun: z.enum(caseNouns), id: rowId })
@@ -20,16 +17,12 @@ export type OtherCase = {
   number: string
   device: DeviceInfo
   createdAt: Date
-  /** Somebody still has to do something about it. */
   isOpen: boolean
-  /** True if the shop has the device or has had it, as far as it knows. */
+  /** The shop has the device, or had it, as far as is known. */
   hasArrived: boolean
-  /** The result of a repair; null while it is worked on, and for a trade-in. */
+  /** Null for a trade-in, and for a repair in progress. */
   outcome: RepairOutcome | null
 } & ({ noun: 'repairs'; status: RepairStatus } | { noun: 'tradeIns'; status: TradeInStatus })
 
-/**
- * The secret of a link, or with it the number of a case of its request (`tokenOf`). Whatever it looks like: one that opens nothing has the
- * same answer as any other that does not.
- */
+/** A link's secret, optionally with the number of another case of its request (`tokenOf`). Every unknown token gets the same answer. */
 export const trackingToken = z.string().check(longest(300, 'Not a link of ours'))

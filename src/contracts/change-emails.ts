@@ -1,23 +1,19 @@
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
 
-/**
- * Emails that an administrator's change sends to customers. They wait a moment, so that the administrator sees who gets what and
- * can still take it back.
- */
+/** Emails of an administrator's change. They wait a moment, so that the administrator sees the recipients and can recall them. */
 
-/** Seconds that the emails wait: as long as the toast that names them stays, plus the time of its answer. */
+/** As long as the toast that names them, plus the time of its answer. */
 export const EMAIL_WAIT_SECONDS = 15
 
-/** Minutes in which a bulk change can be undone. An undo in that time also restores the emails that the change had withdrawn. */
+/** Minutes in which a bulk change can be undone; the undo also restores emails that the change withdrew. */
 export const UNDONE_WITHIN = 15
 
-/** Emails named one by one; the rest is counted. */
 export const EMAILS_NAMED = 3
 
 const letters = z.object({
   count: z.int().nonnegative(),
-  /** Number of addresses: a customer with several cases gets an email about each. */
+  /** Addresses; a customer with several cases gets several emails. */
   customers: z.int().nonnegative(),
   first: z.array(z.object({ to: z.string(), subject: z.string() })),
   changes: z.array(z.string()),
@@ -25,20 +21,20 @@ const letters = z.object({
 export type EmailSummary = z.output<typeof letters>
 
 export const changeEmails = z.object({
-  /** By this id they are recalled together (`outbox.recall`). */
+  /** Pass it to `outbox.recall`. */
   change: z.string(),
-  /** Emails that go out after so many seconds, unless a later change takes them back. */
+  /** Not sent yet; `seconds` remain to recall them. */
   waiting: letters.extend({ seconds: z.number() }).nullable(),
   recalled: letters.nullable(),
-  /** Emails that were on their way already and could not be taken back. */
+  /** Already sent when the change tried to withdraw them. */
   gone: letters.nullable(),
 })
 export type ChangeEmails = z.output<typeof changeEmails>
 
-/** Header of callers that want the emails of a change in its answer; in lower case, as Node has header names. */
+/** Asks for a change's emails in its answer; in lower case, as Node names headers. */
 export const CHANGE_EMAILS_HEADER = 'x-letters'
 
-/** Adds the emails of a change to its answer; absent where it wrote and took back nothing. */
+/** Absent if the change neither wrote nor withdrew emails. */
 export type WithChangeEmails<Answer> = Answer & { letters?: ChangeEmails }
 
 export const changeInput = z.object({ change: rowId })

@@ -1,2 +1,2 @@
-/** A customer's device: an object with `manufacturer` and `model` (requirements §3), unless plain SQL has left something else. */
+/** An object with `manufacturer` and `model` (requirements §3), unless plain SQL has stored something else. */
 export type DeviceInfo = string | number | boolean | null | DeviceInfo[] | { [key: string]: DeviceInfo | undefined }

@@ -1,4 +1,4 @@
-/** Exact arithmetic for figures that end as money: a binary fraction has no 0.1, and multiplying such figures moves cents. */
+/** Exact arithmetic for figures that end as money: binary fractions move cents. */
 
 export interface Fraction {
   over: bigint
@@ -7,10 +7,7 @@ export interface Fraction {
 
 const DECIMAL = /^(?<sign>-?)(?<whole>\d{0,40})(?:\.(?<part>\d{0,40}))?(?:e(?<power>[+-]?\d{1,3}))?$/i
 
-/**
- * The fraction of a decimal: '3.125', 0.25, 1e21.
- * @throws {RangeError} for what is no decimal
- */
+/** '3.125', 0.25, 1e21. @throws {RangeError} for a text that is no decimal */
 export function fractionOf(decimal: number | string | bigint): Fraction {
   const groups = DECIMAL.exec(String(decimal))?.groups
   const { sign = '', whole = '', part = '', power = '0' } = groups ?? {}
@@ -33,7 +30,7 @@ export const dividedBy = ({ over, under }: Fraction, divisor: Fraction): Fractio
   under: under * divisor.over,
 })
 
-/** So many units of the decimal place, halves away from zero: 1.005 with 2 places is 101. @throws {RangeError} for a fraction over 0 */
+/** Rounded half away from zero: 1.005 with 2 places is 101. @throws {RangeError} for a denominator of 0 */
 export function inUnits({ over, under }: Fraction, places: number): bigint {
   const scaled = over * 10n ** BigInt(places)
   const isNegative = scaled < 0n !== under < 0n
@@ -42,7 +39,7 @@ export function inUnits({ over, under }: Fraction, places: number): bigint {
   return isNegative ? -rounded : rounded
 }
 
-/** The decimal with so many places: '0.00012300'. */
+/** With all places: '0.00012300'. */
 export function decimalText(fraction: Fraction, places: number): string {
   const units = inUnits(fraction, places)
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')

@@ -1,7 +1,6 @@
-/** The keys of a literal object, in their order. TypeScript calls them texts, because another object might have more. */
+/** Typed keys of a literal object; `Object.keys` types them as texts, because another object might have more. */
 export const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values & string)[]
 
-/** `Object.fromEntries` for keys that are known. */
 export const fromEntries = <Key extends string, Value>(entries: readonly (readonly [Key, Value])[]) =>
   Object.fromEntries(entries) as Record<Key, Value>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { longest } from './fields'
 
-/** Languages in which staff speak to a customer, by their tags (BCP 47: language, script, region). */
+/** Preferred languages of customers as BCP 47 tags (language, script, region). */
 
 const common = [
   ...['en', 'ar', 'bg', 'bn', 'ca', 'cs', 'cy', 'da', 'de', 'el', 'es', 'et', 'fa', 'fi', 'fr', 'ga', 'he', 'hi', 'hr', 'hu', 'id', 'is'],
@@ -13,14 +13,12 @@ const TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/
 const LONGEST_TAG = 11
 const NO_LANGUAGE = 'Choose a language'
 
-/** Undefined for a tag of no language that has a name. */
 const nameIn = (reader: string, tag: string) =>
   new Intl.DisplayNames(reader, { type: 'language', languageDisplay: 'standard', fallback: 'none' }).of(tag)
 
-/** 'German' for 'de'; a tag without a name stays as it is. */
+/** 'de' → 'German'; a tag without a name stays. */
 export const languageName = (tag: string): string => (TAG.test(tag) && nameIn('en-GB', tag)) || tag
 
-/** Those that forms offer, by name. */
 export const languageOptions = () =>
   common.map((tag) => ({ value: tag, label: languageName(tag) })).sort((one, other) => one.label.localeCompare(other.label, 'en-GB'))
 
@@ -29,17 +27,17 @@ const tag = z
   .check(longest(LONGEST_TAG, NO_LANGUAGE))
   .refine((text) => TAG.test(text) && nameIn('en-GB', text) !== undefined, NO_LANGUAGE)
 
-/** A language that stays as it is where it is left out; empty becomes null. */
+/** Undefined leaves the value unchanged; '' becomes null. */
 export const languageToChange = z.union([z.literal('').transform(() => null), z.null(), tag], { error: NO_LANGUAGE }).optional()
 
 let byName: ReadonlyMap<string, string> | undefined
-/** Tags by their names in English and in the language itself, in small letters. */
+/** Names in English and in the language itself, in lower case. */
 const tagsByName = () =>
   (byName ??= new Map(
     common.flatMap((each) => ['en-GB', each].map((reader): [string, string] => [nameIn(reader, each)?.toLowerCase() ?? each, each])),
   ))
 
-/** The tag of a language as tables write it: 'de', 'DE', 'de_CH', 'German' or 'Deutsch'; null for anything else. */
+/** Reads 'de', 'DE', 'de_CH', 'German' and 'Deutsch'; null for other texts. */
 export function readLanguage(typed: string): string | null {
   const text = typed.trim().toLowerCase()
   const [language = '', ...parts] = text.split(/[-_]/)
@@ -50,7 +48,6 @@ export function readLanguage(typed: string): string | null {
   return tagsByName().get(text) ?? tag.safeParse(written.join('-')).data ?? null
 }
 
-/** A cell of a table with a language, as its tag. */
 export const writtenLanguage = z
   .string()
   .check(longest(100))

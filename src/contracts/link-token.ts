@@ -1,8 +1,7 @@
-/** The token by which calls and files name a case for the holder of a link: its secret, or with it the number of another case of its request. */
+/** Names a case for the holder of a link: the link's secret, or the secret with the number of another case of its request. */
 
 const SEPARATOR = '~'
 
-/** @param token the link's secret, or one with another number */
 export const tokenOf = (token: string, number: string): string => `${tokenParts(token).secret}${SEPARATOR}${number}`
 
 export function tokenParts(token: string): { secret: string; number: string | undefined } {

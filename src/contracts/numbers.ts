@@ -1,17 +1,16 @@
 /**
- * The one rule for numbers as people write them: of records ('rep 10007', '#10007', 'Invoice 2026/42') and of machines and parts
- * ('S/N: ab-12 cd.', '(21)AB12CD'). Case, blanks, hyphens of any kind, a sign before and a full stop behind, characters that nobody sees
- * and a prefix that is left out say nothing. No validator is loaded: public pages read numbers too.
+ * Reads numbers of records ('rep 10007', '#10007', 'Invoice 2026/42') and of machines and parts ('S/N: ab-12 cd.', '(21)AB12CD'). Ignores
+ * case, blanks, hyphens of any kind, leading signs, a final full stop, invisible characters and a missing prefix. Imports no validator,
+ * because public pages load it.
  */
 
-/** Characters that are looked at; no number is longer. */
 const LONGEST = 300
 
-/** Zero-width characters, soft hyphens, marks of direction and of byte order. */
+/** Zero-width characters, soft hyphens, direction and byte order marks. */
 const HIDDEN = /\p{Cf}/gu
-/** Also minus signs and hyphen bullets, which Unicode does not count among dashes. */
+/** Unicode's dashes, minus sign and hyphen bullet. */
 const HYPHENS = /[\p{Pd}\u2043\u2212]/gu
-/** The sign of a number, and quotes, before it; the end of a sentence, and quotes, behind it. */
+/** Number signs and quotes before a number; quotes and the end of a sentence after it. */
 const BEFORE = /^[\s#"'‘’“”]+/
 const BEHIND = new Set(' .,;:!?"\'‘’“”')
 
@@ -21,35 +20,31 @@ function withoutSigns(text: string): string {
   return text.slice(0, end).replace(BEFORE, '')
 }
 
-/** Capitals of the Latin alphabet alone: of other letters some become several. */
+/** A-Z only: some other letters become several. */
 const upper = (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())
 
-/**
- * A text without invisible characters and stray signs: letters and digits of full width as usual ones, one hyphen for all, one blank between words,
- * no sign before and none behind. Its case stays.
- */
+/** Normalises full-width characters, hyphens and blanks, and removes invisible characters and signs at both ends. Case stays. */
 export function plainNumber(typed: string): string {
   const seen = typed.slice(0, LONGEST).replaceAll(HIDDEN, '').normalize('NFKC').replaceAll(HIDDEN, '').slice(0, LONGEST)
   return withoutSigns(seen.replaceAll(HYPHENS, '-').replaceAll(/\s+/g, ' '))
 }
 
 interface Form {
-  /** Before the hyphen, as the shop writes it. */
   prefix: string
-  /** The prefix, or the words that people write for it; in capitals. */
+  /** The prefix and its usual words, in capitals. */
   word: RegExp
   /** With a year: 'INV-2026-00042'. */
   isYearly?: boolean
 }
 
-/** Numbers of records by their kinds. Orders have those that the shop platform gives, or 'ORD-1001'. */
+/** Orders have the shop platform's numbers, or 'ORD-1001'. */
 const forms = {
   repairs: { prefix: 'REP', word: /^REP(?:AIR)?/ },
   tradeIns: { prefix: 'TRD', word: /^(?:TRD|TRADE[ -]?IN)/ },
   orders: { prefix: 'ORD', word: /^ORD(?:ER)?/ },
   units: { prefix: 'U', word: /^U(?:NIT)?/ },
   parts: { prefix: 'P', word: /^P(?:ART)?/ },
-  // Also in the languages of the neighbours' banks, as in INVOICE_WITHIN.
+  // Also in the languages of neighbouring banks, as in INVOICE_WITHIN.
   invoices: {
     prefix: 'INV',
     word: /^(?:INV(?:OICE)?|BILL|RECHNUNGS?|(?<![A-Z])RE|FACTUUR|FACTURE|FATTURA|FACTURA|ARVE|LASKU)/,
@@ -60,21 +55,21 @@ const forms = {
 
 type NumberedKind = keyof typeof forms
 
-/** Between a prefix and its number: at most a few signs, and 'no.'. */
+/** A few signs, and 'no.'. */
 const BETWEEN = /^[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?/
 const DIGITS = /^[\dOIL]{1,18}$/
 const YEAR_AND_PLACE = /^(\d{4})(?:[\s\-_/.]{1,3}(\d{1,9})|(\d{5}))$/
 
-/** Letters alone are a number where a prefix stands before so many, and else a word. */
+/** After a prefix this many letters or more are a number; fewer are a word. */
 const FEWEST_LETTERS = 4
 
-/** 'O' and 'I' or 'l' are read for 0 and 1 where there must be digits. */
+/** Reads O as 0, and I and l as 1, in places for digits. */
 const digitsOf = (read: string, hasWord: boolean) =>
   /\d/.test(read) || (hasWord && read.length >= FEWEST_LETTERS) ? read.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : null
 
 const placed = (prefix: string, year: string, place: string) => `${prefix}-${year}-${place.padStart(5, '0')}`
 
-/** A whole text read as the number of a kind; null if it is none. */
+/** Null if the text is no number of the kind. */
 function read(kind: NumberedKind, plain: string): { number: string; hasWord: boolean } | null {
   const { prefix, word, isYearly = false }: Form = forms[kind]
   const text = upper(plain)
@@ -89,10 +84,7 @@ function read(kind: NumberedKind, plain: string): { number: string; hasWord: boo
   return digits === null ? null : { number: `${prefix}-${digits}`, hasWord }
 }
 
-/**
- * The spellings by which a record's number may be stored that somebody has typed, to compare with a column: as it was typed, plain, in
- * capitals, and as the shop writes numbers of the kind. Exact ones come first.
- */
+/** Spellings to search a typed number by, exact ones first: as typed, normalised, in capitals, and as the shop writes the kind. */
 export function numberSpellings(kind: NumberedKind, typed: string): string[] {
   const plain = plainNumber(typed)
   const number = read(kind, plain)?.number
@@ -101,7 +93,7 @@ export function numberSpellings(kind: NumberedKind, typed: string): string[] {
   return [...new Set(all)].filter((spelling) => spelling !== '' && !spelling.includes('\0'))
 }
 
-/** Numbers of the shop that a whole text is, its kind being written before it: 'repair no. 10007' → REP-10007. */
+/** 'repair no. 10007' → REP-10007; needs the kind before the number. */
 export function writtenNumbers(typed: string): string[] {
   const plain = plainNumber(typed)
   const kindsOfNumbers: NumberedKind[] = ['repairs', 'tradeIns', 'orders', 'units', 'parts', 'invoices', 'creditNotes']
@@ -112,22 +104,21 @@ export function writtenNumbers(typed: string): string[] {
   })
 }
 
-/** One spelling for all of a case's number, by which tries are counted together; without a prefix it is taken for a repair's. */
+/** One spelling per number for counting attempts; without a prefix it counts as a repair's. */
 export const countedSpelling = (typed: string): string => writtenNumbers(typed)[0] ?? numberSpellings('repairs', typed).at(-1) ?? ''
 
 const INVOICE_WITHIN =
   /(?:INV(?:OICE)?|BILL|RECHNUNGS?|(?<![A-Z])RE|FACTUUR|FACTURE|FATTURA|FACTURA|ARVE|LASKU)[\s\-_/.:#]{0,3}(?:N(?:O|R|UM(?:BER|MER|ERO)?|°)?(?:[\s\-_/.:#]{1,3}|(?=\d)))?(\d{4})[\s\-_/.]{0,3}(\d{1,9})(?!\d)/g
 const REPAIR_WITHIN = /REP(?:AIR)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)(?:[\s\-_/.:#]{1,3}|(?=\d)))?(\d{1,12})(?!\d)/g
-/** A year and at least five digits with a sign between them are an invoice's number also without its prefix. */
+/** A year, a sign and at least five digits are an invoice number even without a prefix. */
 const PLACE_WITHIN = /(?<![\dA-Z])(20\d{2})[-/](\d{5,9})(?!\d)/g
-/** Banks break long texts where they like. */
 const BROKEN = /INV(?:OICE)?(20\d{2})(\d{5})|REP(?:AIR)?(\d{5})/g
 
-/** Most texts of a bank's file name nothing, which a look at their letters shows. */
+/** Quick test: most texts of a bank file contain no number. */
 const MAY_NAME = /I\s?N\s?V|R\s?E\s?P|BILL|RECHN|\bRE[^A-Z]|FACT|FATT|ARVE|LASKU|20\d{2}[-/]/i
 const isLatin = (text: string) => /^[ -~]*$/.test(text)
 
-/** The invoices' and repairs' numbers that a text of a bank names, as the shop writes them. */
+/** Numbers of invoices and repairs in a bank's text, as the shop writes them. */
 export function numbersWithin(text: string): string[] {
   const start = text.slice(0, 2_000)
   if (isLatin(start) && !MAY_NAME.test(start)) return []
@@ -140,7 +131,7 @@ export function numbersWithin(text: string): string[] {
   return [...new Set(found)]
 }
 
-/** Application identifiers of GS1 before a serial number, and those of a fixed length that may stand before it (GS1 General Specifications, 3.2). */
+/** GS1 application identifier 21 (serial number) after other bracketed ones (GS1 General Specifications, 3.2). */
 const BRACKETS = /^(?:\(\d{2,4}\)[^()]*)*?\(21\)([^()]+)/
 const SYMBOLOGY = /^\][A-Za-z]\d/
 const SYMBOLOGY_LENGTH = 3
@@ -157,10 +148,10 @@ const FIXED: Readonly<Record<string, number>> = {
   '17': 6,
   '20': 2,
 }
-/** Those of any length that may stand before one. */
+/** GS1 identifiers of variable length that may precede a serial number. */
 const OPEN = new Set(['10', '22', '30', '37', '90', '91', '92', '93', '94', '95', '96', '97', '98', '99'])
 
-/** The serial number in the data of a GS1 barcode as a scanner sends it, with its sign of symbology before it. */
+/** Reads a GS1 barcode as scanners send it, with its symbology identifier. */
 function serialOfBarcode(data: string): string | null {
   let rest = data
   while (rest !== '') {
@@ -176,10 +167,9 @@ function serialOfBarcode(data: string): string | null {
   return null
 }
 
-/** Words on labels before a serial number; 'SN' without a sign begins the numbers of some makers. */
+/** Words on labels before a serial number; 'SN' without a sign begins some makers' numbers. */
 const LABEL = /^(?:serial(?: ?(?:number|no|nr|#))?[ .:#]+|s ?\/ ?n(?:o|r)?(?:[ .:#]+|(?=[A-Z\d]))|sn ?[:.#][ .:#]*|ser ?\. ?no[ .:#]+)/i
 
-/** A text without one thing that stands beside a serial number; itself where nothing else would be left. */
 function withoutOne(text: string): string {
   const scanned = SYMBOLOGY.test(text) ? text.slice(SYMBOLOGY_LENGTH) : text
   const isBarcode = scanned !== text || scanned.includes(GROUP_SEPARATOR)
@@ -189,8 +179,7 @@ function withoutOne(text: string): string {
 }
 
 /**
- * A serial number as it is stored: without the label before it ('S/N:'), the signs around it, and the other fields of a GS1 barcode.
- * Its case, and blanks and hyphens within it, stay as the maker writes them. Empty where nothing is left.
+ * Without a label ('S/N:'), surrounding signs and other fields of a GS1 barcode; otherwise as the maker writes it. '' if nothing is left.
  */
 export function serialText(typed: string): string {
   let left = withoutOne(typed.slice(0, LONGEST).trim())
@@ -204,9 +193,7 @@ export function serialText(typed: string): string {
 const LONGEST_KEYED = 200
 
 /**
- * The key by which serial numbers are compared: without case, spaces and signs, O as 0 and I as 1. The database's `serial_key` has the same
- * rule for numbers that are stored.
- * @returns null where nothing is left
+ * Key for comparing serial numbers: ignores case, spaces and signs, reads O as 0 and I as 1, as the database's `serial_key`. Null for none.
  */
 export function serialKey(serial: string | null | undefined): string | null {
   const kept = upper(

@@ -1,8 +1,6 @@
 import { plainNumber } from '~/contracts/numbers'
 
-/** The numbers of parcels: as they are stored and compared, the carriers that they name, and their check digits. */
-
-/** The digits' weighted sum of an S10 number gives its ninth (UPU standard S10). */
+/** Weights for an S10 number's check digit, the ninth (UPU standard S10). */
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7]
 
 function isS10(number: string): boolean {
@@ -12,7 +10,7 @@ function isS10(number: string): boolean {
 }
 
 const A = 65
-/** Letters count from 2 for A, and begin again after 9. */
+/** A counts 2; after 9 counting starts again at 0. */
 const upsValue = (sign: string) => (/\d/.test(sign) ? Number(sign) : (sign.charCodeAt(0) - A + 2) % 10)
 
 function isUps(number: string): boolean {
@@ -21,12 +19,11 @@ function isUps(number: string): boolean {
 }
 
 interface ParcelForm {
-  /** As carriers are named (`carriers.ts`); null where several have such numbers. */
+  /** As in carriers.ts; null for a form that several carriers use. */
   carrier: string | null
   form: RegExp
-  /** True for a right check digit; absent where there is none to check. */
   isRight?: (number: string) => boolean
-  /** Characters of each group, as labels print it. */
+  /** Characters of each group as printed on labels. */
   groups?: readonly (readonly number[])[]
 }
 
@@ -38,10 +35,10 @@ const s10 = {
   ],
 } as const
 
-/** Numbers that say whose they are, by their form alone. */
+/** Numbers whose form identifies the carrier. */
 const parcelForms: readonly ParcelForm[] = [
   { carrier: 'UPS', form: /^1Z[A-Z\d]{15}\d$/, isRight: isUps, groups: [[2, 3, 3, 2, 4, 4]] },
-  // Parcelforce and Royal Mail have both numbers of the United Kingdom; the latter's page knows them.
+  // Parcelforce has the same form, and Royal Mail's page knows both.
   { carrier: 'Royal Mail', form: /^[A-Z]{2}\d{9}GB$/, ...s10 },
   { carrier: null, form: /^[A-Z]{2}\d{9}[A-Z]{2}$/, ...s10 },
   { carrier: 'DPD', form: /^1[56]\d{12}$/, groups: [[4, 4, 4, 2]] },
@@ -51,16 +48,14 @@ const parcelForms: readonly ParcelForm[] = [
 ]
 
 /**
- * Long barcodes that hold the number of the parcel. DPD's: a percent sign, seven characters of the postcode, 14 of the parcel, three each of
- * the service and the country; under the bars they are printed without the sign, with a check character behind (DPD parcel label
- * specification). FedEx's of 34 digits: the last 12 to 14.
+ * Long barcodes around a parcel number. DPD: a percent sign, seven characters of postcode, 14 of the parcel, three each of service and
+ * country; printed without the sign and with a final check character (DPD parcel label specification). FedEx, 34 digits: the last 12 to 14.
  */
 const BARCODES = [/^%?[A-Z\d]{7}(\d{14})\d{6}[A-Z\d]?$/, /^[0-8]\d{19}0{0,2}(\d{12,14})$/] as const
 
 const FEWEST = 6
 const MOST = 40
 
-/** Without blanks and hyphens, in capitals. */
 const squeezed = (typed: string) =>
   plainNumber(typed)
     .replaceAll(/[\s-]/g, '')
@@ -68,10 +63,7 @@ const squeezed = (typed: string) =>
 
 const formOf = (number: string) => parcelForms.find(({ form }) => form.test(number))
 
-/**
- * A parcel's number as it is stored and compared: in capitals without blanks, and out of a long barcode the part that is the
- * parcel's. Words that are no number ('by hand on Monday') stay as they are.
- */
+/** In capitals without blanks; of a long barcode the parcel's part. Words ('by hand on Monday') stay. */
 export function parcelNumber(typed: string): string {
   const number = squeezed(typed)
   for (const barcode of BARCODES) {
@@ -83,10 +75,9 @@ export function parcelNumber(typed: string): string {
   return isNumber ? number : typed.trim()
 }
 
-/** True for a text that is a parcel's number by its form, however it is written. */
 export const isParcelNumber = (typed: string): boolean => formOf(parcelNumber(typed)) !== undefined
 
-/** A parcel's number also as labels print it, by which rows of earlier versions have it. */
+/** With the spelling of labels, which rows of earlier versions have. */
 export function parcelSpellings(typed: string): string[] {
   const number = parcelNumber(typed)
   const printed = (formOf(number)?.groups ?? []).map((lengths) => {
@@ -96,10 +87,9 @@ export function parcelSpellings(typed: string): string[] {
   return [...new Set([number, ...printed])]
 }
 
-/** The carrier that a parcel's number names; null where it may be of several. */
+/** Null if several carriers use its form. */
 export const carrierOfNumber = (typed: string): string | null => formOf(parcelNumber(typed))?.carrier ?? null
 
-/** True where a number has the form of one with a check digit, and another digit than that. */
 export function isMistyped(typed: string): boolean {
   const number = parcelNumber(typed)
   const form = formOf(number)

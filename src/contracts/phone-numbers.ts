@@ -1,35 +1,31 @@
 import { plainNumber } from './numbers'
 
-/** Telephone numbers as people write them, read once for links that dial and for searches. No validator is loaded: public pages have such links. */
+/** Reads phone numbers for links and for searches. Imports no validator, because public pages load it. */
 
 interface PhoneNumber {
-  /** Digits to dial, after a plus if the country's code is among them. */
+  /** Digits to dial, after a plus if they begin with a country code. */
   dialled: string
   /**
-   * Digits that every spelling of it has: without the country's code of the United Kingdom and the zero before an area code. Of other
-   * countries' numbers the last eight, since their codes differ in length and a zero may stand behind them.
+   * Shared by all spellings: without +44 and the zero before an area code. Other countries' numbers have eight digits, since their codes
+   * differ in length.
    */
   searched: string
-  /** Digits of the extension; empty without one. */
   extension: string
 }
 
 const EXTENSION = /(?:ext(?:ension|n)?|x)[\s.:]*(\d{1,11})$|[,;#]\s*(\d{1,11})$/i
-/** Of an internet address ('tel:') or before the number ('Tel.', 'Phone:'). */
+/** 'tel:' of an address, or 'Tel.' and 'Phone:' before a number. */
 const LABEL = /^(?:tel(?:ephone)?|phone|mobile|mob|call|t|m)\s*[.:]\s*/i
 const SIGNS = /^[\d\s()[\]+./-]+$/
-/** Fewer are no number that is dialled from outside. */
+/** Shorter numbers cannot be dialled from outside. */
 const FEWEST_DIGITS = 3
-/** E.164 has 15; a prefix to dial out, and a trunk zero, may stand before. */
+/** E.164 has 15; a dial-out prefix and a trunk zero may precede them. */
 const MOST_DIGITS = 20
 const FOREIGN_DIGITS = 8
-/** Countries whose numbers keep their zero after the country's code: Italy, San Marino and the Vatican. */
+/** Italy, San Marino and the Vatican keep the zero after the country code. */
 const KEEPS_ZERO = /^(?:39|378|379)/
 
-/**
- * Reads a telephone number. The '(0)' between a country's code and a number is not dialled, nor is a zero after +44; '00' is read for '+'.
- * @returns null for a text that is no number, such as '--'
- */
+/** Drops the '(0)' after a country code and a zero after +44; reads '00' as '+'. Null for a text that is no number, such as '--'. */
 export function readPhone(typed: string): PhoneNumber | null {
   const plain = plainNumber(typed).replace(LABEL, '')
   const found = EXTENSION.exec(plain)

@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { longest, storable } from '~/contracts/fields'
 
-/** The address that a device goes back to, as on its parcel. */
-
 const LONGEST = 500
 const MOST_LINES = 8
 
@@ -13,8 +11,8 @@ const lines = z
   .pipe(z.array(z.string()).max(MOST_LINES, `At most ${MOST_LINES} lines`))
   .transform((kept) => kept.join('\n') || null)
 
-/** Left out, null or empty: none is known. */
+/** Undefined, null and '' become null. */
 export const returnAddress = lines.nullish().transform((address) => address ?? null)
 
-/** Left out it stays as it is; null or empty takes it away. */
+/** Undefined leaves the value unchanged; null or '' removes it. */
 export const returnAddressToChange = lines.nullable().optional()

@@ -2,30 +2,24 @@ import { keysOf } from './keys'
 import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
 
 /**
- * The record types of the back office that have a list there. One is named like its router; its other names are properties here, and every
- * closed list of record types follows from this table: addresses, tables, subjects of the audit log, live topics, saved views, CSV files,
- * the palette. It holds data alone; the code of a record type is in a folder of its own.
+ * Record types with a list in the back office. The key is the router's name, and all closed lists derive from this table: addresses,
+ * tables, audit subjects, live topics, saved views, CSV files, the palette. Data only; a record type's code is in its own folder.
  */
 
 interface RecordDefinition {
-  /** Singular and plural, in lower case. */
   one: string
   many: string
-  /** Its table (requirements §3), by which the change feed names it too. */
+  /** Table (requirements §3), also its name in the change feed. */
   table: string
-  /** The place of its screen under /admin, and the name of its CSV file. */
   route: string
-  /** Its name in the audit log. */
   auditSubject: string
-  /** Routers beside its own whose answers are made from its table; the dashboard and the histories are made from all. */
+  /** Other routers that read the table; the dashboard and histories read all. */
   readBy: readonly string[]
-  /** Every record type has a CSV export; these have an import too. */
   isImported: boolean
   /** For rows with a number and a status that every administrator may set. */
   status: { statuses: readonly string[]; type: string; number: string } | null
 }
 
-/** In the order in which the palette shows them. */
 export const records = {
   orders: {
     one: 'order',
@@ -83,7 +77,7 @@ export const records = {
     table: 'profiles',
     route: 'users',
     auditSubject: 'user',
-    // They name their customers.
+    // Their answers name customers.
     readBy: ['orders', 'repairs', 'tradeIns', 'cases', 'credit', 'customers', 'units'],
     isImported: true,
     status: null,

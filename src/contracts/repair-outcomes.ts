@@ -1,10 +1,9 @@
-/** The outcome of a repair, by what its customer has accepted and what is on record as done. */
+/** Follows from what the customer accepted and what is recorded as done. */
 
-/** True of a repair that claims a warranty: of an earlier repair, or of a sold machine. */
+/** Claims the warranty of an earlier repair or of a sold machine. */
 export const isClaim = ({ warrantyOf, warrantySale }: { warrantyOf: string | null; warrantySale: string | null }): boolean =>
   warrantyOf !== null || warrantySale !== null
 
-/** Why a device goes back without its repair, as staff say. */
 export const unrepairedReasons = ['declined', 'not_repairable', 'no_fault_found'] as const
 export type UnrepairedReason = (typeof unrepairedReasons)[number]
 export const unrepairedReasonLabels: Record<UnrepairedReason, string> = {
@@ -13,7 +12,6 @@ export const unrepairedReasonLabels: Record<UnrepairedReason, string> = {
   no_fault_found: 'No fault found',
 }
 
-/** The outcome of a repair that staff have returned unrepaired for a reason. */
 export const returnedFor = <Reason extends UnrepairedReason>(reason: Reason): `returned_${Reason}` => `returned_${reason}`
 
 export const repairOutcomes = [
@@ -29,13 +27,13 @@ export const repairOutcomes = [
   'traded_in',
 ] as const
 /**
- * - `repaired`: what was accepted, or agreed without an estimate, is on record as done.
- * - `finished`: nobody was asked by an estimate, and nothing is on record but that it is over.
- * - `returned_…`: staff have returned it unrepaired, for that reason (`UnrepairedReason`).
- * - `declined`, `unanswered`: nothing of its estimates was accepted; the newest was declined, or had no answer.
- * - `undone`: what was accepted is not on record as done, or nothing but fees is.
- * - `closed`: asked for online, and nothing says that the device ever came.
- * - `traded_in`: its customer has turned it into a trade-in.
+ * - `repaired`: accepted work, or work agreed without an estimate, is recorded as done.
+ * - `finished`: there was no estimate, and only the end is recorded.
+ * - `returned_…`: staff returned it unrepaired, for that reason (`UnrepairedReason`).
+ * - `declined`, `unanswered`: no estimate was accepted; the newest was declined, or had no answer.
+ * - `undone`: accepted work is not recorded as done, or only fees are.
+ * - `closed`: requested online, and the device probably never came.
+ * - `traded_in`: its customer turned it into a trade-in.
  */
 export type RepairOutcome = (typeof repairOutcomes)[number]
 export type ReturnedOutcome = ReturnType<typeof returnedFor<UnrepairedReason>>
@@ -53,15 +51,12 @@ export const outcomeLabels: Record<RepairOutcome, string> = {
   traded_in: 'Turned into a trade-in',
 }
 
-/** True if staff have returned the device unrepaired. */
 export const isReturnedUnrepaired = (outcome: RepairOutcome): outcome is ReturnedOutcome =>
   unrepairedReasons.some((reason) => outcome === returnedFor(reason))
 
-/** True if there is something that the warranty of repairs (requirements §9) is for. */
 export const isUnderWarranty = (outcome: RepairOutcome): outcome is 'repaired' | 'finished' =>
   outcome === 'repaired' || outcome === 'finished'
 
-/** Why the others have none. */
 export const withoutWarranty: Record<Exclude<RepairOutcome, 'repaired' | 'finished'>, string> = {
   returned_declined: 'The device went back unrepaired, as the customer declined the repair',
   returned_not_repairable: 'The device went back unrepaired, as it cannot be repaired',

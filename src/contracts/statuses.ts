@@ -1,12 +1,10 @@
-/** One tuple for each status and role; labels, filters, cards and badges derive from it (requirements §4). */
-
 export const orderStatuses = ['pending', 'processing', 'completed', 'cancelled'] as const
 export const repairStatuses = ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'] as const
 export const tradeInStatuses = ['submitted', 'evaluated', 'approved', 'rejected', 'completed'] as const
-/** The place of a part: in a machine, out of one, or gone. */
+/** In a machine, outside of one, or gone. */
 export const partStates = ['in_stock', 'reserved', 'installed', 'taken_out', 'scrapped', 'sold'] as const
 export const userRoles = ['customer', 'admin'] as const
-/** The stage of a machine in its life with the shop; no status that anybody may set (contracts/stock/units.ts has the moves). */
+/** Stages of a machine; not a free status (contracts/stock/units.ts has the moves). */
 export const unitStates = [
   'with_customer',
   'awaited',
@@ -27,19 +25,15 @@ export type PartState = (typeof partStates)[number]
 export type UserRole = (typeof userRoles)[number]
 export type UnitState = (typeof unitStates)[number]
 
-/** Neither completed nor shipped: the dashboard's and the repair screen's 'Active Repairs' (requirements §4). */
+/** Neither completed nor shipped: 'Active Repairs' of the dashboard and the repair screen (requirements §4). */
 export const activeRepairStatuses = ['received', 'diagnosing', 'repairing', 'testing'] as const satisfies RepairStatus[]
 
-/** Waiting for a value: 'Pending Trade-ins' and 'Pending Evaluation' (requirements §4). */
+/** 'Pending Trade-ins' and 'Pending Evaluation' (requirements §4). */
 export const pendingTradeInStatuses = ['submitted', 'evaluated'] as const satisfies TradeInStatus[]
 
-/** Trade-ins that are not over yet. */
 export const openTradeInStatuses = ['submitted', 'evaluated', 'approved'] as const satisfies TradeInStatus[]
 
-/**
- * The tone of a status: it waits for us, is in work, is ready for the next hand, is done, or came to
- * nothing. The three record types share it: a shared name means the same.
- */
+/** Waits for staff, in work, ready for the next step, done, or without result. Record types share it: a shared name means the same. */
 export const statusTones = {
   pending: 'warn',
   received: 'warn',
@@ -105,6 +99,6 @@ export const partTones = {
 const finalStatuses = ['completed', 'shipped', 'rejected'] as const satisfies (RepairStatus | TradeInStatus)[]
 type FinalStatus = (typeof finalStatuses)[number]
 
-/** True if the case is closed: nothing is answered, added or converted any more. */
+/** Closed cases take no answers, additions or conversions. */
 export const isFinalStatus = (status: RepairStatus | TradeInStatus): status is FinalStatus =>
   finalStatuses.some((final) => final === status)

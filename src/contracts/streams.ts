@@ -2,12 +2,10 @@ import * as z from 'zod'
 import { keysOf } from './keys'
 import { nouns, records } from './records'
 
-/** Position of a reconnecting subscriber; the client sends it by itself. */
+/** Position of a reconnecting subscriber, sent by the client. */
 export const followInput = z.object({ lastEventId: z.string().max(500).nullish() })
 
-/** Topics of the back office's open screens. */
-
-/** Tables of no record type, each with the router or routers whose answers are made from it. */
+/** Tables of no record type, with the routers that read them. */
 export const otherTables = {
   website_settings: 'settings',
   credit_accounts: 'credit',
@@ -21,7 +19,7 @@ export const otherTables = {
   product_pictures: 'products',
   part_types: 'parts',
   order_lines: 'orders',
-  // Money on account changes no invoice, and what is left to pay.
+  // Money on account changes invoices, and what is left to pay.
   payments: ['payments', 'invoices'],
   refunds: ['payments', 'invoices'],
   bank_lines: 'payments',
@@ -30,17 +28,15 @@ export const otherTables = {
   exchange_rates: 'invoices',
 } as const
 
-/** The tables whose changes are announced to administrators. */
 export const liveTables = [...nouns.map((noun) => records[noun].table), ...keysOf(otherTables)]
 export type LiveTable = (typeof liveTables)[number]
 
-/** Position of a subscriber: after its last event, or this many ms after it asked for what it shows. */
+/** After the subscriber's last event, or this many ms after it read what it shows. */
 export const followTablesInput = z.object({
   lastEventId: z.string().max(100).nullish(),
   age: z.number().min(0).optional(),
 })
 
-/** Tables in which something has changed since the event before. */
 export interface TablesChanged {
   tables: LiveTable[]
 }

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 
-/** Limits of uploads: size and name of a file. */
-
 const MB = 1024 * 1024
 
-/** Of one file, in bytes. */
+/** Bytes of one file. */
 export const LARGEST_FILE = 15 * MB
 
 const LONGEST_FILE_NAME = 120
 
-/** A file's name as it is stored: without folders and control characters. It says nothing of what the file is. */
+/** Without folders and control characters; says nothing about the file's type. */
 export const fileName = z
   .string()
   .max(1000)

@@ -1,19 +1,19 @@
-/** Figures as people write them: '1,234.5', '12,5', '1.234,5'. */
+/** Figures such as '1,234.5', '12,5' and '1.234,5'. */
 
-/** The meaning of a point by other numbers of the same column: before decimals, or between thousands. */
+/** Meaning of a point, by other numbers of the column: decimal point or thousands separator. */
 export type DotMeaning = 'decimal' | 'group'
 
 export type WrittenFigure =
-  /** `digits` is a plain number: '1300.50'. `says` what it tells of the points of its column. */
+  /** `digits`: '1300.50'. `says`: the meaning of points that this figure shows. */
   | { digits: string; says: DotMeaning | null }
-  /** One point before three digits: '1.200' is 1200 in Berlin and 1.2 in London. */
+  /** Ambiguous: '1.200' is 1200 in Berlin and 1.2 in London. */
   | { doubt: readonly [grouped: string, decimal: string] }
   | null
 
 const LONGEST = 40
-/** Groups of three digits by commas, and a decimal part. */
+/** '1,234,567.5' */
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
-/** The same with the signs the other way round. */
+/** '1.234.567,5' */
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/
 const ONE_POINT = /^[1-9]\d{0,2}\.\d{3}$/
 const DECIMAL_COMMA = /^\d*,\d+$/
@@ -22,9 +22,9 @@ const PLAIN = /^\d+(?:\.\d*)?$|^\.\d+$/
 const plain = (digits: string) => digits.replace(/^\./, '0.').replace(/\.$/, '')
 
 /**
- * Reads a figure without a sign. A comma separates thousands before three digits alone, any other is a decimal sign.
- * @param dot what a point alone before three digits means
- * @returns null for a text that is no figure, such as '1,2,3'
+ * Without a sign. A comma before exactly three digits separates thousands, any other is a decimal comma.
+ * @param dot meaning of a single point before three digits
+ * @returns null for other texts, such as '1,2,3'
  */
 export function readFigure(text: string, dot: DotMeaning | null): WrittenFigure {
   if (text.length > LONGEST) return null
@@ -37,7 +37,7 @@ export function readFigure(text: string, dot: DotMeaning | null): WrittenFigure 
   return dot === null ? { doubt: [grouped, text] } : { digits: dot === 'group' ? grouped : text, says: null }
 }
 
-/** The number that a figure without a sign says; a point alone before three digits is a decimal point. @returns null for no figure */
+/** Without a sign; a single point before three digits is a decimal point. Null for other texts. */
 export function figureOf(written: string): number | null {
   const read = readFigure(written.trim(), 'decimal')
   return read && 'digits' in read ? Number(read.digits) : null

@@ -2,13 +2,9 @@ import { KEPT, type AccountEnd, type AccountMoney } from '~/contracts/identity/o
 import { keysOf } from '~/contracts/keys'
 import { formatEuro } from './money'
 
-/** Sentences about the end of an account, for the dialog before it and the email after it. */
-
 const DAYS_OF_YEAR = 365
-/** 2557 days are '7 years'. */
 const durationText = (days: number) => (days < DAYS_OF_YEAR ? `${days} days` : `${Math.floor(days / DAYS_OF_YEAR)} years`)
 
-/** The data that is kept, in sentences. @param isStaff false leaves out the data kept of administrators */
 export const keptSentences = ({ auditDays, isStaff }: Pick<AccountEnd, 'auditDays' | 'isStaff'>): string[] =>
   keysOf(KEPT)
     .filter((reason) => reason !== 'staff' || isStaff)
@@ -19,7 +15,6 @@ export const keptSentences = ({ auditDays, isStaff }: Pick<AccountEnd, 'auditDay
 
 type Ending = AccountMoney & Pick<AccountEnd, 'owedOn' | 'stillHere'>
 
-/** The consequences for an account's money and for machines that are still here, in the dialog; empty if there are none. */
 export function endSentences({ owed, onAccount, credit, pending, owedOn, stillHere }: Ending): string[] {
   return [
     owed > 0 && `${debt(owed, owedOn)} You still owe it when the account is gone, and we may write to the address on the invoice.`,
@@ -33,7 +28,6 @@ export function endSentences({ owed, onAccount, credit, pending, owedOn, stillHe
   ].filter((sentence) => sentence !== false)
 }
 
-/** The same consequences in the email, once the account is gone. */
 export function endedSentences({ owed, onAccount, credit, pending, owedOn, stillHere }: Ending): string[] {
   return [
     owed > 0 && `${debt(owed, owedOn)} You still owe it, and we may write to the address on the invoice.`,

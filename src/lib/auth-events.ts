@@ -1,9 +1,9 @@
-/** Events of this browser's sign-in (requirements §4 Auth events), heard in all its tabs. */
+/** Sign-in events of this browser, sent to all its tabs (requirements §4 Auth events). */
 
 const authEvents = ['SIGNED_IN', 'SIGNED_OUT', 'TOKEN_REFRESHED', 'MFA_CHALLENGE_VERIFIED'] as const
 export type AuthEvent = (typeof authEvents)[number]
 
-/** `here`: announced in this tab; `elsewhere`: in another one of this browser. */
+/** `here`: announced in this tab; `elsewhere`: in another tab of this browser. */
 export type AuthEventOrigin = 'here' | 'elsewhere'
 type Listener = (event: AuthEvent, origin: AuthEventOrigin) => void
 
@@ -31,7 +31,7 @@ function close(): void {
   channel = undefined
 }
 
-/** Tells every tab of this browser, or only the others. The event's name is all that is sent: never who, never a token. */
+/** Sends only the event's name: no token and nothing about the person. */
 export function announce(event: AuthEvent, to: 'everywhere' | 'elsewhere' = 'everywhere'): void {
   if (to === 'everywhere') tell(event, 'here')
   open()
@@ -39,9 +39,9 @@ export function announce(event: AuthEvent, to: 'everywhere' | 'elsewhere' = 'eve
   if (listeners.size === 0) close()
 }
 
-/** Hears what happens in this tab and the others. @returns the function that ends it */
+/** @returns the function that stops listening */
 export function onAuthEvent(listener: Listener): () => void {
-  // An open channel would keep the page out of the browser's memory for Back and Forward.
+  // An open channel keeps the page out of the browser's back/forward cache.
   if (listeners.size === 0) {
     window.addEventListener('pagehide', close)
     window.addEventListener('pageshow', open)
@@ -57,10 +57,9 @@ export function onAuthEvent(listener: Listener): () => void {
   }
 }
 
-/** Asks this tab to check its session, after a refusal for lack of a session or a role. */
 export const requestSessionCheck = (): void => void window.dispatchEvent(new Event(SESSION_CHECK))
 
-/** @returns the function that ends it */
+/** @returns the function that stops listening */
 export function onSessionCheckRequested(listener: () => void): () => void {
   window.addEventListener(SESSION_CHECK, listener)
   return () => window.removeEventListener(SESSION_CHECK, listener)

@@ -1,11 +1,10 @@
 const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
 
-/** A call to the sign-in service that came to nothing; the message is for people. */
+/** A failed call to the sign-in service; the message is for people. */
 export class AuthCallError extends Error {
   override name = 'AuthCallError'
-  /** The HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined without an answer. */
   readonly status: number | undefined
-  /** The message comes from the server. */
   readonly isAnswer: boolean
   constructor(message: string, { status, isAnswer = false, cause }: { status?: number; isAnswer?: boolean; cause?: unknown } = {}) {
     super(message, { cause })
@@ -22,7 +21,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
-/** The sentence of a server that has refused for the moment; other refusals of NextAuth have none for people. */
+/** NextAuth's other refusals carry no sentence for people. */
 async function messageOf(response: Response): Promise<string | undefined> {
   if (response.status < 500) return undefined
   const body: unknown = await response.json().catch(() => null)
@@ -30,9 +29,9 @@ async function messageOf(response: Response): Promise<string | undefined> {
 }
 
 /**
- * Posts to NextAuth, which sets or removes the session's cookie. Its own client (`next-auth/react`) leaves
- * the page when the network is down and takes every refusal for an answer.
- * @throws AuthCallError without an answer, or when it is a refusal
+ * Posts to NextAuth, which sets or removes the session's cookie. Its own client (`next-auth/react`) leaves the page when the network is
+ * down, and does not notice refusals.
+ * @throws AuthCallError without an answer, or for a refusal
  * @see https://next-auth.js.org/getting-started/rest-api
  */
 export async function postToAuth(path: 'signout' | 'callback/credentials', fields: Record<string, string> = {}): Promise<void> {

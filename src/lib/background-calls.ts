@@ -1,7 +1,4 @@
-/**
- * Tells if somebody uses the page. An open page makes calls by itself too, for example after a change, and those must not keep an
- * administrator's session alive (docs/decisions/010).
- */
+/** A page's own calls, for example after a change, must not keep an administrator's session alive (docs/decisions/010). */
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
@@ -15,15 +12,12 @@ if (typeof window !== 'undefined') {
   for (const input of INPUTS) window.addEventListener(input, note, { capture: true, passive: true })
 }
 
-/**
- * True if nobody has touched the page since the previous call; to be asked once for each call. A page's first call is never one of
- * its own: somebody has opened the page.
- */
+/** True if nobody has touched the page since the previous call, so ask once for each call. A page's first call counts as a person's. */
 export function isBackgroundCall(): boolean {
   const byItself = lastInput <= lastCall
   lastCall = performance.now()
   return byItself
 }
 
-/** Header of calls that a page makes by itself; in lower case, as Node has header names. */
+/** In lower case, as Node names headers. */
 export const BACKGROUND_HEADER = 'x-background'

@@ -1,10 +1,10 @@
 import { BACKGROUND_HEADER, isBackgroundCall } from './background-calls'
 
-/** The session as this browser may know it. Holds no token: scripts cannot read the session's cookie. */
+/** Holds no token: scripts cannot read the session's cookie. */
 export interface BrowserSession {
   email: string
   isAdmin: boolean
-  /** The password was right, and the account's second factor is still to be proven. */
+  /** The password was right; the second factor is still missing. */
   needsCode: boolean
 }
 
@@ -13,7 +13,7 @@ const textAt = (value: unknown, key: string): unknown =>
 
 const isEmpty = (answer: unknown): boolean => answer === null || (typeof answer === 'object' && Object.keys(answer).length === 0)
 
-/** Read by hand: public pages do without zod. @throws for an answer that is not the shop's but of something in between */
+/** Without zod, which public pages do not load. @throws for an answer from a proxy in between */
 function parse(answer: unknown): BrowserSession | null {
   if (isEmpty(answer)) return null
   const email = textAt(textAt(answer, 'user'), 'email')
@@ -21,11 +21,7 @@ function parse(answer: unknown): BrowserSession | null {
   return { email, isAdmin: textAt(answer, 'isAdmin') === true, needsCode: textAt(answer, 'needsCode') === true }
 }
 
-/**
- * Asks the server who is signed in; being asked keeps an administrator's session from ending while somebody is there.
- * @returns null when nobody is, or when the session has ended
- * @throws when the server gives no answer, or cannot look: neither says anything about the session
- */
+/** Prolongs an administrator's session. Null without a session. @throws without an answer or on a server error */
 export async function readBrowserSession(): Promise<BrowserSession | null> {
   const headers = { Accept: 'application/json', ...(isBackgroundCall() ? { [BACKGROUND_HEADER]: '1' } : {}) }
   const response = await fetch('/api/auth/session', { headers, cache: 'no-store' })

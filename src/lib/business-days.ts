@@ -1,11 +1,10 @@
 import { easter } from 'date-easter'
 
 /**
- * Business days of England and Wales: Monday to Friday without bank holidays. Days are texts such as '2026-11-21'.
- *
- * Bank holidays follow the Banking and Financial Dealings Act 1971 and the yearly proclamations, which have been the same since
- * 1978: any year is computed. A holiday that is proclaimed for once, or moved for once, is known when it stands in `proclaimed`;
- * until then a promise that falls on it is a day too early.
+ * Business days of England and Wales: Monday to Friday without bank holidays, as '2026-11-21'.
+ * Bank holidays follow the Banking and Financial Dealings Act 1971 and the yearly proclamations, which have been the same since 1978, so
+ * every year can be computed. One-off holidays have to be entered in `proclaimed`; without that a date promised for such a day is a day too
+ * early.
  * @see https://www.gov.uk/bank-holidays
  */
 
@@ -19,20 +18,19 @@ const SUNDAY = 0
 const SATURDAY = 6
 const isWeekend = (at: number) => weekday(at) === SUNDAY || weekday(at) === SATURDAY
 
-/** Holidays for once: those that were added, and usual ones that were moved away. */
+/** One-off bank holidays, and regular ones that were moved away. */
 const proclaimed: Readonly<Record<number, { added: readonly string[]; dropped: readonly string[] }>> = {
   2020: { added: ['2020-05-08'], dropped: ['2020-05-04'] },
   2022: { added: ['2022-06-02', '2022-06-03', '2022-09-19'], dropped: ['2022-05-30'] },
   2023: { added: ['2023-05-08'], dropped: [] },
 }
 
-/** The first Monday from a day on. */
 const mondayFrom = (at: number) => at + ((8 - weekday(at)) % 7) * DAY_MS
 
-/** A holiday of a fixed date that falls on a weekend is kept on the next day that is free. */
+/** A holiday on a weekend moves to the next free day. */
 function substituted(dates: readonly number[]): number[] {
   const kept: number[] = []
-  // Those that fall on a working day first: Boxing Day on a Monday stays where it is, and Christmas Day follows it.
+  // Weekdays first: Boxing Day on a Monday stays, and Christmas Day follows it.
   for (const date of dates.toSorted((one, other) => Number(isWeekend(one)) - Number(isWeekend(other)))) {
     let day = date
     while (isWeekend(day) || kept.includes(day)) day += DAY_MS
@@ -41,7 +39,6 @@ function substituted(dates: readonly number[]): number[] {
   return kept
 }
 
-/** The bank holidays of a year on which nobody works, in order. */
 export function bankHolidays(year: number): string[] {
   const { month, day } = easter(year)
   const sunday = utc(year, month, day)
@@ -63,7 +60,7 @@ const isHoliday = (day: string) => bankHolidays(Number(day.slice(0, 4))).include
 
 export const isBusinessDay = (day: string): boolean => !isWeekend(Date.parse(day)) && !isHoliday(day)
 
-/** The day so many business days after a day, which itself does not count: on Friday the first is Monday. */
+/** The day itself does not count: one business day after Friday is Monday. */
 export function addBusinessDays(day: string, count: number): string {
   let at = Date.parse(day)
   for (let left = count; left > 0;) {

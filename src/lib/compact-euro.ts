@@ -4,5 +4,5 @@ const compactEuro = lazy(
   () => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', notation: 'compact', maximumFractionDigits: 1 }),
 )
 
-/** An amount in EUR, short enough for an axis: 12500 → '€12.5k'. */
+/** 12500 → '€12.5k' */
 export const formatCompactEuro = (amount: number) => compactEuro().format(amount)

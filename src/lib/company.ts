@@ -3,25 +3,21 @@ import { addressLines } from './contact-details'
 import { chargesVat } from './charges-vat'
 import { vatWords } from './vat-words'
 
-/** The company's registered details, from the seller's row, in words for footer, emails, documents and legal pages. */
-
-/** The part of the United Kingdom in which the company is registered, as in the footer (requirements §2). */
 export const REGISTERED_IN = 'England & Wales'
 
 type Company = Pick<SiteSettings, 'company_name' | 'company_address' | 'company_register'>
 
-/** The name in the register: 'Ohmfield Ltd'. */
+/** 'Ohmfield Ltd' */
 const registeredName = ({ company_name, company_register }: Pick<Company, 'company_name' | 'company_register'>): string =>
   company_register.legal_name || company_name
 
-/** The registered office in one line, else the company's address. */
+/** In one line; without a registered office the company's address. */
 export const registeredOffice = ({ company_address, company_register }: Pick<Company, 'company_address' | 'company_register'>): string =>
   company_register.registered_office || addressLines(company_address).join(', ')
 
 /**
- * The details that the law requires on business letters, order forms and websites: registered name, part of the United Kingdom, company
- * number and registered office (Company, Limited Liability Partnership and Business (Names and Trading Disclosures) Regulations 2015,
- * regulations 24 and 25). Numbers that are not entered are left out.
+ * Required on websites, order forms and business letters (Company, Limited Liability Partnership and Business (Names and Trading
+ * Disclosures) Regulations 2015, regulations 24 and 25). Missing numbers are left out.
  */
 export function registerLines(settings: Company): string[] {
   const { company_number: number, vat_number: vat } = settings.company_register
@@ -32,5 +28,4 @@ export function registerLines(settings: Company): string[] {
   ]
 }
 
-/** Says if the prices of products, repairs and estimates include VAT. */
 export const vatNote = (settings: Pick<SiteSettings, 'company_register'>): string => vatWords(chargesVat(settings))

@@ -1,2 +1,2 @@
-/** The comparison of what machines earn. On its own, so that pages that do not lead there do not load it. */
+/** In a file of its own, so that pages without a link to it do not load it. */
 export const comparePath = '/compare'

@@ -6,7 +6,6 @@ interface Mail {
   body?: string
 }
 
-/** A link that opens the visitor's mail program with the email begun. */
 export function mailLink(address: string, { subject, body }: Mail = {}): string {
   const fields = Object.entries({ subject, body }).flatMap(([name, text]) =>
     text === undefined ? [] : [`${name}=${encodeURIComponent(text)}`],
@@ -14,13 +13,10 @@ export function mailLink(address: string, { subject, body }: Mail = {}): string 
   return `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}${fields.length > 0 ? `?${fields.join('&')}` : ''}`
 }
 
-/** Keeps the links that lead to the web: people typed them. */
+/** Drops links that are not http(s): people typed them. */
 export const webLinks = <Link extends { href: string }>(links: readonly Link[]): Link[] => links.filter(({ href }) => isWebAddress(href))
 
-/**
- * The company's address as the lines to print, without empty ones. Apart from the settings' schemas,
- * so that a public page does not load the validator for it.
- */
+/** The address as lines to print, without empty ones. Not beside the settings' schemas, which would load zod into public pages. */
 export function addressLines(address: CompanyAddress): string[] {
   const lines = typeof address === 'string' ? address.split('\n') : [address.line1, address.line2, address.line3]
   return lines.map((line) => line.trim()).filter((line) => line !== '')

@@ -1,11 +1,11 @@
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** An amount in an order's currency (ISO 4217): 90 in GBP → '£90.00'. */
+/** @param currency ISO 4217: 90 in GBP → '£90.00' */
 export function formatMoney(amount: number, currency = 'EUR'): string {
   const format = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   formats.set(currency, format)
   return format.format(amount)
 }
 
-/** An amount in GBP with pence, as VAT is stated: 29.17 → '£29.17'. */
+/** VAT is stated in GBP with pence: 29.17 → '£29.17'. */
 export const formatSterling = (amount: number) => formatMoney(amount, 'GBP')

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Words for a past time: 'just now', '5 minutes ago', 'yesterday'; after a month its date. */
+/** 'just now', '5 minutes ago', 'yesterday'; after a month the date. */
 export function timeAgo(at: Date, now: Date): string {
   const ms = now.getTime() - at.getTime()
   if (ms < MINUTE) return 'just now'
@@ -18,25 +18,24 @@ export function timeAgo(at: Date, now: Date): string {
   return mediumDate().format(at)
 }
 
-/** Stands where a row's date says nothing. */
 const NO_DATE = 'No date'
 
 const date = lazy(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }))
 const dateTime = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }))
 const relative = lazy(() => new Intl.RelativeTimeFormat('en-GB'))
 
-/** The day of an instant where the reader is: '21 Nov 2026'. */
+/** In the reader's time zone: '21 Nov 2026'. */
 export const formatDate = (instant: Date) => (isDated(instant) ? date().format(instant) : NO_DATE)
 
-/** An instant where the reader is, to the minute: '21 November 2026 at 10:58'. */
+/** In the reader's time zone: '21 November 2026 at 10:58'. */
 export const formatDateTime = (instant: Date) => (isDated(instant) ? dateTime().format(instant) : NO_DATE)
 
 const time = lazy(() => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }))
 
-/** The time of an instant where the reader is: '10:58'. */
+/** In the reader's time zone: '10:58'. */
 export const formatTime = (instant: Date) => (isDated(instant) ? time().format(instant) : NO_DATE)
 
-/** Units from the longest on, with their length in seconds; a month and a year are means. */
+/** Longest first, in seconds; month and year are averages. */
 const units = [
   ['year', 31_556_952],
   ['month', 2_629_746],
@@ -46,7 +45,7 @@ const units = [
   ['minute', 60],
 ] as const satisfies [Intl.RelativeTimeFormatUnit, number][]
 
-/** Words for a past or coming time, in whole units: '3 hours ago', '1 day ago', 'just now'. */
+/** Past or future, in whole units: '3 hours ago', '1 day ago', 'just now'. */
 export function formatRelative(instant: Date, now: Date): string {
   if (!isDated(instant)) return NO_DATE
   const seconds = (instant.getTime() - now.getTime()) / 1000

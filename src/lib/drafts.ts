@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Unsent text, kept in this tab until it is sent, so that a reload loses nothing. */
+/** Unsent text, kept in this tab so that a reload loses nothing. */
 
-/** Drafts that storage has refused, because it is full or switched off: kept until the page goes. */
+/** Drafts that storage refused (full or switched off), kept until the page is left. */
 const unstored = new Map<string, string>()
 const CHANGED = 'draft-changed'
 
@@ -16,7 +16,7 @@ export function readDraft(key: string): string {
   }
 }
 
-/** @param text empty for nothing */
+/** @param text '' removes the draft */
 export function keepDraft(key: string, text: string): void {
   try {
     if (text === '') sessionStorage.removeItem(`draft ${key}`)
@@ -33,7 +33,7 @@ function subscribe(onChange: () => void) {
   return () => window.removeEventListener(CHANGED, onChange)
 }
 
-/** The text of a field that is kept while it is written, the same in all fields of a key. @param key the same after a reload */
+/** @param key the same after a reload; fields with the same key share one text */
 export function useDraft(key: string): [text: string, change: (next: (was: string) => string) => void] {
   const text = useSyncExternalStore(
     subscribe,

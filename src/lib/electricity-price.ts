@@ -1,16 +1,15 @@
 import { readFigure } from '~/contracts/written-figure'
 
-/** The visitor's price of electricity: in this tab, and with consent in this browser. EUR for a kWh, as a plain decimal: '0.28'. */
+/** The visitor's price of electricity in EUR per kWh, as a plain decimal: '0.28'. Kept in this tab, and with consent in this browser. */
 
-/** Functional storage (requirements §2 Cookie consent banner). */
 const KEPT = 'electricity-price'
-/** EUR; nobody pays more. */
+/** EUR per kWh. */
 const HIGHEST = 5
 const MOST_DECIMALS = 4
 
 export const NOT_A_PRICE = `Enter what a kilowatt hour costs you in euros, such as 0.28, at most ${HIGHEST}.00`
 
-/** The price that a text says: '0,28', '€0.28', '.3'. Null where it says none. */
+/** Reads '0,28', '€0.28' or '.3'; null for any other text. */
 export function readPrice(text: string): string | null {
   const figure = readFigure(text.replaceAll(/[\s€]/g, '').replace(/^0+(?=\d)/, ''), 'decimal')
   if (!figure || !('digits' in figure)) return null
@@ -20,23 +19,23 @@ export function readPrice(text: string): string | null {
 
 let typed: string | null = null
 
-/** @param price null takes it back @param mayStore the visitor has consented to functional storage */
+/** @param price null removes it @param mayStore the visitor has consented to functional storage */
 export function keepPrice(price: string | null, mayStore: boolean): void {
   typed = price
   if (price === null) forgetPrice()
   try {
     if (mayStore && price !== null) localStorage.setItem(KEPT, price)
   } catch {
-    // Storage is full or switched off: the tab knows the price.
+    // Storage is full or switched off; the tab still has the price.
   }
 }
 
-/** Removes what is stored, when consent is withdrawn. */
+/** Called when consent is withdrawn. */
 export function forgetPrice(): void {
   try {
     localStorage.removeItem(KEPT)
   } catch {
-    // Storage is switched off: nothing stands there.
+    // Storage is switched off.
   }
 }
 

@@ -6,7 +6,6 @@ import { formatEuro } from './money'
 
 type Fields = Readonly<Record<string, FieldDescription>>
 
-/** A value as people read it. */
 export function writtenValue({ kind, none, words, unit }: FieldDescription, value: unknown): string {
   switch (kind) {
     case 'line':
@@ -28,7 +27,6 @@ export function writtenValue({ kind, none, words, unit }: FieldDescription, valu
 
 const isText = ({ kind }: FieldDescription) => kind === 'line' || kind === 'text'
 
-/** Fields for a record's history; a text is shown as it is. */
 export const historyFields = (fields: Fields): Record<string, HistoryField> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]): [string, HistoryField] => {
@@ -37,28 +35,25 @@ export const historyFields = (fields: Fields): Record<string, HistoryField> =>
     }),
   )
 
-/** Fields for the comparison of two versions. */
 export const comparedFields = (fields: Fields) =>
   Object.entries(fields).map(([key, field]) => ({
     label: field.historyLabel ?? field.label,
     write: (values: object) => writtenValue(field, new Map<string, unknown>(Object.entries(values)).get(key)),
   }))
 
-/** A value as it is typed: a number's digits, names with commas between them, nothing as empty text. */
+/** A value as a form holds it: numbers as digits, lists joined by commas, null as ''. */
 function typed({ kind }: FieldDescription, value: unknown) {
   if (kind === 'flag') return value === true
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Initial form values of a record, so that a field that was changed and changed back counts as unchanged. */
+/** A field that was changed and changed back equals its initial value. */
 export const draftOf = <Draft extends object>(fields: FieldDescriptions<Draft>, values: { readonly [Field in keyof Draft]?: unknown }) =>
-  // Each kind is typed as its schema takes it: a flag as it is, all else as text.
   Object.fromEntries(
     Object.entries<FieldDescription>(fields).map(([key, field]) => [key, typed(field, new Map(Object.entries(values)).get(key))]),
   ) as Draft
 
-/** Initial form values of a new record. */
 export const newDraft = <Draft extends object>(fields: FieldDescriptions<Draft>) =>
   Object.fromEntries(
     Object.entries<FieldDescription>(fields).map(([key, field]) => [key, field.initial ?? (field.kind === 'flag' ? false : '')]),

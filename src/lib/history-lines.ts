@@ -4,11 +4,10 @@ type Value = NonNullable<AuditValues>[string] | undefined
 
 export interface HistoryField {
   label: string
-  /** The value as people read it; without it texts stand for themselves. */
   write?: (value: Value) => string
 }
 
-/** A long text is recognised by its beginning. */
+/** Characters; longer texts are cut. */
 const LONGEST = 160
 
 const asText = (value: Value) => {
@@ -17,10 +16,7 @@ const asText = (value: Value) => {
   return text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text
 }
 
-/**
- * The lines of an entry: one for each field that changed, in the order of `fields`; for anything else one with its words.
- * @param words name of the entry's action, for example 'Product updated'
- */
+/** One line for each changed field, in the order of `fields`. @param words for an entry without fields, such as 'Product updated' */
 export function historyLines(entry: HistoryEntry, words: string, fields: Readonly<Record<string, HistoryField>>) {
   const { id, at, actor, before, after } = entry
   const changed = before === null || after === null ? [] : Object.entries(fields).filter(([key]) => key in after)

@@ -1,17 +1,14 @@
 import { lazy } from './lazy'
 
-/**
- * Instants as the database may hold them: PostgreSQL also knows 'infinity', years beyond 9999 and years before Christ, which mean
- * nothing to a shop and which JavaScript and JSON can express only in part. They are clamped to the range that both have.
- */
+/** PostgreSQL also has 'infinity', years beyond 9999 and years BC, which JavaScript and JSON lack: such instants are clamped. */
 
 const EARLIEST = new Date('0001-01-01T00:00:00.000Z')
 const LATEST = new Date('9999-12-31T23:59:59.999Z')
-// Each row of a list has two instants: comparing numbers takes half the time of comparing dates.
+// Each row of a list has two instants, and comparing numbers takes half the time of comparing dates.
 const EARLIEST_MS = EARLIEST.getTime()
 const LATEST_MS = LATEST.getTime()
 
-/** An instant as PostgreSQL writes it in ISO 8601, with 'T' or a space. */
+/** Reads PostgreSQL's ISO 8601, with 'T' or a space. */
 export function readInstant(text: string): Date {
   if (text.startsWith('-') || text.endsWith('BC')) return EARLIEST
   const ms = Date.parse(text)
@@ -19,14 +16,14 @@ export function readInstant(text: string): Date {
   return ms < EARLIEST_MS ? EARLIEST : new Date(ms)
 }
 
-/** False for the instants at both ends of the range, which mean 'unknown'. */
+/** The two limits mean 'unknown'. */
 export const isDated = (instant: Date): boolean => instant > EARLIEST && instant < LATEST
 
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
 
 const MINUTE = 60_000
 
-/** Creating a formatter costs as much as writing some hundred days; there is one for each business time zone. */
+/** Creating a formatter costs as much as formatting some hundred days; there is one for each business time zone. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
   const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
@@ -34,7 +31,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return known
 }
 
-/** The calendar day of an instant, as '2026-11-21'. @param timeZone an IANA name; the machine's own zone without it */
+/** '2026-11-21'. @param timeZone an IANA name; without it the machine's own zone */
 export const calendarDay = (instant: Date, timeZone?: string) =>
   timeZone === undefined
     ? new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE).toISOString().slice(0, 10)
@@ -42,10 +39,7 @@ export const calendarDay = (instant: Date, timeZone?: string) =>
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
-/**
- * '2026-11-21' → '21 November 2026'. The legal pages say their day while they load: a formatter of `Intl` would be the longest part
- * of that (docs/decisions/005).
- */
+/** '2026-11-21' → '21 November 2026'. Without `Intl`, whose formatter slows a legal page down (docs/decisions/005). */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${date} ${monthNames[Number(month) - 1]} ${year}`

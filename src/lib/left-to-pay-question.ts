@@ -1,10 +1,7 @@
 import type { LeftToPay } from '~/contracts/billing/bill'
 import { formatEuro } from './money'
 
-/**
- * The question before an unpaid case ships: 'REP-10001 has €175.00 left to pay. Ship it anyway?'
- * @returns null if nothing is left to pay
- */
+/** 'REP-10001 has €175.00 left to pay. Ship it anyway?' @returns null if nothing is left to pay */
 export function leftToPayQuestion({ count, amount, most, isLeast }: LeftToPay): { text: string; confirm: string } | null {
   const confirm = 'Ship anyway'
   const [first] = most

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 const noSubscription = () => () => undefined
 
-/** True once React has hydrated the page. False on the server and during hydration, which have to agree. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     noSubscription,
@@ -10,7 +9,7 @@ export const useHydrated = (): boolean =>
     () => false,
   )
 
-/** Runs when the browser has nothing better to do, soon in any case; answers the function that cancels it. */
+/** Runs when the browser is idle, and after a while in any case. @returns the function that cancels it */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 200)
@@ -24,11 +23,7 @@ export function whenIdle(work: () => void): () => void {
   }
 }
 
-/**
- * Starts something whose code is loaded for it, when the browser has time or at once.
- * @param load answers what starts it, which answers what ends it
- * @returns the function that ends it
- */
+/** @param load answers the function that starts it, which answers the one that ends it @returns the function that ends it */
 export function startLater(load: () => Promise<() => () => void>, isAtOnce = false): () => void {
   let isOver = false
   let end: (() => void) | undefined

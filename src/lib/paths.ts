@@ -1,7 +1,7 @@
 import type { CaseNoun } from '~/contracts/case-ref'
 import { comparePath } from './compare-path'
 
-/** Every address of the site (requirements §2 Route table). Links are made from here, never typed twice. */
+/** Every address of the site (requirements §2 Route table); links are built from these. */
 export const paths = {
   home: '/',
   tradeIn: '/trade-in',
@@ -25,12 +25,12 @@ export const paths = {
   admin: '/admin',
 } as const
 
-/** A further page of the list of products, for readers without scripts; the first is the products page itself. */
+/** For readers without scripts; page 1 is the products page itself. */
 export const productPageOf = (page: number): string => (page === 1 ? paths.products : `${paths.products}/page/${page}`)
 
 export const requestPageOf: Record<CaseNoun, string> = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn }
 
-/** The pages that anyone may read: static, in the site map, and kept fresh by every process. */
+/** Public pages: static, listed in the site map, and kept fresh by every process. */
 export const publicPages = [
   paths.home,
   paths.tradeIn,
@@ -48,13 +48,13 @@ export const publicPages = [
   paths.cookiePolicy,
   paths.returnsRefunds,
 ] as const
-/** Those among them that nobody finds where the shop takes no requests online. */
+/** Missing where the shop takes no requests online. */
 const requestPages = [paths.submitTradeIn, paths.requestRepair] as const
 export const openPages = (onlineRequests: boolean): readonly PublicPage[] =>
   publicPages.filter((page) => onlineRequests || !requestPages.some((closed) => closed === page))
 export type PublicPage = (typeof publicPages)[number]
 
-/** '/' → 'home', '/trade-in' → 'trade-in': the page's name in the address of its social card. Further pages of a list have the list's. */
+/** '/' → 'home', '/trade-in' → 'trade-in'. Further pages of a list share the list's card. */
 const cardName = (path: string) =>
   path === paths.home
     ? 'home'
@@ -63,8 +63,7 @@ const cardName = (path: string) =>
         .replace(/\/page\/\d+$/, '')
         .replaceAll('/', '-')
 
-/** The address of the picture that stands for a page in social networks. */
 export const socialCardOf = (path: string): string => `/social/${cardName(path)}.png`
 
-/** The page whose card has this file name, e.g. 'trade-in.png'; undefined for any other. */
+/** 'trade-in.png' → '/trade-in'; undefined for a file that is no card. */
 export const pageOfCard = (file: string): PublicPage | undefined => publicPages.find((path) => socialCardOf(path) === `/social/${file}`)

@@ -1,4 +1,4 @@
-/** Text of the markup in which other shops keep their descriptions. */
+/** Named entities that other shops use in product descriptions. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const LOOKS_LIKE_MARKUP = /<\/?[a-z][^<>]{0,500}>/i
 
-/** The text of HTML with its lines; any other text as it is. */
+/** HTML as text with line breaks; other texts stay as they are. */
 export function plainTextOf(html: string): string {
   if (!LOOKS_LIKE_MARKUP.test(html)) return html
   return html

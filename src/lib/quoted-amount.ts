@@ -2,19 +2,18 @@ import { answerMarks, type SentQuote, type SentQuoteState } from '~/contracts/ca
 import { formatEuro } from './money'
 import { formatSettled } from './settled-amount'
 
-/** Amounts of quoted cases: the last offer stays visible with its answer until another amount is agreed. */
+/** Amounts of quoted cases: the last offer stays visible, marked with its answer, until an amount is agreed. */
 
-/** '€180.00 (disputed)'. */
 export function formatMarked(amount: string, state: SentQuoteState): string {
   const mark = answerMarks[state]
   return mark === '' ? amount : `${amount} (${mark})`
 }
 
-/** The value of a trade-in: '€120.50' once it is agreed, '€180.00 (disputed)' for the last offer, else the estimate by `formatSettled`. */
+/** '€120.50' once agreed, '€180.00 (disputed)' for the last offer, else the estimate (`formatSettled`). */
 export const formatValue = (final: number | null, estimated: number | null, offer: SentQuote | null): string =>
   final === null && offer !== null ? formatMarked(formatEuro(offer.total), offer.state) : formatSettled(final, estimated)
 
-/** The cost of a repair by `formatSettled`, marked with the customer's answer if they have not accepted the estimate. */
+/** By `formatSettled`, marked with the customer's answer unless they accepted the estimate. */
 export const formatCost = (actual: number | null, estimated: number | null, estimate: SentQuote | null): string => {
   const amount = formatSettled(actual, estimated)
   return actual !== null || estimated === null || estimate === null || estimate.state === 'sent'

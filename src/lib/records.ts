@@ -4,18 +4,18 @@ import { type Noun, records } from '~/contracts/records'
 import { detailsOf } from './record-paths'
 import { capitalised } from './text'
 
-/** The list of a record type in the back office. Apart from the other paths, which public pages load. */
+/** Not in `paths`, which public pages load. */
 export const listOf = (noun: Noun) => `/admin/${records[noun].route}` as const
 
-/** The page of one case by its number, whatever plain SQL has made of that. */
+/** Encoded, since plain SQL can set any number. */
 export const casePageOf = (noun: CaseNoun, number: string): string => `${listOf(noun)}/${encodeURIComponent(number)}`
 
 export const unitPageOf = (number: string): string => `${listOf('units')}/${encodeURIComponent(number)}`
 
-/** The page of an invoice or a credit note, which has no number while it waits. */
+/** By id: a draft has no number. */
 export const invoicePageOf = (id: string): string => `${listOf('invoices')}/${encodeURIComponent(id)}`
 
-/** The page of a record that was found: a case, a unit or an invoice has its own, others their list with their details open. */
+/** Cases, units and invoices have pages of their own; other records open in their list. */
 export function foundPageOf({ noun, id, title }: FoundRecord): string {
   const ofCase = caseNouns.find((each) => each === noun)
   if (ofCase) return casePageOf(ofCase, title)
@@ -23,13 +23,11 @@ export function foundPageOf({ noun, id, title }: FoundRecord): string {
   return noun === 'units' ? unitPageOf(title) : detailsOf(listOf(noun), id)
 }
 
-/** Names of a record on screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {
   one: string
   many: string
 }
 
-/** Texts of a list of records with a status (requirements §2, §8). */
 export function recordMessages({ one, many }: RecordNoun) {
   const One = capitalised(one)
   return {

@@ -3,23 +3,20 @@ import { passportPageOf } from './record-paths'
 
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
-/** Pages that send a visitor to /auth and get them back: the account, passports of machines and the back office, with all below them. */
+/** /auth sends a visitor back only to the account, passports and the back office, and to pages below them. */
 const mayReturnTo = (path: string, isAdmin: boolean) =>
   isWithin(path, paths.account) || path.startsWith(passportPageOf('')) || (isAdmin && isWithin(path, paths.admin))
 
-/** Letters, digits and what the site's own addresses are made of: no host, no scheme, no way out of the folder. */
+/** Letters, digits and the characters of the site's own addresses: no host, scheme or `..`. */
 const SAFE = /^\/[\w-]+(?:\/[\w-]+)*(?:\?[\w.~%=&+-]*)?$/
 
-/**
- * A path of this site that asks its visitors to sign in; null for anything else, such as the address of another site.
- * @param path as a request or a cookie has it, with its query
- */
+/** Null for another site's address, or a page without a sign-in. @param path from a request or a cookie, with its query */
 export function returnPath(path: unknown): string | null {
   if (typeof path !== 'string' || path.length > 500 || !SAFE.test(path)) return null
   return mayReturnTo(path.split('?', 1)[0] ?? '', true) ? path : null
 }
 
-/** Target after signing in at /auth: the page that asked, if the person may enter it; else the home page (requirements §2). */
+/** The page that asked for the sign-in, if the person may enter it; else the home page (requirements §2). */
 export function afterSignIn(returnTo: string | null, { isAdmin }: { isAdmin: boolean }): string {
   const path = returnPath(returnTo)
   return path !== null && mayReturnTo(path.split('?', 1)[0] ?? '', isAdmin) ? path : paths.home

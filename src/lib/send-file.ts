@@ -1,18 +1,17 @@
 interface SendOptions {
-  /** The body's Content-Type. */
   type: string
-  /** Told how many bytes have gone. */
+  /** Called with the number of bytes sent. */
   onProgress: (sent: number) => void
   signal: AbortSignal
 }
 
-/** A file that was refused, or did not arrive; the message is a sentence for people. */
+/** A file that was refused or did not arrive; the message is for people. */
 export class UploadError extends Error {
   override name = 'UploadError'
 
   constructor(
     message: string,
-    /** The same file may succeed when it is sent again. */
+    /** Sending the same file again may succeed. */
     readonly mayTryAgain: boolean,
   ) {
     super(message)
@@ -21,7 +20,6 @@ export class UploadError extends Error {
 
 const TOO_MANY = 429
 
-/** An answer's JSON; undefined where it is none. */
 function jsonIn(text: string): unknown {
   try {
     const answer: unknown = JSON.parse(text)
@@ -31,7 +29,6 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The `message` of a JSON answer; undefined where it has none. */
 function messageIn(text: string): string | undefined {
   const answer = jsonIn(text)
   return typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string'
@@ -40,9 +37,8 @@ function messageIn(text: string): string | undefined {
 }
 
 /**
- * Sends a file as a request's body. By XMLHttpRequest, since fetch does not tell how much has gone.
- * @returns the answer's JSON; undefined where it is none
- * @throws {UploadError} with the server's own sentence, or one about the connection; an AbortError when it was cancelled
+ * By XMLHttpRequest, since fetch reports no upload progress. @returns the answer's JSON; undefined if it has none
+ * @throws {UploadError} with the server's sentence or one about the connection; an AbortError after a cancel
  */
 export function sendFile(address: string, file: File, { type, onProgress, signal }: SendOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {

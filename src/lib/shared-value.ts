@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * A value that the parts of a page share, and the next page of the site too. The server shows the first one, and so does the
- * browser while React takes its HTML over.
- */
+/** A value shared by the parts of a page and by the next page of the site. The server and hydration render `first`. */
 export function createShared<T>(first: T) {
   let value = first
   const listeners = new Set<() => void>()

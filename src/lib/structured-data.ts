@@ -8,12 +8,10 @@ import { productPathOf } from './product-path'
 
 /** Structured data for search engines, typed by schema.org's vocabulary (requirements §2). */
 
-/** Requirements §9 Storefront. */
 const MOST_PRODUCTS = 5
 
 const httpAddress = (text: string) => (isWebAddress(text) ? [text] : [])
 
-/** The company, its address and office hours (requirements §2 Contact). */
 export function businessData(settings: SiteSettings, siteUrl: string): WithContext<LocalBusiness> {
   const [streetAddress = '', ...rest] = addressLines(settings.company_address)
   const sameAs = [settings.social_twitter, settings.social_linkedin, settings.social_facebook].flatMap(httpAddress)
@@ -43,14 +41,13 @@ export function businessData(settings: SiteSettings, siteUrl: string): WithConte
   }
 }
 
-/** A search box that search engines may show leads to the products page's own search. */
+/** Search engines can show a search box that opens the products page's search. */
 interface SearchAction {
   '@type': 'SearchAction'
   target: { '@type': 'EntryPoint'; urlTemplate: string }
   'query-input': string
 }
 
-/** The site and how to search it. */
 export function websiteData(settings: SiteSettings, siteUrl: string): WithContext<WebSite> {
   const search: SearchAction = {
     '@type': 'SearchAction',
@@ -71,7 +68,7 @@ export function websiteData(settings: SiteSettings, siteUrl: string): WithContex
 
 const products = { name: 'Products', path: paths.products }
 
-/** The path from the home page to this one, which may have no address of its own. */
+/** The path from the home page to this page, which may have no address of its own. */
 export function breadcrumbData(siteUrl: string, page: { name: string; path: string | undefined }): WithContext<BreadcrumbList> {
   const between = page.path?.startsWith(`${paths.products}/`) ? [products] : []
   const trail = page.path === paths.home ? [page] : [{ name: 'Home', path: paths.home }, ...between, page]
@@ -108,7 +105,7 @@ function productData(product: DescribedProduct, siteUrl: string): Product {
   const { rating, ratingCount } = product
   const condition = schemaConditions[product.condition.toLowerCase()]
   const url = `${siteUrl}${productPathOf(product.slug)}`
-  // Whatever a source says: one address that cannot be read must not take the page away.
+  // A single unreadable address from a source must not break the page.
   const pictures = [...(product.pictures ?? []).map(({ full }) => full), product.image]
   const images = pictures.filter((address) => URL.canParse(address, siteUrl)).map((address) => new URL(address, siteUrl).href)
   return {
@@ -119,7 +116,7 @@ function productData(product: DescribedProduct, siteUrl: string): Product {
     ...(images.length > 0 ? { image: images.length === 1 ? images[0] : images } : {}),
     category: product.category,
     ...(product.manufacturer ? { brand: { '@type': 'Brand', name: product.manufacturer } } : {}),
-    // A rating says how many have given it, or is not shown.
+    // A rating is only valid with a count.
     ...(rating !== null && ratingCount !== undefined
       ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, ratingCount, bestRating: 5, worstRating: 0 } }
       : {}),
@@ -139,7 +136,7 @@ function productData(product: DescribedProduct, siteUrl: string): Product {
   }
 }
 
-/** Up to five products with their offers; those with a stated price first. */
+/** At most five products, those with a price first. */
 export function productListData(products: readonly DescribedProduct[], siteUrl: string): WithContext<ItemList> {
   const stated = [...products.filter(({ price }) => price > 0), ...products.filter(({ price }) => price <= 0)]
   return {
@@ -153,7 +150,6 @@ export function productListData(products: readonly DescribedProduct[], siteUrl: 
   }
 }
 
-/** The product that a page is about. */
 export const ownProductData = (product: DescribedProduct, siteUrl: string): WithContext<Product> => ({
   '@context': 'https://schema.org',
   ...productData(product, siteUrl),

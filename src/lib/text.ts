@@ -1,7 +1,5 @@
-/** A word as a title begins: 'repair' → 'Repair'. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The first 8 characters of an id, to tell rows apart by (requirements §2 User Management). */
 export const shortId = (id: string) => id.slice(0, 8)
 
 const kilo = 1024

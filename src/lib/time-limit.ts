@@ -1,7 +1,6 @@
-/** Milliseconds that a call of the browser may take. */
+/** Milliseconds for one call of the browser. */
 export const TIME_LIMIT = 10_000
 
-/** A call that was given up. Its change may have been made all the same. */
 export class TimeLimitError extends Error {
   constructor() {
     super('The server did not answer within 10 seconds. Check your connection, then try again.')
@@ -9,6 +8,5 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** Advice about a call that was given up; undefined for any other failure. */
 export const timeLimitAdvice = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof TimeLimitError ? error.message : undefined

@@ -1,13 +1,12 @@
 import { conditionGrades, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
-/** The machine that a visitor has valued last, for pages that count with it: in this tab, and with consent in this browser. */
+/** The machine that the visitor valued last, for pages that calculate with it. Kept in this tab, and with consent in this browser. */
 
 export interface KeptChoice {
   machineId: string
   grade: ConditionGrade
 }
 
-/** Functional storage (requirements §2 Cookie consent banner). */
 const KEPT = 'trade-in-choice'
 
 let chosen: KeptChoice | null = null
@@ -18,16 +17,16 @@ export function keepChoice(choice: KeptChoice, mayStore: boolean): void {
   try {
     if (mayStore) localStorage.setItem(KEPT, JSON.stringify(choice))
   } catch {
-    // Storage is full or switched off: the tab knows the choice.
+    // Storage is full or switched off; the tab still has the choice.
   }
 }
 
-/** Removes what is stored, when consent is withdrawn. */
+/** Called when consent is withdrawn. */
 export function forgetChoice(): void {
   try {
     localStorage.removeItem(KEPT)
   } catch {
-    // Storage is switched off: nothing stands there.
+    // Storage is switched off.
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Unagreed } from '~/contracts/credit/agreed-value'
 import { formatEuro } from './money'
 
-/** Tells administrators why a final value is not agreed: 'The customer disagrees with our offer of €180.00 of store credit'. */
+/** Why a final value is not agreed: 'The customer disagrees with our offer of €180.00 of store credit'. */
 export function unagreedText({ why, total }: Unagreed): string {
   const offer = `our offer of ${formatEuro(total)} of store credit`
   switch (why) {

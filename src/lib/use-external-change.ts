@@ -1,12 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * Follows a value that changes late: an address comes a moment after the typing, and must not undo what was typed since. Tells
- * such a value from one that comes from elsewhere, by Back or a shared address.
- * @param value the current one, e.g. the search in the address
+ * Follows a value that changes late, such as an address a moment after the typing, and tells it from a change made elsewhere.
  * @param onElsewhere called with each value that was not asked for here
- * @returns asks for another value; `go` starts the change and resolves once it has come. Ignores a value that is already asked
- * for.
+ * @returns asks for another value; `go` starts the change and resolves once it has come
  */
 export function useExternalChange(value: string, onElsewhere: () => void) {
   const known = useRef<{ value: string; last: string; underWay: readonly { next: string }[] }>({ value, last: value, underWay: [] })
@@ -18,7 +15,7 @@ export function useExternalChange(value: string, onElsewhere: () => void) {
     state.value = value
     const own = state.underWay.findIndex(({ next }) => next === value)
     if (own >= 0 || value === state.last) {
-      // Earlier requests that have not come never will.
+      // Earlier requests that have not come by now never will.
       state.underWay = state.underWay.slice(own + 1)
       return
     }
@@ -33,7 +30,7 @@ export function useExternalChange(value: string, onElsewhere: () => void) {
     const asked = { next }
     state.last = next
     state.underWay = [...state.underWay, asked]
-    // Nothing is under way once the last has come, also where one before it was passed over and may come from elsewhere later.
+    // Nothing is pending after the last request, even if an earlier one was skipped: that value may come from elsewhere later.
     void go().finally(() => {
       if (state.underWay.at(-1) === asked) state.underWay = []
     })

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** True while a media query fits; false on the server. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -5,7 +5,7 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** False in a hidden tab, which gives its connections up: a browser has six for all tabs of a site. */
+/** A hidden tab gives up its connections: a browser has six for all tabs of a site. */
 export const usePageVisible = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const CHANGED = 'stored-value-changed'
 
-/** Storage may be switched off: nothing is remembered then. */
+/** Null where storage is switched off. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -30,7 +30,7 @@ function subscribe(onChange: () => void) {
   }
 }
 
-/** A text that this browser remembers, the same for all who use it; null is none. */
+/** A text stored in this browser, shared by all components that use its key; null for none. */
 export function useStored(key: string): [value: string | null, set: (value: string | null) => void] {
   const value = useSyncExternalStore(
     subscribe,

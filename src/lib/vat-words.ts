@@ -1,8 +1,6 @@
-/** Sentences about VAT beside prices and quotes. */
-
-/** For products, repairs and estimates. @param charges true if the company charges VAT */
+/** For products, repairs and estimates. @param charges the company charges VAT */
 export const vatWords = (charges: boolean): string =>
   charges ? 'Prices include VAT.' : 'No VAT is charged: we are not registered for VAT.'
 
-/** For trade-ins: a seller who charges VAT gets nothing on top. */
+/** For trade-ins: a customer who charges VAT gets nothing on top. */
 export const OFFER_VAT = 'The value is the whole amount, with any VAT in it.'

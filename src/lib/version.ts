@@ -1,2 +1,2 @@
-/** The version of this code, as package.json has it (tests/unit/version.test.ts); a constant, so that browsers load no more than it. */
+/** As in package.json (tests/unit/version.test.ts); a constant, so that browsers do not load that file. */
 export const VERSION = '2.0.0'

@@ -1,13 +1,12 @@
 import { readFigure, type DotMeaning, type WrittenFigure } from '~/contracts/written-figure'
 
-/** Amounts as people and programs write them, with signs and currencies: '€1,300.50', "1'300.50", '1300.-', '−5,5'. */
+/** Amounts as people and programs write them: '€1,300.50', "1'300.50", '1300.-', '−5,5'. */
 
-/** A figure with its sign, and the currency that stands beside it. */
 export type WrittenDecimal = (NonNullable<WrittenFigure> & { currency: string | null }) | null
 
 const LONGEST = 40
 
-/** Signs and codes that stand beside amounts, with the currency that they mean. */
+/** Signs and codes beside amounts, with their currency. */
 const CURRENCIES: readonly [pattern: RegExp, code: string][] = [
   [/€|\bEUR(?:O|OS)?\b/i, 'EUR'],
   [/£|\bGBP\b/i, 'GBP'],
@@ -17,23 +16,18 @@ const CURRENCIES: readonly [pattern: RegExp, code: string][] = [
   [/₿|\bBTC\b|\bETH\b|zł|\bPLN\b|\bSEK\b|\bNOK\b|\bDKK\b|\bCZK\b|\bCAD\b|\bAUD\b|₽|\bRUB\b|₹|\bINR\b|\bkr\b/i, 'another currency'],
 ]
 
-/** The currency that a text names, such as a cell or the name of a column; null for none. */
+/** @param text a cell or the name of a column @returns null for none */
 export function namedCurrency(text: string): string | null {
   return CURRENCIES.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
 const BLANKS = /[\s\u00A0\u2000-\u200B\u202F\u2060]/g
-/** Nothing beside the figure; three digits behind a point are looked at. */
+/** A bare figure. Three digits after a point are ambiguous and read further on. */
 const PLAIN = /^\d+(?:\.\d{1,2})?$/
 
-/**
- * Reads a decimal.
- * @param dot the meaning of a dot in the column, where other cells say it
- * @returns null for a text that is no number
- */
+/** @param dot the meaning of a dot in this column, if other cells show it @returns null for a text that is no number */
 export function readWrittenDecimal(text: string, dot: DotMeaning | null = null): WrittenDecimal {
   if (text.length > LONGEST) return null
-  // Most cells are plain.
   if (PLAIN.test(text)) return { digits: text, says: text.includes('.') ? 'decimal' : null, currency: null }
   const currency = namedCurrency(text)
   let rest = text
@@ -42,7 +36,7 @@ export function readWrittenDecimal(text: string, dot: DotMeaning | null = null):
     .replace(BLANKS, '')
     .replace(/^[−–]/, '-')
     .replace(/(\d)['’](?=\d{3})/g, '$1')
-    // Prices of whole amounts: '1300.-', '1300,—'.
+    // Whole amounts: '1300.-', '1300,—'.
     .replace(/[.,][-—]{1,2}$/, '')
   const minus = rest.startsWith('-') ? '-' : ''
   const figure = readFigure(rest.replace(/^[+-]/, ''), dot)

@@ -1,13 +1,13 @@
 import type { $ZodConfig } from 'zod/v4/core'
 
 declare global {
-  /** Zod's settings, wherever a copy of it is loaded: what `z.config()` returns (zod/v4/core/core.js). */
+  /** Zod's global settings, shared by all copies of it: what `z.config()` returns (zod/v4/core/core.js). */
   var __zod_globalConfig: $ZodConfig | undefined
 }
 
 /**
- * Zod checks once if it may make functions from texts, which the site's policy forbids and browsers report.
- * This says no beforehand, without loading zod into pages that do without it.
+ * Zod tests whether it may compile functions, which the site's CSP forbids and browsers report. This switches the test off without loading
+ * zod.
  */
 const settings = (globalThis.__zod_globalConfig ??= {})
 settings.jitless = true

@@ -5,7 +5,7 @@ import { sitePage } from '~/server/site/static-props'
 
 export const getStaticProps = sitePage('settings')
 
-/** Follows no live changes: where something is broken, less is asked of the server. */
+/** Follows no live changes, to spare a server that has a fault. */
 export default function ServerErrorPage(site: InferGetStaticPropsType<typeof getStaticProps>) {
   return (
     <SitePage site={site} title="Something went wrong" noIndex>

@@ -6,8 +6,7 @@ import type { NextPage } from 'next'
 import type { ReactElement, ReactNode } from 'react'
 
 /**
- * A page that stands in a layout which lives on when another page with the same layout follows, with all
- * that it holds. Props that `getServerSideProps` answers reach both.
+ * The layout stays mounted when the next page has the same one. Both get the props of `getServerSideProps`.
  * @see https://nextjs.org/docs/pages/building-your-application/routing/pages-and-layouts#per-page-layouts
  */
 type PageWithLayout<Props = object> = NextPage<Props> & {
@@ -15,8 +14,8 @@ type PageWithLayout<Props = object> = NextPage<Props> & {
 }
 
 /*
- * 35 kB, served from this host and preloaded. 'optional' never moves a line of text that is already
- * read: a visitor whose network is too slow for it keeps the system's face on that page.
+ * 35 kB, served from this host and preloaded. 'optional' never moves text that is already being read: on a slow network the page keeps the
+ * system font.
  */
 const archivo = localFont({
   src: '../../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2',
@@ -30,7 +29,7 @@ interface AppPropsWithLayout extends AppProps<object> {
   Component: PageWithLayout
 }
 
-/** Thin on purpose: the back office brings its own providers in its layout, public pages need none. */
+/** Has no providers: the back office brings its own in its layout, and public pages need none. */
 export default function App({ Component, pageProps }: AppPropsWithLayout) {
   const page = <Component {...pageProps} />
   return <div className={archivo.className}>{Component.getLayout?.(page, pageProps) ?? page}</div>

@@ -7,7 +7,7 @@ import { useLive } from '~/trpc/use-live'
 
 export const getServerSideProps = inSite(guestPage)
 
-/** For browsers without scripts; others are sent on by the screen, unless an email's link brought them. */
+/** Without scripts; with them the screen redirects, unless an email's link was opened. */
 const goHome = (
   <noscript key="go-home">
     <meta httpEquiv="refresh" content={`0; url=${paths.home}`} />
@@ -20,7 +20,7 @@ export default function AuthPage({ returnTo, isSignedIn, ...props }: GuestSitePr
     <TrpcProvider>
       <AuthSession>
         <SitePage
-          // The tag reports addresses, and those of emails' links are secret; passwords are typed here.
+          // The tag reports addresses, which hold secrets in emails' links; passwords are typed here too.
           site={{ ...site, googleTagId: null }}
           path={paths.auth}
           title="Sign In"

@@ -23,7 +23,7 @@ const CheckoutScreen = onDemand(
 
 type Props = Pick<SiteData, 'settings'> & SitePageProps
 
-/** A shell: the cart is the browser's, and its prices are asked for there. */
+/** A shell: the browser holds the cart and asks for its prices. */
 export const getServerSideProps: GetServerSideProps<Props> = async () => ({ props: await siteProps('settings') })
 
 export default function CheckoutPage(props: InferGetServerSidePropsType<typeof getServerSideProps>) {

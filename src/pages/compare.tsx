@@ -14,7 +14,7 @@ export const getStaticProps = sitePage('settings', 'network', 'products')
 const Meanwhile = () => <Skeleton className="h-120 no-script:hidden" />
 const Estimates = onDemand(() => import('~/features/catalogue/earnings/estimates').then((module) => module.Estimates), Meanwhile)
 
-/** Its code comes with the first price. */
+/** Loaded with the first price. */
 const keepPrice = (price: string | null) =>
   void import('~/features/site/visitor/keep-for-visitor').then(({ keepElectricityPrice }) => keepElectricityPrice(price))
 

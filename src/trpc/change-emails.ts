@@ -4,10 +4,7 @@ import * as z from 'zod'
 import { changeEmails, type ChangeEmails } from '~/contracts/change-emails'
 import type { AppRouter } from '~/server/api/root'
 
-/**
- * Brings the emails that a change sends from its answer to the page, so that no screen has to think of them
- * (docs/decisions/014). Answers call them `letters`.
- */
+/** Takes the emails of a change from its answer to the page, so that no screen has to (docs/decisions/014). Answers call them `letters`. */
 
 type Listener = (emails: ChangeEmails) => void
 
@@ -15,7 +12,7 @@ const listeners = new Set<Listener>()
 /** Emails of changes that were answered before the page listened. */
 const waiting: ChangeEmails[] = []
 
-/** @returns the function that ends it */
+/** @returns the function that stops listening */
 export function onChangeEmails(listener: Listener): () => void {
   listeners.add(listener)
   for (const emails of waiting.splice(0)) listener(emails)

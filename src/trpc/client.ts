@@ -22,7 +22,7 @@ const LARGEST_BATCH = 10
 /** Asks for the emails of a change (change-emails.ts), and marks calls that the page makes by itself (lib/background-calls.ts). */
 const headers = () => ({ [CHANGE_EMAILS_HEADER]: '1', ...(isBackgroundCall() && { [BACKGROUND_HEADER]: '1' }) })
 
-/** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */
+/** @see https://trpc.io/docs/v11/client/links/splitLink */
 export const links = (): TRPCLink<AppRouter>[] => [
   sessionLink,
   changeEmailsLink,
@@ -45,22 +45,17 @@ export const links = (): TRPCLink<AppRouter>[] => [
   }),
 ]
 
-/** Calls and streams without hooks, over the same links. */
 export const newClient = () => createTRPCClient<AppRouter>({ links: links() })
 
-/** For a call that no other should wait for or fail with: it goes out without a batch. */
+/** Sends a call outside the batch, so that no other waits for it or fails with it. */
 export const withoutBatch = { trpc: { context: { skipBatch: true } } } as const
 
-/** For a query that names more rows than an address takes; the server answers those whose meta says `largeBody`. */
+/** For a query with more ids than an address holds; the server takes bodies where the meta says `largeBody`. */
 export const inBody = { trpc: { context: { inBody: true } } } as const
 
-/** The typed hooks of every procedure. */
 export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>()
 
-/**
- * Notices refusals of calls and streams for lack of a session or a role: the session may have ended elsewhere, or the role be
- * gone. The caller gets the refusal as ever.
- */
+/** Reports refusals for lack of a session or a role: the session may have ended in another tab. The caller still gets the refusal. */
 const sessionLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>

@@ -3,8 +3,8 @@ import type { TRPCMutationProcedure, TRPCQueryProcedure, TRPCRouterRecord } from
 import type { AppRouter } from '~/server/api/root'
 
 /**
- * Several routers that are called in one way: their common procedures are declared by input and output, and tRPC's own types
- * make the hooks and the cache of them. An input is as wide as the widest of those routers.
+ * The procedures that several routers share, declared by input and output; tRPC's own types make their hooks and cache. An input is as wide
+ * as the widest of those routers'.
  */
 
 type Root = AppRouter['_def']['_config']['$types']
@@ -13,8 +13,6 @@ export type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Ou
 export type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>
 
 export interface CommonRouter<Procedures extends TRPCRouterRecord> {
-  /** `trpc.<router>` of a router with these procedures. */
   hooks: RouterLikeInner<Root, Procedures>
-  /** `trpc.useUtils().<router>` of it. */
   cache: DecoratedProcedureUtilsRecord<Root, Procedures>
 }

@@ -5,13 +5,13 @@ import type { AppRouter } from '~/server/api/root'
 import { retryStreams } from './stream-retry'
 import { whileVisible } from './while-visible'
 
-/** The live half of public pages, loaded when the page is idle (see use-live.ts). */
+/** The live half of public pages, loaded when the page is idle (use-live.ts). */
 
 const client = createTRPCClient<AppRouter>({
   links: [retryStreams, httpSubscriptionLink({ url: '/api/trpc', transformer: superjson })],
 })
 
-/** Events that streams brought to this tab, as `topic:id`: newer than the state of any static page. */
+/** Events received in this tab, as `topic:id`; newer than the state of any static page. */
 const brought = new Map<string, string>()
 
 /** 'settings:a machines:b' → [['settings', 'settings:a'], …] */
@@ -29,7 +29,7 @@ export function followLive(topics: LiveTopic[], shownId: string, onChange: (chan
       { topics, lastEventId },
       {
         onData: ({ id, data }) => {
-          // Settings in their own shape are for subscribers without topics.
+          // Subscribers without topics get settings in their own shape.
           if ('site_title' in data) return
           for (const [topic, mark] of marksOf(id)) if (topic in data) brought.set(topic, mark)
           onChange(data)

@@ -2,13 +2,13 @@ import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '~/server/api/root'
 
-/** Asks for a password or a code; true when the session has been proven, false when the person declines. */
+/** Asks for a password or a code; true once the session is proven, false if the person declines. */
 type Prover = () => Promise<boolean>
 
 let prover: Prover | undefined
 let asking: Promise<boolean> | undefined
 
-/** Makes this the page's way of asking. @returns the function that ends it */
+/** @returns the function that removes it */
 export function onProofNeeded(ask: Prover): () => void {
   prover = ask
   return () => {
@@ -28,8 +28,8 @@ function askForProof(): Promise<boolean> {
 export const withoutProofDialog = { trpc: { context: { asksForProof: false } } } as const
 
 /**
- * Holds a change that was refused because its session was proven too long ago, asks for a password or a code, and sends it once
- * more (docs/decisions/010): the caller sees one call. Where nobody proves the session, the refusal stands.
+ * Holds a change that was refused because its session was proven too long ago, asks for a password or a code, and sends it again
+ * (docs/decisions/010). The caller sees one call; without a proof it gets the refusal.
  */
 export const proofLink: TRPCLink<AppRouter> =
   () =>

@@ -12,7 +12,7 @@ const newQueryClient = () =>
     },
   })
 
-/** Calls for everything inside: the back office and the sign-in screens. Public pages do without. */
+/** For the back office and the sign-in screens; public pages do without. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(newQueryClient)
   const [client] = useState(() => trpc.createClient({ links: links() }))

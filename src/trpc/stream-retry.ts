@@ -1,19 +1,19 @@
 import { TRPCClientError, retryLink } from '@trpc/client'
 import type { AppRouter } from '~/server/api/root'
 
-/** A refusal stays one, however often it is asked; anything else may pass. */
+/** Repeating a refused call does not help; any other failure may pass. */
 export function isRetryable(error: unknown): boolean {
   const status = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.httpStatus : undefined
   return status === undefined || status >= 500
 }
 
-/** Milliseconds until a stream is asked for again: doubled each time, up to the longest. */
+/** Milliseconds between attempts, doubled each time up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 2_000
 const LONGEST_PAUSE = 60_000
 
 /**
- * Asks again for a stream that was refused, as by a balancer without a server. A lost connection is the browser's to make
- * again. Pauses are drawn from between their half and their whole, because tabs must not all come in the same moment.
+ * Reopens a refused stream, for example after a balancer had no server; browsers reopen lost connections themselves. Pauses vary between
+ * half and all of their length, so that tabs do not return at the same moment.
  * @see https://trpc.io/docs/client/links/retryLink
  */
 export const retryStreams = retryLink<AppRouter>({

@@ -3,18 +3,20 @@ import { observable } from '@trpc/server/observable'
 import { TIME_LIMIT, TimeLimitError } from '~/lib/time-limit'
 import type { AppRouter } from '~/server/api/root'
 
-/** Work on many rows or on a whole file takes as long as it takes. */
+/** Calls on many rows or a whole file have no time limit. */
 const TAKES_LONG =
   /^(?:imports\.|credit\.verify$|\w+\.(?:updateStatuses|undoStatuses|adjustValues|previewAdjustment|change|countEmails|countMatching)$)/
 
-/** The error as the server would answer it: forms and toasts say its sentence, and nobody repeats the call unasked. */
+/** Shaped like an error of the server: forms and toasts show its sentence, and the call is not repeated. */
 function givenUp(path: string): TRPCClientError<AppRouter> {
   const cause = new TimeLimitError()
   const data = { code: 'TIMEOUT', httpStatus: 408, path, zodError: null, requestId: '' } as const
   return new TRPCClientError(cause.message, { cause, result: { error: { message: cause.message, code: -32_008, data } } })
 }
 
-/** Gives a call up that is not answered in time. Stands behind the dialogs that a call may wait for, and before no stream. */
+/**
+ * Ends a call that is not answered in time. Stands after the links that open dialogs, whose time does not count; streams do not pass it.
+ */
 export const timeLimitLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) => {

@@ -2,7 +2,7 @@ import { trpc } from './client'
 import type { AuditSubject, HistoryEntry } from '~/contracts/audit'
 
 /**
- * History of one record, newest first, in the shape of components/admin-list.
+ * Newest first, in the shape of components/admin-list.
  * @param tell turns an entry into lines; see lib/history-lines
  * @param enabled false until the record is known to exist
  */

@@ -8,15 +8,14 @@ import { whileVisible } from './while-visible'
 
 type RouterName = Exclude<keyof AppRouter['_def']['record'], symbol | number>
 
-/** The routers whose answers are made from every table. */
+/** Their answers depend on every table. */
 const ofAll: readonly RouterName[] = ['dashboard', 'audit']
 
-/** Least milliseconds between two reads of answers that are made from many rows and that nobody edits. */
+/** Minimum milliseconds between two reads of costly answers that nobody edits. */
 const PAUSES: Partial<Record<RouterName, number>> = { reports: 5_000 }
 
 const ofOthers: Partial<Record<LiveTable, RouterName | readonly RouterName[]>> = otherTables
 
-/** The routers whose answers are made from a table. */
 function routersOf(table: LiveTable): readonly RouterName[] {
   const noun = nounWith('table', table)
   const other = ofOthers[table]
@@ -27,16 +26,16 @@ function routersOf(table: LiveTable): readonly RouterName[] {
 const routerOf = ([path]: QueryKey): unknown => (Array.isArray(path) ? path[0] : undefined)
 
 /**
- * Reads what is shown again when its tables change. While a change of our own is being saved nothing is
- * read: an answer from before it would put the old value back for a moment.
+ * Refetches what is shown when its tables change, but not while a change of this page is being saved: an answer from before it would show
+ * the old value for a moment.
  */
 export function keepFresh(queryClient: QueryClient) {
   const held = new Set<unknown>()
-  /** The queries whose answers under way may be from before a change. */
+  /** Queries whose pending answer may be from before a change. */
   const early = new WeakSet<Query>()
   /**
-   * Reads a query again after the answer under way. Cancelling that one would leave a screen without any while changes come faster than
-   * answers, and without its error. A failed query has its own retries.
+   * Reads a query again after the pending answer. Cancelling that one would leave a screen without any answer or error while changes come
+   * faster than answers. A failed query has its own retries.
    */
   const readAfter = async (query: Query) => {
     if (early.has(query)) return
@@ -58,7 +57,7 @@ export function keepFresh(queryClient: QueryClient) {
     for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) void readAfter(query)
     void queryClient.invalidateQueries(filters, { cancelRefetch: false })
   }
-  /** Routers with a pause of their own: the timer that ends it, and a mark if something has changed meanwhile. */
+  /** Routers with a pause: the timer that ends it, and whether something has changed meanwhile. */
   const paused = new Map<RouterName, { timer: ReturnType<typeof setTimeout>; isStale: boolean }>()
   const hold = (router: RouterName) => {
     const pause = PAUSES[router]
@@ -88,7 +87,7 @@ export function keepFresh(queryClient: QueryClient) {
   }
 }
 
-/** Keeps the lists, details and figures of a screen as they are in the database. */
+/** Keeps the lists, details and figures of a screen up to date. */
 export function useLiveQueries(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -101,7 +100,7 @@ export function useLiveQueries(): void {
   }, [queryClient])
 }
 
-/** Before the first event: everything on screen was read after the tab began to load. */
+/** Until the first event: everything on screen was read after the tab began to load. */
 const sinceLoading = {
   get age() {
     return Math.ceil(performance.now())
@@ -109,14 +108,14 @@ const sinceLoading = {
 }
 
 /**
- * Follows the tables of the back office: calls when something has changed in some of them, or may have while the
- * tab was hidden. The layout of the back office does it once for all screens.
+ * Called when some tables have changed, or may have while the tab was hidden. The layout of the back office subscribes once for all
+ * screens.
  * @returns the function that ends it
  */
 function onTablesChanged(listener: (tables: readonly LiveTable[]) => void): () => void {
   const client = newClient()
   let lastEventId: string | undefined
-  // The server ends each stream after a while; a session that has ended is refused the next one.
+  // The server ends each stream after a while, and refuses the next one to a session that has ended.
   return whileVisible(() =>
     client.admin.onChange.subscribe(lastEventId === undefined ? sinceLoading : { lastEventId }, {
       onData: ({ id, data }) => {

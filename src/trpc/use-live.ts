@@ -3,22 +3,21 @@ import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site/site'
 import { startLater } from '~/lib/page-lifecycle'
 import { createShared } from '~/lib/shared-value'
 
-/** Data that streams brought to this tab; newer than any static page that it navigates to. */
+/** Data received by this tab; newer than any static page that it opens. */
 const latest = createShared<Partial<SiteData>>({})
 
-/** Shows a newer state of topics to every page of this tab. */
 export function receive(changed: Partial<SiteData>) {
   latest.set({ ...latest.get(), ...changed })
 }
 
 /**
- * The page's static props, replaced by what the live stream brings: an administrator's change shows
- * in an open page within a second. The stream's code is loaded when the page is idle.
+ * The page's static props, replaced by the live stream: an open page shows a change within a second. The stream's code is loaded when the
+ * page is idle.
  */
 export function useLive<T extends Partial<SiteData> & Pick<SitePageProps, 'liveId'>>(initial: T): T {
   const live = latest.use()
   const { liveId } = initial
-  // 'settings:a products:b': the page's topics with the state of each.
+  // 'settings:a products:b': the page's topics, each with its state.
   const topicList = liveId.replaceAll(/:\S*/g, '')
 
   useEffect(
@@ -33,6 +32,6 @@ export function useLive<T extends Partial<SiteData> & Pick<SitePageProps, 'liveI
     [topicList, liveId],
   )
 
-  // Data of other pages' topics does no harm.
+  // Topics of other pages in `live` do no harm.
   return useMemo(() => ({ ...initial, ...live }), [initial, live])
 }

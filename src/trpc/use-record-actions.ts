@@ -3,7 +3,7 @@ import type { CommonRouter, Mutation, Query } from './common-procedures'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useSubmission } from './use-submission'
 
-/** Records that are edited in a form of their own (components/record-form). */
+/** Records with a form of their own (components/record-form). */
 type FormNoun = 'machines' | 'models' | 'products'
 type ValuesOf<Name extends FormNoun> = Omit<RouterInputs[Name]['create'], 'idempotencyKey'>
 type RowOf<Name extends FormNoun> = RouterOutputs[Name]['byId']
@@ -15,7 +15,6 @@ type Common<Name extends FormNoun> = CommonRouter<{
 }>
 const hooks: { readonly [Name in FormNoun]: Common<Name>['hooks'] } = trpc
 
-/** Adds a record of a router, as the dialog for a new one takes it. */
 export function useNewRecord<Name extends FormNoun>(router: Name) {
   const utils = trpc.useUtils()
   const submit = useSubmission()
@@ -29,7 +28,6 @@ export function useNewRecord<Name extends FormNoun>(router: Name) {
   }
 }
 
-/** Saves a known record, as its dialog does. */
 export function useRecordActions<Name extends FormNoun>(router: Name, id: string) {
   const utils = trpc.useUtils()
   const caches: { readonly [Each in FormNoun]: Common<Each>['cache'] } = utils

@@ -20,7 +20,7 @@ interface ViewOf<Name extends StatusNoun> {
   search?: string | undefined
   status?: StatusOf<Name> | undefined
 }
-/** As the procedures take what is chosen: they refuse more than one way to say it. */
+/** The procedures refuse a choice that is given in more than one way. */
 interface ChosenInput<Name extends StatusNoun> {
   ids?: (string | { id: string; version?: number | undefined })[] | undefined
   all?: ViewOf<Name> | undefined
@@ -47,9 +47,9 @@ const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: L
 })
 
 /**
- * The records of a router as a list with statuses works with them (components/admin-list/status-list-screen).
- * @param input the view that is shown; the rows before stay while the next ones load
- * @param countEmails counts those of a new status of many rows, where customers are written to
+ * The records of a router, for components/admin-list/status-list-screen.
+ * @param input the view that is shown; the previous rows stay while the next ones load
+ * @param countEmails counts the emails of a new status of many rows, where customers get them
  */
 export function useStatusRecords<Name extends StatusNoun>(
   router: Name,
@@ -72,7 +72,7 @@ export function useStatusRecords<Name extends StatusNoun>(
     onSaved: (stored: RowOf<Name>) => {
       const { id } = stored
       cache.byId.setData({ id }, stored)
-      // Pages alone: what a board has come to by and by is kept otherwise (use-repair-board.ts).
+      // Pages only: a board keeps its rows apart (use-repair-board.ts).
       const pages = { queryKey: getQueryKey(trpc[router].list, undefined, 'query') }
       queryClient.setQueriesData<ListOf<Name>>(pages, (list) => list && replaced(list, stored))
       void cache.list.invalidate()
@@ -94,15 +94,15 @@ export function useStatusRecords<Name extends StatusNoun>(
 
 interface StatusRecordOptions<Name extends StatusNoun> {
   id: string
-  /** The row of the list, shown while the rest is being loaded; undefined where the list does not have it. */
+  /** The row of the list, shown until the rest is loaded; undefined if the list does not have it. */
   known: RowOf<Name> | undefined
-  /** The other fields that its history tells of. */
+  /** Further fields of its history. */
   fields?: Readonly<Record<string, HistoryField>>
 }
 
 const status = { label: 'Status', write: storedStatusLabel }
 
-/** One of these records and what happened to it. */
+/** One of these records with its history. */
 export function useStatusRecord<Name extends StatusNoun>(router: Name, { id, known, fields }: StatusRecordOptions<Name>) {
   const record = hooks[router].byId.useQuery({ id }, { placeholderData: () => known })
   const tell = (entry: HistoryEntry) => historyLines(entry, recordMessages(records[router]).changed, { status, ...fields })

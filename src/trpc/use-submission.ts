@@ -3,13 +3,13 @@ import { useCallback, useRef } from 'react'
 import type { AppRouter } from '~/server/api/root'
 import { newKey } from './new-key'
 
-/** True if the server answered that it did nothing: after any other failure the work may be done. */
+/** True if the server answered that it did nothing; after any other failure the work may be done. */
 export const isRefusal = (error: unknown) =>
   error instanceof TRPCClientError && ((error as TRPCClientError<AppRouter>).data?.httpStatus ?? Infinity) < 500
 
 /**
- * Sends a form so that it creates once, however often it is sent (docs/decisions/007): every try carries the
- * same idempotency key until one has succeeded or was refused.
+ * Sends a form so that it creates one record however often it is sent: each attempt has the same idempotency key until one succeeds or is
+ * refused (docs/decisions/007).
  */
 export function useSubmission() {
   const key = useRef<string>(undefined)

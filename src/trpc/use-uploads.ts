@@ -3,18 +3,18 @@ import { LARGEST_FILE } from '~/contracts/uploads'
 import { UploadError, sendFile } from '~/lib/send-file'
 import { newKey } from './new-key'
 
-/** Files that are sent at a time: the server works on one picture after another. */
+/** The server processes one picture at a time. */
 const AT_A_TIME = 2
 
-/** A file on its way, or one that was not taken. */
+/** A file that is being sent, or one that failed. */
 export interface Upload {
-  /** Sent along, so that a file which is sent twice is stored once. */
+  /** Idempotency key: a file sent twice is stored once. */
   key: string
   file: File
-  /** The part of the record that it is for, such as an item of a checklist. */
+  /** The part of the record, such as an item of a checklist. */
   part: string | undefined
   state: 'waiting' | 'sending' | 'failed'
-  /** Bytes that have gone. */
+  /** Bytes. */
   sent: number
   message?: string
   mayTryAgain?: boolean
@@ -30,9 +30,9 @@ const begin = (file: File, part: string | undefined): Upload => {
 }
 
 /**
- * Sends files, two at a time. Uploads under way are cut when the page is left, and leave nothing.
+ * Sends files, two at a time. Leaving the page cancels pending uploads, which leave nothing behind.
  * @param path takes the files
- * @param queryOf names the record, and the part of it, in the path's query
+ * @param queryOf names the record, and its part, in the path's query
  * @param onStored called after each stored file
  */
 export function useUploads(path: string, queryOf: (part: string | undefined) => Record<string, string>, onStored: () => void) {
@@ -94,13 +94,13 @@ export function useUploads(path: string, queryOf: (part: string | undefined) => 
       setUploads((all) => [...all, ...begun])
       enqueue(begun)
     },
-    /** Sends one that failed again. */
+    /** Retries a failed one. */
     again: (upload: Upload) => {
       const once: Upload = { ...upload, state: 'waiting', sent: 0 }
       change(upload.key, once)
       enqueue([once])
     },
-    /** Takes one back that is on its way, or one that failed out of sight. */
+    /** Cancels one, or removes a failed one from the list. */
     drop: (key: string) => {
       waiting.current = waiting.current.filter((each) => each.key !== key)
       underWay.current.get(key)?.abort()

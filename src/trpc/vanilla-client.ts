@@ -2,10 +2,10 @@ import { createTRPCClient, httpLink } from '@trpc/client'
 import superjson from 'superjson'
 import type { AppRouter } from '~/server/api/root'
 
-/** A call without an answer fails after this time, unless it has a signal of its own. */
+/** Milliseconds for a call without a signal of its own. */
 const TIMEOUT_MS = 15_000
 
-/** Single calls of public pages, which do without hooks and cache; loaded at the first call. */
+/** For public pages, which do without hooks and cache; loaded at the first call. */
 export const vanillaClient = createTRPCClient<AppRouter>({
   links: [
     httpLink({

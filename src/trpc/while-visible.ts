@@ -1,6 +1,5 @@
 /**
- * Holds a stream while the page is visible: a hidden tab gives its connection up, because a browser
- * has six for all tabs of a site, and opens it anew when it is shown again.
+ * Holds a stream while the page is visible: a hidden tab gives its connection up, because a browser has six for all tabs of a site.
  * @param subscribe opens the stream
  * @returns the function that ends it
  */
@@ -15,7 +14,7 @@ export function whileVisible(subscribe: () => { unsubscribe: () => void }): () =
     else close()
   }
   document.addEventListener('visibilitychange', follow)
-  // A page kept for Back and Forward must not hold a connection either.
+  // A page in the back/forward cache must not hold a connection either.
   window.addEventListener('pagehide', close)
   window.addEventListener('pageshow', follow)
   follow()

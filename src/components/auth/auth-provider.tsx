@@ -6,21 +6,20 @@ import { signOutBrowser } from '~/lib/sign-out'
 import { type Auth, AuthContext } from './auth-context'
 import type { SignedOutBy } from './sign-out'
 
-/** Well before an administrator's session ends that is in use: five minutes is the shortest idle time (env.ts). */
+/** Well below an administrator's shortest idle time, five minutes (env.ts). */
 const EVERY_MS = 2 * 60 * 1000
-/** After an attempt that got no answer. */
+/** After an attempt without an answer. */
 const KEEP_ALIVE_RETRY_MS = 30 * 1000
-/** A tab that comes back into view asks at once, unless it has just done so. */
+/** A tab that becomes visible asks at once, unless its last answer is younger. */
 const FRESH_MS = 60 * 1000
 
 interface KeepAlive {
-  /** Only while somebody is signed in. */
   active: boolean
-  /** @throws when the server gives no answer */
+  /** @throws without an answer */
   refresh: () => Promise<void>
 }
 
-/** Prolongs the session while its page is looked at; a hidden tab leaves that to the others. */
+/** Prolongs the session while its page is visible; a hidden tab leaves that to the others. */
 function useKeepAlive({ active, refresh }: KeepAlive): void {
   const attempt = useEffectEvent(refresh)
 
@@ -57,11 +56,10 @@ function useKeepAlive({ active, refresh }: KeepAlive): void {
 }
 
 interface AuthProviderProps {
-  /** The session as the server sent it with the page; without it the browser asks. */
+  /** The session that the server sent with the page; without it the browser asks. */
   viewer?: BrowserSession
-  /** Says if the page is still for this session; absent on pages for everybody. */
+  /** False if the page is no longer for this session; absent on public pages. */
   mayStay?: (session: BrowserSession) => boolean
-  /** Called when the session has ended, or no longer may see the page. */
   onSignedOut: (by: SignedOutBy) => void
   children: ReactNode
 }
@@ -71,15 +69,11 @@ interface Known {
   session: BrowserSession | null
 }
 
-/** While the server cannot say who is signed in, it is asked this often. */
 const RETRY_MS = 3_000
 
 const known = (session: BrowserSession | null): Known => ({ status: session ? 'signed-in' : 'signed-out', session })
 
-/**
- * Provides the session (requirements §4 Auth events): keeps it alive while somebody looks at the page, and in step with the browser's
- * other tabs. An ended session is removed; a server that does not answer ends nothing.
- */
+/** In step with the browser's other tabs (requirements §4 Auth events). An ended session is removed; a missing answer ends nothing. */
 export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthProviderProps) {
   const [state, setState] = useState<Known>(viewer ? known(viewer) : { status: 'loading', session: null })
 
@@ -95,7 +89,6 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
     if (wasSignedIn) onSignedOut(by)
   }
 
-  /** Asks if the session is still there, and sends the answer to the other tabs. */
   const refresh = async () => {
     const session = await readBrowserSession()
     if (!session) {
@@ -105,7 +98,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
     }
     setState(known(session))
     announce('TOKEN_REFRESHED')
-    // Once: what is refused while the page leaves must not make it leave anew.
+    // Called once: refusals while the page is being left must not leave it again.
     if (mayStay && !mayStay(session)) end('role')
   }
   useKeepAlive({ active: state.status === 'signed-in', refresh })
@@ -126,7 +119,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
 
   const isAsking = useRef(false)
   const doubt = useEffectEvent(async () => {
-    // Calls that are refused at the same time ask once.
+    // Simultaneous refusals ask once.
     if (state.status !== 'signed-in' || isAsking.current) return
     isAsking.current = true
     await refresh().catch(() => undefined)
@@ -147,8 +140,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
         },
         () => {
           if (over) return
-          // While the server cannot answer, somebody who may be signed in is not shown as a visitor. Anybody else sees the form,
-          // which reports the failure at the first try.
+          // Without an answer, a browser that may be signed in is not shown as a visitor's. Others see the form, which reports the failure.
           if (maySignedIn()) timer = setTimeout(look, RETRY_MS)
           else setState((now) => (now.status === 'loading' ? known(null) : now))
         },

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { notify } from '~/components/ui/notify'
 import { useAuth } from './auth-context'
 
-/** Set for /auth by a page that left because its session ended. Does not say whose it was. */
+/** Set for /auth by a page that was left because its session ended; does not say whose. */
 const ENDED = 'session-ended'
 
-/** True while a screen itself leads away somebody who gives up their own role, after its toast. */
+/** True while a screen redirects a person who gives up their own role, after its toast. */
 let goesByItself = false
 
-/** Tells that the screen will leave the page itself once the role is gone; `false` takes that back. */
+/** @param yes the screen leaves the page itself once the role is gone */
 export function leaveByItself(yes: boolean): void {
   goesByItself = yes
 }
@@ -17,10 +17,9 @@ export function leaveByItself(yes: boolean): void {
 export type SignedOutBy = 'choice' | 'end' | 'role'
 
 /**
- * Leaves a guarded page for /auth by a full page load, so that nothing of it stays in memory.
- * @param by `end` when the session ended without anybody's doing in this browser: /auth then says so, and
- * brings the next person who signs in back to the page, because the page's own guard sends them there; `role` when the page is no
- * longer for this user: its guard says where to go instead
+ * Leaves a guarded page for /auth by a full page load, so that nothing stays in memory.
+ * @param by `end` if the session ended by itself: /auth says so, and the page's guard brings the next sign-in back; `role` if the page is
+ * no longer for this user: its guard redirects
  */
 export function leaveForAuth(by: SignedOutBy): void {
   if (by === 'role' && goesByItself) return
@@ -36,11 +35,11 @@ function noteEnd(): void {
   try {
     sessionStorage.setItem(ENDED, '1')
   } catch {
-    // Storage may be switched off: the page then leaves without a word.
+    // Storage may be switched off: /auth then says nothing.
   }
 }
 
-/** True if the page was left because its session ended; only the first call answers true. */
+/** True if the page was left because its session ended; only the first call returns true. */
 export function takeEndedNote(): boolean {
   try {
     const left = sessionStorage.getItem(ENDED) !== null
@@ -51,7 +50,7 @@ export function takeEndedNote(): boolean {
   }
 }
 
-/** Signs out, with the toast of requirements §8 where that fails. */
+/** Shows the toast of requirements §8 on failure. */
 export function useSignOut() {
   const auth = useAuth()
   const [busy, setBusy] = useState(false)

@@ -10,23 +10,18 @@ export type PanelState = 'loading' | 'failed' | 'ready'
 interface ChartPanelProps {
   title: string
   state: PanelState
-  /** The headings of the figures' table, that of the rows' labels first. */
   columns: readonly string[]
   rows: readonly Figure[]
   total?: Figure | undefined
   emptyText: string | undefined
   chart: ReactNode
-  /** Explains the figures, below them. */
   note?: ReactNode
-  /** The address of the figures as a CSV file. */
   file?: string
-  /** Reads figures again that failed to load. */
   onRetry?: () => void
 }
 
 const tool = '-my-1 inline-flex min-h-8 items-center gap-1.5 rounded-md text-sm text-ink-muted hover:text-ink hover:underline'
 
-/** Figures as a chart or as a table, as one likes; assistive tools always get the table. */
 export function ChartPanel(props: ChartPanelProps) {
   const { title, state, emptyText, chart, file } = props
   const [asTable, setAsTable] = useState(false)

@@ -1,16 +1,11 @@
 import { Bar, BarChart, CartesianGrid, LabelList, Rectangle, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { MonthChartProps, NameChartProps, Series } from './charts'
 
-/** Parts that all charts share, loaded with them. */
-
-/** Axis texts, in the page's colours. */
 const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--ink-muted)', fontSize: 12 } } as const
 
-/** A row of a chart: what its bars are of, and their figures in the order of the series. */
 interface Bars {
   name: string
   values: readonly number[]
-  /** Instead of the series' own. */
   fill?: string | undefined
 }
 
@@ -22,7 +17,6 @@ interface ChartTipProps {
   format: (value: number) => string
 }
 
-/** The figures under the pointer. */
 function ChartTip({ active = false, payload = [], label, series, format }: ChartTipProps) {
   const values = payload.flatMap(({ value }) => (typeof value === 'number' ? [value] : []))
   if (!active || values.length === 0) return null
@@ -58,7 +52,6 @@ const valueAt = (index: number) => (bars: Bars) => bars.values[index] ?? 0
 const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' })
 const nameOf = (month: string) => shortMonth.format(new Date(`${month}-01T00:00:00Z`))
 
-/** Bars for each month, beside or on top of each other, as high as their panel. */
 export function DrawnMonthChart({ months, series, isStacked = false, format, formatAxis }: MonthChartProps) {
   const data: Bars[] = months.map(({ month, values }) => ({ name: nameOf(month), values }))
   return (
@@ -97,7 +90,6 @@ const BAR = 20
 const ROOM = 16
 const SHORTEST = 224
 
-/** Bars that lie beside their names, with their figures at their ends. */
 export function DrawnNameChart({ rows, series, format, nameWidth = 88 }: NameChartProps) {
   const letters = Math.floor(nameWidth / 6.5)
   const short = (name: string) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name)

@@ -2,7 +2,6 @@ import { clsx } from 'clsx/lite'
 
 export interface Figure {
   label: string
-  /** As people read them, one for each further column. */
   values: readonly string[]
 }
 

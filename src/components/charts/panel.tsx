@@ -2,12 +2,10 @@ import { useId, type ReactNode } from 'react'
 
 interface PanelProps {
   title: string
-  /** Stands at the end of the title's row; gets the heading's id, to be described by it. */
   action?: (heading: string) => ReactNode
   children: ReactNode
 }
 
-/** A titled part of a screen of figures. */
 export function Panel({ title, action, children }: PanelProps) {
   const heading = useId()
   return (
@@ -23,7 +21,6 @@ export function Panel({ title, action, children }: PanelProps) {
   )
 }
 
-/** Says why a panel shows nothing. */
 export const Remark = ({ children }: { children: ReactNode }) => (
   <div className="m-auto px-5 py-10 text-center text-sm text-ink-muted">{children}</div>
 )

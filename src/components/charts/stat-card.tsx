@@ -11,13 +11,10 @@ interface StatCardProps {
   /** The list of what is counted, where there is one. */
   href?: string | undefined
   icon: LucideIcon
-  /** The figure, as people read it. */
   value: string
-  /** Lines under the figure, as `StatLine`. */
   children?: ReactNode
 }
 
-/** One figure of a screen; belongs into a `dl`. */
 export function StatCard({ label, href, icon: Icon, value, children }: StatCardProps) {
   const name = useId()
   return (
@@ -37,10 +34,8 @@ export function StatCard({ label, href, icon: Icon, value, children }: StatCardP
   )
 }
 
-/** A line under a figure. */
 export const StatLine = ({ children }: { children: ReactNode }) => <dd className="mt-1.5 text-sm text-ink-muted">{children}</dd>
 
-/** A card whose figure is on its way. */
 export function StatCardSkeleton() {
   return (
     <div className={card}>

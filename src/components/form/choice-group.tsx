@@ -2,14 +2,12 @@ import { clsx } from 'clsx/lite'
 import { useId, type ReactNode } from 'react'
 
 interface ChoiceGroupProps<Value extends string> {
-  /** The group's accessible name. */
   legend: string
   options: readonly { value: Value; label: string; detail?: ReactNode }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in sight. */
 export function ChoiceGroup<Value extends string>({ legend, options, value, onChange }: ChoiceGroupProps<Value>) {
   const name = useId()
   const isExplained = options.some(({ detail }) => detail !== undefined)

@@ -4,10 +4,10 @@ import { FieldFrame, type FieldProps, useField } from './field-frame'
 import { Button } from '~/components/ui/button'
 import { ChoiceGroup } from './choice-group'
 
-/** A message takes a moment to arrive: asking again earlier only costs another one. */
+/** A message takes a moment to arrive; a second one earlier only costs money. */
 const DELAY_SECONDS = 30
 
-/** Counts down after each message; `seconds` is 0 when it may be asked for again. */
+/** `seconds` is 0 when another message may be requested. */
 export function useResendDelay() {
   const [seconds, setSeconds] = useState(0)
 
@@ -20,7 +20,7 @@ export function useResendDelay() {
   return { seconds, start: () => setSeconds(DELAY_SECONDS) }
 }
 
-/** A code of six digits from an app or a message; phones offer to fill it in by themselves. */
+/** Six digits from an app or a message; phones offer to fill them in. */
 export function CodeField<Input extends FieldValues, Output>({ control, name, label, hint }: FieldProps<Input, Output>) {
   const { field, attributes, ...frame } = useField({ control, name, hint })
   return (
@@ -51,13 +51,10 @@ interface SendCodeProps {
   onChannel: (channel: CodeChannel) => void
   onSend: () => void
   sending: boolean
-  /** A code is on its way already. */
   sent: boolean
-  /** Seconds until another may be asked for. */
   delay: number
 }
 
-/** Chooses how a code reaches a phone, and sends it. */
 export function SendCode({ channel, onChannel, onSend, sending, sent, delay }: SendCodeProps) {
   return (
     <div className="flex flex-col gap-3">

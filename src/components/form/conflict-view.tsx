@@ -5,21 +5,17 @@ import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { ConflictRow } from './conflict'
 
 interface ConflictViewProps {
-  /** The edited record, for example 'this machine'. */
+  /** For example 'this machine'. */
   subject: string
   rows: ConflictRow[]
   onKeepMine: () => void
   onUseTheirs: () => void
-  /** True while 'Keep mine' is being saved. */
   saving: boolean
 }
 
-/**
- * Shown inside a modal when someone else saved the same row first: both versions, field by field,
- * and the two ways on. Nothing is overwritten before one of them is chosen.
- */
+/** Shown inside a modal after a conflict: both versions, field by field. Nothing is overwritten before one is chosen. */
 export function ConflictView({ subject, rows, onKeepMine, onUseTheirs, saving }: ConflictViewProps) {
-  // It takes the place of the form, and of the button that had the focus.
+  // This replaces the form and the button that had the focus.
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus(), [])
 

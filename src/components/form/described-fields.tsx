@@ -10,7 +10,6 @@ import { EuroField, NumberField } from './number-field'
 import { SelectField } from './select-field'
 import { TextField } from './text-field'
 
-/** A yes or no that takes effect with the form's save. */
 function SwitchField<Input extends FieldValues, Output>({ control, name, label, hint }: FieldProps<Input, Output>) {
   const {
     field: { ref, value, onChange, onBlur },
@@ -29,11 +28,10 @@ function SwitchField<Input extends FieldValues, Output>({ control, name, label, 
 interface CharacterCountProps<Input extends FieldValues, Output> {
   control: Control<Input, unknown, Output>
   name: FieldPath<Input>
-  /** A recommended length in characters; it is not enforced. */
+  /** Characters; not enforced. */
   advised: number
 }
 
-/** Counts the characters while they are typed, beside the advised length. */
 function CharacterCount<Input extends FieldValues, Output>({ control, name, advised }: CharacterCountProps<Input, Output>) {
   const text: unknown = useWatch({ control, name })
   const length = typeof text === 'string' ? text.length : 0
@@ -52,7 +50,7 @@ interface DoubtProps<Input extends FieldValues, Output> {
   doubt: NonNullable<FieldDescription['doubt']>
 }
 
-/** Why a text will not have its effect, while it is typed; it may be saved all the same. */
+/** Warns while a text is typed that will not have its effect; it can be saved. */
 function Doubt<Input extends FieldValues, Output>({ control, name, doubt }: DoubtProps<Input, Output>) {
   const text: unknown = useWatch({ control, name })
   const form: Record<string, unknown> = useWatch({ control })
@@ -67,7 +65,7 @@ function Doubt<Input extends FieldValues, Output>({ control, name, doubt }: Doub
 
 type Extra = Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder' | 'required' | 'autoComplete' | 'className'>
 
-/** Several lines of text, 3 rows high unless it says otherwise (requirements §2: 3 to 4). */
+/** 3 rows high by default (requirements §2: 3 to 4). */
 export function TextAreaField<Input extends FieldValues, Output>({
   control,
   name,
@@ -89,13 +87,11 @@ type Descriptions<Input extends FieldValues> = { readonly [Name in keyof Input]?
 
 interface DescribedFieldsProps<Input extends FieldValues, Output> extends Pick<FieldProps<Input, Output>, 'control'> {
   fields: Descriptions<Input>
-  /** Of which part of the form; without it all of them. */
   part?: string
 }
 
-/** The fields of a form as their descriptions have them; the caller lays them out. */
 export function DescribedFields<Input extends FieldValues, Output>({ control, fields, part }: DescribedFieldsProps<Input, Output>) {
-  // The type guarantees that every described field is a field of the form.
+  // By its type every described field is a field of the form.
   const names = Object.keys(fields) as FieldPath<Input>[]
   return names.map((name) => {
     const field = fields[name]
@@ -143,7 +139,6 @@ function DescribedField<Input extends FieldValues, Output>({
       ) : (
         <div className={clsx('flex flex-col', common.className)}>
           <TextAreaField {...common} rows={field.rows ?? 3} />
-          {/* At the end of the hint's own line. */}
           <div className="-mt-5 self-end">
             <CharacterCount control={control} name={name} advised={advised} />
           </div>

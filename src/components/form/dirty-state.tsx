@@ -7,17 +7,14 @@ import type { ZodForm } from './form'
 /** Of several forms with unsaved text only the first one asks. */
 const unsaved = new Set<string>()
 
-/** Ends a route change that has begun; Next knows such errors by this mark. */
+/** Cancels a route change; Next recognises such errors by this mark. */
 class StayHere extends Error {
   readonly cancelled = true
 }
 
 const pathOf = (url: string) => url.split(/[?#]/)[0]
 
-/**
- * Keeps unsaved text from being lost by another screen's link, by Back, or by closing the tab. The
- * browser asks in its own words where it closes or reloads the page.
- */
+/** Asks before a link, Back or closing the tab loses unsaved text. Closing and reloading show the browser's own question. */
 function LeaveGuard({ dirty }: { dirty: boolean }) {
   const router = useRouter()
   const { events, asPath } = router
@@ -32,14 +29,14 @@ function LeaveGuard({ dirty }: { dirty: boolean }) {
     const beforeRoute = (url: string) => {
       const [first] = unsaved
       if (leaving.current || first !== id || pathOf(url) === pathOf(asPath)) return
-      // Back has changed the address already.
+      // Back has already changed the address.
       if (window.location.pathname !== pathOf(asPath)) window.history.pushState(window.history.state, '', asPath)
       setTarget(url)
       const error = new StayHere('There are unsaved changes')
       events.emit('routeChangeError', error, url, { shallow: false })
       throw error
     }
-    // A link does not wait for what becomes of its route change.
+    // A link does not await its route change.
     const beforeComplaint = (event: PromiseRejectionEvent) => {
       if (!(event.reason instanceof StayHere)) return
       event.preventDefault()
@@ -78,7 +75,6 @@ interface DirtyReportProps<Input extends FieldValues, Output> {
   onChange: (dirty: boolean) => void
 }
 
-/** Tells the form's surroundings if something typed is not saved yet, and asks before leaving would lose it. */
 export function DirtyReport<Input extends FieldValues, Output>({ control, onChange }: DirtyReportProps<Input, Output>) {
   const { isDirty } = useFormState({ control })
   useEffect(() => onChange(isDirty), [isDirty, onChange])
@@ -87,15 +83,15 @@ export function DirtyReport<Input extends FieldValues, Output>({ control, onChan
 
 interface ResetToProps<Input extends FieldValues, Output> {
   form: ZodForm<Input, Output>
-  /** An object held in state, not a literal: each new one becomes what the form stands on. */
+  /** Held in state, not a literal: each new object resets the form's base. */
   values: Input
-  /** Keeps or drops typed text that is not in `values`: during a save people may have typed on. */
+  /** For typed text that is not in `values`: people may type on during a save. */
   typed: 'kept' | 'dropped'
-  /** The values that were saved: fields that are still so take what was stored of them, which may be another spelling or nothing yet. */
+  /** The saved values: fields that still equal them take the stored value, which may be spelt differently. */
   sent?: Input | undefined
 }
 
-/** Lets a form stand on newer values: after a save, or when someone else's version is taken over. Renders nothing. */
+/** Resets a form to newer values after a save or a conflict. Renders nothing. */
 export function ResetTo<Input extends FieldValues, Output>({ form, values, typed, sent }: ResetToProps<Input, Output>) {
   const { reset, resetDefaultValues, getValues } = form
   useEffect(() => {
@@ -113,12 +109,11 @@ export function ResetTo<Input extends FieldValues, Output>({ form, values, typed
 }
 
 /**
- * Keeps a dialog's typed text from being lost by Escape or a click beside it.
- * @param onClose closes the dialog for good
- * @returns `close` asks first when the form is dirty; `question` must be rendered inside the dialog
+ * @param onClose closes the dialog without asking
+ * @returns `close` asks first if the form is dirty; `question` must be rendered inside the dialog
  */
 export function useDiscardGuard(onClose: () => void) {
-  // Not state: Escape may follow the last key before another render.
+  // Not state: Escape may follow the last key before the next render.
   const dirty = useRef(false)
   const [asking, setAsking] = useState(false)
   const setDirty = useCallback((now: boolean) => {

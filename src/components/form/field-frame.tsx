@@ -6,13 +6,11 @@ import { CircleAlert } from '~/components/icons/lucide'
 export interface FieldProps<Input extends FieldValues, Output> {
   control: Control<Input, unknown, Output>
   name: FieldPath<Input>
-  /** The visible label, which is the accessible name. */
   label: string
-  /** A line below the field: an example or a limit. */
   hint?: string | undefined
 }
 
-/** One field's value, its message, and the attributes that tie label, hint and message to the control. */
+/** A field's value, its message, and the attributes that tie label, hint and message to the control. */
 export function useField<Input extends FieldValues, Output>({ control, name, hint }: Omit<FieldProps<Input, Output>, 'label'>) {
   const { field, fieldState } = useController<Input, FieldPath<Input>, Output>({ control, name })
   const id = useId()
@@ -43,7 +41,6 @@ interface FieldFrameProps {
   children: ReactNode
 }
 
-/** A field's label above, its control, then what is wrong with it, then its hint. */
 export function FieldFrame({ id, label, hint, hintId, message, messageId, className, children }: FieldFrameProps) {
   return (
     <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
@@ -66,7 +63,6 @@ export function FieldFrame({ id, label, hint, hintId, message, messageId, classN
   )
 }
 
-/** An error of a whole list of fields: too many, or too few. */
 export function ListFault<Input extends FieldValues, Output>({ control, name }: Pick<FieldProps<Input, Output>, 'control' | 'name'>) {
   const { errors } = useFormState({ control })
   const of: { message?: string; root?: { message?: string } } | undefined = get(errors, name)

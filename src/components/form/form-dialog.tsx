@@ -8,23 +8,19 @@ import { Form, type ZodForm } from './form'
 
 interface FormDialogProps<Draft extends FieldValues, Values> {
   title: string
-  /** The panel's width. */
   className?: string
   bodyClassName: string
   schema: z.ZodType<Values, Draft>
-  /** Initial values; read once. */
+  /** Read once. */
   defaultValues: Draft
   onSubmit: (values: Values) => Promise<void>
   onFailure: (error: unknown) => void
   onClose: () => void
-  /** Text of the button that sends, and of the one that does not. */
   submitLabel: string
   cancelLabel?: string
-  /** The fields. */
   children: (form: ZodForm<Draft, Values>) => ReactNode
 }
 
-/** A dialog that is one form. It asks before something typed is lost by closing it. */
 export function FormDialog<Draft extends FieldValues, Values>({
   title,
   className,
@@ -65,7 +61,6 @@ interface FormFooterProps {
   children: string
 }
 
-/** The two buttons of a form in a dialog. */
 export const FormFooter = ({ onCancel, cancelLabel = 'Cancel', busy, disabled, children }: FormFooterProps) => (
   <ModalFooter>
     <Button variant="secondary" onClick={onCancel}>

@@ -11,13 +11,12 @@ const looks = {
 
 interface FormNoteProps {
   tone: keyof typeof looks
-  /** Set where the words come by themselves and nothing else announces them. */
+  /** Set if the words appear by themselves and nothing else announces them. */
   role?: 'status' | 'alert'
   className?: string
   children: ReactNode
 }
 
-/** A message about the whole form: why it cannot be sent now, or what the server answered. */
 export function FormNote({ tone, role, className, children }: FormNoteProps) {
   const { look, Icon } = looks[tone]
   return (

@@ -5,22 +5,16 @@ import type * as z from 'zod'
 import { dismissFailures } from '~/components/ui/notify'
 import { serverFieldErrors } from './server-errors'
 
-/** A form over a schema: it holds what is typed (`z.input`), and hands on what the schema makes of it (`z.output`). */
+/** Holds what is typed (`z.input`) and submits what the schema makes of it (`z.output`). */
 export type ZodForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>
 
-/**
- * @param schema the same object as the procedure's input, or a part of it
- * @param defaultValues initial values; read once
- */
+/** @param schema the procedure's input, or a part of it @param defaultValues read once */
 function useZodForm<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>, defaultValues: Input): ZodForm<Input, Output> {
   const [values] = useState(defaultValues)
   return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), values })
 }
 
-/**
- * Puts the messages of a refused call beside their fields and the focus into the first of them.
- * A path may stand under the input's `values` ('values.hero_title'); one that is no field is passed over.
- */
+/** Paths may be below the input's `values` ('values.hero_title'); unknown paths are ignored. */
 function showServerErrors<Input extends FieldValues, Output>(form: ZodForm<Input, Output>, error: unknown): void {
   const isField = (path: string): path is FieldPath<Input> => get(form.control._fields, path) !== undefined
   let focused = false
@@ -33,23 +27,17 @@ function showServerErrors<Input extends FieldValues, Output>(form: ZodForm<Input
 }
 
 interface FormProps<Input extends FieldValues, Output> {
-  /** The same object as the procedure's input, or the part of it that this form fills. */
   schema: z.ZodType<Output, Input>
-  /** Initial values; read once (`ResetTo` sets others later). */
   defaultValues: Input
-  /** Errors go to `onFailure`; the server's field errors appear beside their fields. */
+  /** Errors go to `onFailure`; field errors of the server appear beside their fields. */
   onSubmit: (values: Output, form: ZodForm<Input, Output>) => Promise<void>
   onFailure: (error: unknown) => void
   className?: string
-  /** @param submit what the form's own button does; ends when what was sent is answered */
+  /** @param submit the action of the form's own button; resolves with the answer */
   children: (form: ZodForm<Input, Output>, submit: () => Promise<void>) => ReactNode
 }
 
-/**
- * A form over a schema. Nothing is sent before the schema accepts it; the first wrong field gets the
- * focus; what was typed stays when sending fails. Fields take `form.control` and a name of the schema;
- * parts that several forms share find the form by `useFormContext`.
- */
+/** Validates before sending, focuses the first wrong field, and keeps what was typed when sending fails. */
 export function Form<Input extends FieldValues, Output>({
   schema,
   defaultValues,

@@ -4,25 +4,23 @@ import type { FieldValues } from 'react-hook-form'
 import { decimalText, decimalWith } from '~/lib/decimal-text'
 import { FieldFrame, type FieldProps, useField } from './field-frame'
 
-/** Decimals of an amount of money. */
 export const CENTS = 2
 
 interface NumberTextProps<Input extends FieldValues, Output> extends Omit<FieldProps<Input, Output>, 'label'> {
-  /** So many decimals are shown where nobody is typing: 2 of money. */
+  /** Decimals shown while nobody types: 2 for money. */
   decimals?: number | undefined
 }
 
 /**
- * A number as it is typed, over a form that holds its shortest text ('12.5' for 12.50): forms then compare amounts rather than
- * spellings, and money shows its cents as soon as the field is left.
- * @returns the same as `useField`; spread `field` on the input
+ * The form holds the shortest text ('12.5' for 12.50), so that it compares amounts rather than spellings; money shows its cents on blur.
+ * @returns as `useField`; spread `field` on the input
  */
 export function useNumberField<Input extends FieldValues, Output>({ decimals, ...props }: NumberTextProps<Input, Output>) {
   const { field, ...frame } = useField(props)
   const [typed, setTyped] = useState<string>()
   const held: unknown = field.value
   const text = typeof held === 'string' || typeof held === 'number' ? String(held) : ''
-  // The form may have got another number meanwhile.
+  // The form may have received another number meanwhile.
   const isTyping = typed !== undefined && decimalText(typed) === text
   return {
     ...frame,
@@ -42,13 +40,12 @@ export function useNumberField<Input extends FieldValues, Output>({ decimals, ..
 }
 
 type Extra = Pick<ComponentProps<'input'>, 'step' | 'min' | 'max' | 'placeholder' | 'required' | 'autoComplete' | 'className'> & {
-  /** A unit that stands before the digits, for example '€'. */
   unit?: string
   decimals?: number | undefined
   type?: 'number' | 'text'
 }
 
-/** A number as it is typed; the schema makes the number of it. */
+/** Holds text; the schema makes the number. */
 export function NumberField<Input extends FieldValues, Output>({
   control,
   name,
@@ -75,7 +72,7 @@ export function NumberField<Input extends FieldValues, Output>({
           {...field}
           type={type}
           inputMode="decimal"
-          // A turn of the wheel over a focused number field would change it unseen.
+          // The wheel over a focused number field would change it unnoticed.
           onWheel={(event) => event.currentTarget.blur()}
           className={clsx('field tabular-nums sm:text-sm', unit !== undefined && 'pl-7')}
         />
@@ -84,7 +81,6 @@ export function NumberField<Input extends FieldValues, Output>({
   )
 }
 
-/** An amount of money in euro, to the cent. */
 export const EuroField = <Input extends FieldValues, Output>(
   props: FieldProps<Input, Output> & Omit<Extra, 'unit' | 'step' | 'decimals'>,
 ) => <NumberField {...props} unit="€" step="0.01" decimals={CENTS} />

@@ -6,7 +6,6 @@ import { FieldFrame, type FieldProps, useField } from './field-frame'
 
 type Extra = Pick<ComponentProps<'input'>, 'autoComplete' | 'required' | 'className'>
 
-/** A password, hidden until 'Show password' is pressed. */
 export function PasswordField<Input extends FieldValues, Output>({
   control,
   name,

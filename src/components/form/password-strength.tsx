@@ -6,7 +6,7 @@ import type { Strength } from '~/lib/password-strength'
 interface PasswordStrengthProps<Input extends FieldValues, Output> {
   control: Control<Input, unknown, Output>
   name: FieldPath<Input>
-  /** Fields of the same form that a guesser would try first. */
+  /** Fields of the form that a guesser would try first. */
   about?: FieldPath<Input>[]
 }
 
@@ -14,12 +14,11 @@ const words: Record<Strength, string> = { 0: 'very weak', 1: 'weak', 2: 'fair', 
 const bars = [1, 2, 3, 4] as const
 const tone = (strength: Strength) => (strength < 2 ? 'bg-danger-ink' : strength === 2 ? 'bg-accent' : 'bg-success-ink')
 
-/** Long enough that it is not estimated after each key. */
 const PAUSE_MS = 150
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Rates the typed password as a hint; the server decides what it refuses. */
+/** A hint; the server decides what it refuses. */
 export function PasswordStrength<Input extends FieldValues, Output>({ control, name, about = [] }: PasswordStrengthProps<Input, Output>) {
   const password = textOf(useWatch({ control, name }))
   const others: unknown[] = useWatch({ control, name: about })

@@ -11,7 +11,6 @@ interface ReasonDialogProps {
   title: string
   message: ReactNode
   schema: z.ZodType<Reason, Reason>
-  /** Says who will read the reason. */
   hint: string
   submitLabel: string
   onSubmit: (note: string) => Promise<void>
@@ -19,7 +18,6 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** Asks for the reason of a refusal before it is one. */
 export const ReasonDialog = ({ title, message, schema, hint, submitLabel, onSubmit, onFailure, onClose }: ReasonDialogProps) => (
   <FormDialog
     title={title}

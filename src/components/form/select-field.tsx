@@ -8,7 +8,6 @@ interface SelectFieldProps {
   className?: string
 }
 
-/** One of a few values, by the browser's own selector; no choice is empty text. */
 export function SelectField<Input extends FieldValues, Output>({
   control,
   name,
@@ -20,7 +19,7 @@ export function SelectField<Input extends FieldValues, Output>({
 }: FieldProps<Input, Output> & SelectFieldProps) {
   const { field, attributes, ...frame } = useField({ control, name, hint })
   const value: unknown = field.value
-  // A value of before that the list has not stays as it is.
+  // A stored value that is no longer offered stays selected.
   const isUnlisted = typeof value === 'string' && value !== '' && !options.some((option) => option.value === value)
   return (
     <FieldFrame id={attributes.id} label={label} hint={hint} {...frame} className={className}>

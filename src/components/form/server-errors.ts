@@ -12,30 +12,29 @@ const callError = z.object({
 })
 
 function read(error: unknown) {
-  // Errors are class instances: zod reads the two properties, whatever the prototype.
+  // Errors are class instances; zod reads their properties all the same.
   const parsed = callError.safeParse(error)
   return parsed.success ? parsed.data : undefined
 }
 
-/** The server's own sentence about a failed call; undefined when no answer came from the server. */
+/** Undefined if the server did not answer. */
 export const serverMessage = (error: unknown) => read(error)?.message || undefined
 
-/** True when the row was saved by someone else since it was loaded. */
+/** Somebody else saved the row since it was loaded. */
 export const isConflict = (error: unknown) => read(error)?.data.code === 'CONFLICT'
 
-/** True when nothing has the id that was asked for, or nothing could have it. */
+/** Nothing has this id, or nothing could have it. */
 export const isMissing = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(read(error)?.data.code ?? '')
 
-/** True where the caller may not see or do it. */
 export const isForbidden = (error: unknown) => read(error)?.data.code === 'FORBIDDEN'
 
-/** The refusal's code for programs ('email_not_confirmed'); undefined for other failures. */
+/** For programs ('email_not_confirmed'); undefined for other failures. */
 export const serverErrorCode = (error: unknown) => read(error)?.data.errorCode
 
-/** Seconds until another try may succeed; undefined when the failure is no matter of waiting. */
+/** Undefined if waiting does not help. */
 export const secondsToWait = (error: unknown) => read(error)?.data.retryAfter ?? undefined
 
-/** The first message for each field that the server refused; keys are dotted paths of the input. */
+/** The first message for each refused field; keys are dotted paths of the input. */
 export function serverFieldErrors(error: unknown): [path: string, message: string][] {
   const fields = read(error)?.data.zodError?.fieldErrors ?? {}
   return Object.entries(fields).flatMap(([path, messages]) => (messages?.[0] === undefined ? [] : [[path, messages[0]]]))

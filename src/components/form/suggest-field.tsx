@@ -11,19 +11,15 @@ interface SuggestFieldProps<Option extends Suggestion> {
   label: string
   placeholder?: string
   hint?: string
-  /** Says what is wrong with what was chosen, or that nothing was. */
   message?: string | undefined
   text: string
   onText: (text: string) => void
   options: readonly Option[]
   onChoose: (option: Option) => void
-  /** Said while nothing fits what was typed; empty while it is not known. */
   none: string
-  /** The first field of a dialog. */
   takesFocus?: boolean
 }
 
-/** A search whose results are chosen from: by pointer, or by arrows and Enter. */
 export function SuggestField<Option extends Suggestion>({
   label,
   placeholder,

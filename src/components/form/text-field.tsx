@@ -7,7 +7,6 @@ type Extra = Pick<
   'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'required' | 'autoFocus' | 'spellCheck' | 'className'
 >
 
-/** One line of text. */
 export function TextField<Input extends FieldValues, Output>({
   control,
   name,

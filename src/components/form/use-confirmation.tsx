@@ -2,7 +2,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { serverErrorCode, serverMessage } from './server-errors'
 
-/** Sends a call; `confirmed` is true once the person has answered the server's question with yes. */
+/** `confirmed` is true once the person has agreed. */
 type Send<Answer> = (confirmed?: true) => Promise<Answer>
 
 interface Asked {
@@ -11,9 +11,8 @@ interface Asked {
 }
 
 /**
- * Sends calls that the server may refuse with a question, such as about an amount far above the one owed. Shows the question, and sends
- * again with `confirmed` if the answer is yes.
- * @returns `send`, which resolves to null if the answer is no, and `question` to render
+ * For calls that the server may refuse with a question; a yes repeats them with `confirmed`.
+ * @returns `send`, which resolves to null after a no, and `question` to render
  */
 export function useConfirmation(title: string): { send: <Answer>(act: Send<Answer>) => Promise<Answer | null>; question: ReactNode } {
   const [asked, setAsked] = useState<Asked>()

@@ -19,14 +19,12 @@ interface VersionedSectionProps<Draft extends FieldValues> {
   subject: string
   schema: z.ZodType<unknown, Draft>
   fields: FieldDescriptions<Draft>
-  /** As they were last read. */
   stored: Stored<Draft>
   save: (values: Draft, version: number) => Promise<Stored<Draft>>
   reload: () => Promise<Stored<Draft>>
   saveLabel: string
   saved: string
   failed: string
-  /** Stands below the form. */
   after?: ReactNode
   children: (form: ZodForm<Draft, unknown>) => ReactNode
 }
@@ -37,7 +35,7 @@ interface Standing<Draft> {
   sent?: Draft | undefined
 }
 
-/** A section that is one form over stored texts: it follows others' saves, and never overwrites them unseen. */
+/** A form over stored texts; follows other people's saves and never overwrites them unseen. */
 export function VersionedSection<Draft extends FieldValues>({
   title,
   subject,
@@ -55,7 +53,7 @@ export function VersionedSection<Draft extends FieldValues>({
   const [{ base, typed, sent }, stand] = useState<Standing<Draft>>({ base: stored, typed: 'dropped' })
   const submitted = useRef<Draft>(undefined)
   const [dirty, setDirty] = useState(false)
-  // Changes by others appear by themselves, unless that would lose something typed here.
+  // Other people's changes appear at once, unless that would lose something typed.
   if (!dirty && base.version !== stored.version) stand({ base: stored, typed: 'dropped' })
   const saving = useVersionedSave<Draft>({
     save,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { secondsToWait } from './server-errors'
 import { FormNote } from './form-note'
 
-/** After how many tries were too many: until when the server asks to wait. */
+/** After too many attempts: the end of the wait that the server asks for. */
 export function useWait() {
   const [until, setUntil] = useState<Date>()
 
@@ -12,7 +12,6 @@ export function useWait() {
     return () => clearTimeout(timer)
   }, [until])
 
-  /** Takes over what a failed call says about waiting. */
   const heed = useCallback((error: unknown) => {
     const seconds = secondsToWait(error)
     setUntil(seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000))
@@ -20,10 +19,10 @@ export function useWait() {
   return { until, heed }
 }
 
-/** The reader's own clock; with seconds, because a wait may be shorter than a minute. */
+/** The reader's time, with seconds because a wait may be shorter than a minute. */
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
-/** Says when the form can be sent again; nothing while it can. */
+/** Renders nothing once the form can be sent. */
 export function WaitNote({ until }: { until: Date | undefined }) {
   if (!until) return null
   return (

@@ -1,17 +1,16 @@
 import { createElement, type ComponentProps } from 'react'
 
-/** The shapes of a drawing of 24 by 24: elements of SVG with their attributes. */
+/** SVG elements with their attributes, on a grid of 24 by 24. */
 type Shapes = readonly (readonly [
   tag: 'circle' | 'ellipse' | 'line' | 'path' | 'polygon' | 'polyline' | 'rect',
   attributes: Readonly<Record<string, string>>,
 ])[]
 
-/** An icon of Lucide: drawn in the colour of the text around it, and hidden from screen readers unless it is named. */
+/** A Lucide icon in the colour of the text, hidden from screen readers unless it has a name. */
 export type LucideIcon = (props: ComponentProps<'svg'>) => React.ReactElement
 
 const isNamed = (props: object) => Object.keys(props).some((name) => name === 'role' || name.startsWith('aria-'))
 
-/** @param shapes of `npm run icons` */
 export const drawIcon = (shapes: Shapes): LucideIcon =>
   function LucideDrawing(props) {
     return createElement(

@@ -16,23 +16,21 @@ const Drawer = onDemand(() => import('~/components/ui/drawer').then((module) => 
 
 interface AdminLayoutProps {
   viewer: { email: string }
-  /** Leaves out links that lead nowhere for the person who reads them. */
   shows?: (href: string) => boolean
-  /** Stands at the end of the top bar. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A session without the role, or with an unproven factor, loses the back office (requirements §6). */
+/** Without the role or with an unproven factor a session loses the back office (requirements §6). */
 const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !needsCode
 
-/** The frame of every screen of the back office (requirements §2 Admin layout). */
+/** (requirements §2 Admin layout) */
 export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps) {
-  // It stands open at first (requirements §2); this browser remembers if it was closed.
+  // Open at first (requirements §2); this browser remembers whether it was closed.
   const [stored, store] = useStored('admin-sidebar')
   const isOpen = stored !== 'closed'
   const { pathname } = useRouter()
-  // A link in the drawer leads to another screen, over which it does not stay.
+  // The drawer closes when a link opens another screen.
   const [drawnOver, setDrawnOver] = useState<string>()
   const drawn = drawnOver === pathname
   const setDrawn = (open: boolean) => setDrawnOver(open ? pathname : undefined)

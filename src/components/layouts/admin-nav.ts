@@ -31,7 +31,7 @@ import {
 import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import { paths } from '~/lib/paths'
 
-/** The screens of the back office (requirements §2 Route table), apart from the site's addresses, which every public page loads. */
+/** Screens of the back office (requirements §2 Route table). Not in `paths`, which every public page loads. */
 export const adminPaths = {
   users: '/admin/users',
   orders: '/admin/orders',
@@ -60,7 +60,7 @@ export const adminPaths = {
   outgoingEmails: '/admin/outgoing-emails',
 } as const
 
-/** The API as OpenAPI describes it, for everybody. */
+/** The OpenAPI document, public. */
 export const API_DOCUMENT = '/api/openapi.json'
 /** The same as a page of text. */
 export const API_PAGE = '/api/api.md'
@@ -73,7 +73,6 @@ export interface AdminLink {
   icon: LucideIcon
 }
 
-/** The back office's screens in the order of its sidebar (requirements §2 Admin layout). */
 export const adminLinks: readonly AdminLink[] = [
   { label: 'Dashboard', href: paths.admin, reads: 'dashboard', icon: LayoutDashboard },
   { label: 'Users', href: adminPaths.users, reads: 'users', icon: Users },
@@ -85,9 +84,7 @@ export const adminLinks: readonly AdminLink[] = [
   { label: 'Settings', href: adminPaths.settings, reads: 'settings', icon: Settings },
 ]
 
-/** A named part of the sidebar that folds; a single link has no name of its own. */
 export interface AdminGroup {
-  /** In the browser's storage; stays the same where the label changes. */
   id: string
   label: string
   icon: LucideIcon
@@ -139,22 +136,20 @@ const setup: AdminGroup = {
   ],
 }
 
-/** Below the links of the requirements: groups that fold, and a single link among them. */
+/** Below the links of the requirements. */
 export const furtherParts: readonly (AdminGroup | AdminLink)[] = [desk, stock, money, reports, setup]
 
 export const isGroup = (part: AdminGroup | AdminLink): part is AdminGroup => 'links' in part
 
-/** All screens beyond those of the requirements. */
 export const furtherLinks: readonly AdminLink[] = furtherParts.flatMap((part) => (isGroup(part) ? part.links : part))
 
-/** The page of a customer. @param userId their user id */
 export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
-/** Dashboard is active on exactly /admin, every other link on its path and all below it (requirements §2). */
+/** Dashboard is active on /admin only, every other link also on the paths below its own (requirements §2). */
 export const isActiveLink = (href: string, pathname: string) =>
   pathname === href || (href !== paths.admin && pathname.startsWith(`${href}/`))
 
-/** The one link of the sidebar that is active: a link to a part of a screen comes before the screen. @param asPath with its query */
+/** A link to a part of a screen takes precedence over the screen's. @param asPath with its query */
 export function activeLink(links: readonly AdminLink[], pathname: string, asPath: string): string | undefined {
   const part = links.find(({ href }) => href.includes('?') && asPath === href)
   return (part ?? links.find(({ href }) => isActiveLink(href, pathname)))?.href

@@ -11,7 +11,6 @@ import { useStored } from '~/lib/use-stored'
 import { activeLink, adminLinks, furtherParts, isGroup, type AdminGroup, type AdminLink } from './admin-nav'
 import { navMarks } from './nav-marks'
 
-/** Ends the session; what is around it then leaves the page. */
 function SignOutButton({ className }: { className?: string }) {
   const { busy, signOut } = useSignOut()
   return (
@@ -29,7 +28,7 @@ const row =
 
 const MOST_COUNTED = 99
 
-/** The count of waiting records behind a link; beside its icon where the sidebar is closed. */
+/** Stands beside the icon where the sidebar is closed. */
 function Count({ id, count, words }: { id: string; count: number; words: string }) {
   return (
     <span
@@ -44,7 +43,6 @@ function Count({ id, count, words }: { id: string; count: number; words: string 
 interface LinkRowProps {
   link: AdminLink
   active: boolean
-  /** Stands in a group. */
   isInner?: boolean
 }
 
@@ -72,13 +70,12 @@ function LinkRow({ link: { label, href, icon: LinkIcon }, active, isInner = fals
 
 interface GroupRowProps {
   group: AdminGroup
-  /** The address of the link that is active. */
   active: string | undefined
   isOpen: boolean
   onToggle: () => void
 }
 
-/** A group and its links; folded it says how much waits within. */
+/** A folded group shows the sum of its counts. */
 function GroupRow({ group: { label, icon: GroupIcon, links }, active, isOpen, onToggle }: GroupRowProps) {
   const marks = navMarks.use()
   const id = useId()
@@ -128,7 +125,7 @@ function GroupRow({ group: { label, icon: GroupIcon, links }, active, isOpen, on
 
 const ALL_FOLDED = 'none'
 
-/** The group that is open: the one that was opened last in this browser, at first that of the screen. */
+/** The group opened last in this browser, at first that of the screen. */
 function useOpenGroup(active: string | undefined): [open: string | undefined, toggle: (id: string) => void] {
   const [stored, store] = useStored('admin-menu-group')
   const ofScreen = furtherParts.find((part) => isGroup(part) && part.links.some(({ href }) => href === active))
@@ -140,14 +137,10 @@ function useOpenGroup(active: string | undefined): [open: string | undefined, to
 interface AdminSidebarProps {
   email: string
   shows?: ((href: string) => boolean) | undefined
-  /** Stands at the end of the title's row. */
   children?: ReactNode
 }
 
-/**
- * Content of the sidebar and of the drawer: title, links, account. Inside a `group/sidebar` whose `data-state` is 'closed' it
- * shrinks to a rail of icons, which keep their names.
- */
+/** Inside a `group/sidebar` whose `data-state` is 'closed' it shrinks to a rail of icons, which keep their names. */
 export function AdminSidebar({ email, shows = () => true, children }: AdminSidebarProps) {
   const { pathname, asPath } = useRouter()
   const own = adminLinks.filter(({ href }) => shows(href))

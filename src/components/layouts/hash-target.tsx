@@ -1,12 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 interface HashTargetProps {
-  /** The fragment of addresses that lead here. */
   id: string
   children: ReactNode
 }
 
-/** A part of the screen that links lead to: it comes after the page, and is shown and focused when it is there. */
+/** Content that loads after the page; it is scrolled to and focused once it is there. */
 export function HashTarget({ id, children }: HashTargetProps) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,14 +9,12 @@ const PANEL_ID = 'mobile-menu'
 
 interface MobileMenuProps {
   dashboardHref: string
-  /** The account controls, below the links. */
   account: ReactNode
   className?: string
 }
 
 /**
- * The navigation of narrow screens: a button that opens a panel under the header. Escape closes it and gives the focus back to
- * the button; it closes too when a link is followed or the focus leaves it. Without scripts the panel stands open.
+ * Escape closes the panel and returns the focus; following a link or moving the focus away closes it too. Without scripts it stands open.
  */
 export function MobileMenu({ dashboardHref, account, className }: MobileMenuProps) {
   const links = [...mainLinks, trackLink, { ...dashboardLink, href: dashboardHref }]

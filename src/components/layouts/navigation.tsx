@@ -9,7 +9,6 @@ interface NavigationLink {
   href: string
 }
 
-/** The main navigation, in the order of requirements §2. */
 export const mainLinks: readonly NavigationLink[] = [
   { label: 'Home', href: paths.home },
   { label: 'Trade-In', href: paths.tradeIn },
@@ -21,10 +20,10 @@ export const mainLinks: readonly NavigationLink[] = [
 
 export const dashboardLink: NavigationLink = { label: 'Dashboard', href: paths.auth }
 
-/** In the menu of narrow screens and in the footer: the main navigation of wide ones is that of the requirements. */
+/** For the menu of narrow screens and the footer: requirements §2 fixes the main navigation. */
 export const trackLink: NavigationLink = { label: 'Track your machine', href: paths.track }
 
-/** The company's services (requirements §1), each with the page that tells more. */
+/** The services of requirements §1, each with its page. */
 export const serviceLinks: readonly NavigationLink[] = [
   { label: 'New ASIC miners and GPU rigs', href: paths.products },
   { label: 'Refurbished equipment', href: paths.products },
@@ -44,12 +43,10 @@ export const legalLinks: readonly NavigationLink[] = [
 interface NavLinkProps {
   href: string
   className: string
-  /** Class names of the link to the page that is shown. */
   currentClassName: string
   children: ReactNode
 }
 
-/** A link of the navigation that marks the page that is shown, for the eye and for assistive tools. */
 export function NavLink({ href, className, currentClassName, children }: NavLinkProps) {
   const current = useRouter()?.pathname === href
   return (

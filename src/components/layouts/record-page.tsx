@@ -11,16 +11,14 @@ interface RecordPageFrameProps<Data> {
   query: DetailsQuery<Data>
   list: { href: string; name: string }
   number: string
-  /** Said of a number that nothing has, and when the record could not be loaded (requirements §8). */
   missing: string
   failed: string
   children: (data: Data) => ReactNode
 }
 
-/** The number of the record whose page is shown: toasts say it. */
 export const RecordName = createContext<string | undefined>(undefined)
 
-/** Frame of a record's page: the way back, and the loading, missing and failed states. */
+/** Way back, and the loading, missing and failed states of a record's page. */
 export function RecordPageFrame<Data>({ query, list, number, missing, failed, children }: RecordPageFrameProps<Data>) {
   return (
     <>
@@ -82,9 +80,8 @@ export const TABLE_IN_SECTION = 'px-3 pb-2 max-sm:px-5 sm:pb-3'
 
 interface RecordSectionProps {
   title: string
-  /** Buttons at the end of the title's row. */
   actions?: ReactNode
-  /** Takes the focus by code alone. */
+  /** Focused by code only. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
@@ -104,5 +101,4 @@ export function RecordSection({ title, actions, headingRef, children }: RecordSe
   )
 }
 
-/** The room of a section whose code is still on its way. */
 export const SectionSkeleton = () => <Skeleton className="h-64 rounded-card" />

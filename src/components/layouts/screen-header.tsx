@@ -4,15 +4,14 @@ import type { ReactNode } from 'react'
 interface ScreenHeaderProps {
   title: string
   subtitle: string
-  /** A list's rows come soon: title and subtitle stand close together, and a phone goes without the subtitle. */
+  /** For lists: title and subtitle close together, no subtitle on a phone. */
   dense?: boolean
-  /** Much stands between title and rows: only the widest windows have the subtitle, beside the title. */
+  /** For long screens: only the widest windows show the subtitle, beside the title. */
   isLow?: boolean
-  /** Buttons at the end of the title's row. */
   children?: ReactNode
 }
 
-/** A screen's one `h1`, what it is for, and its main action. */
+/** The screen's only `h1`, its subtitle and its main action. */
 export function ScreenHeader({ title, subtitle, dense = false, isLow = false, children }: ScreenHeaderProps) {
   return (
     <div

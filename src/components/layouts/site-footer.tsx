@@ -9,7 +9,6 @@ import { dashboardLink, legalLinks, mainLinks, serviceLinks, trackLink } from '.
 
 interface SiteFooterProps {
   settings: SiteSettings
-  /** The Cookie Settings control, with the dialog that it opens. */
   cookieSettings: ReactNode
   dashboardHref: string
 }
@@ -33,7 +32,7 @@ function LinkList({ title, links }: { title: string; links: readonly { label: st
   )
 }
 
-/** The end of every public page (requirements §2 Shared navigation and footer). */
+/** (requirements §2 Shared navigation and footer) */
 export function SiteFooter({ settings, cookieSettings, dashboardHref }: SiteFooterProps) {
   const social = webLinks([
     { label: 'X (Twitter)', href: settings.social_twitter },

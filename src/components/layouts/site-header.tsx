@@ -6,11 +6,8 @@ import { paths } from '~/lib/paths'
 import { MobileMenu } from './mobile-menu'
 import { NavLink, dashboardLink, mainLinks } from './navigation'
 
-/** Account controls for the header and for the menu. */
 export interface AccountParts {
-  /** The end of the bar on wide screens; it must not change its size with who is there. */
   bar: ReactNode
-  /** The end of the menu on narrow ones. */
   menu: ReactNode
   /** /auth for visitors (requirements §2). */
   dashboardHref: string
@@ -18,12 +15,10 @@ export interface AccountParts {
 
 interface SiteHeaderProps {
   companyName: string
-  /** The Cart button, with the panel that it opens. */
   cart: ReactNode
   account: AccountParts
 }
 
-/** The bar on top of every public page. */
 export function SiteHeader({ companyName, cart, account }: SiteHeaderProps) {
   return (
     <header className="sticky top-0 z-40 border-b border-graphite-line bg-graphite on-dark no-script:max-lg:static">
@@ -55,7 +50,7 @@ export function SiteHeader({ companyName, cart, account }: SiteHeaderProps) {
           {cart}
           <NavLink
             href={account.dashboardHref}
-            // On narrow screens it stands in the menu, and for administrators in the bar as well: before the cart, which stays in its place.
+            // In the menu on narrow screens; administrators also have it in the bar, before the cart, which stays in its place.
             className={`${account.dashboardHref === paths.admin ? 'flex max-lg:order-first max-sm:border-0 max-sm:px-0 max-sm:text-sm' : 'hidden'} min-h-10 items-center rounded-lg border border-graphite-line-strong px-4 font-medium transition-colors hover:bg-graphite-raised lg:flex`}
             currentClassName="bg-graphite-raised"
           >

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { HydratedControls } from '~/components/ui/hydrated-controls'
 import { LazyToasts } from '~/components/ui/lazy-toasts'
 
-/** The first stop of the Tab key: past the navigation, to the page's content. */
 function SkipLink() {
   return (
     <a href="#main" className="skip-link">
@@ -12,15 +11,13 @@ function SkipLink() {
 }
 
 interface SiteLayoutProps {
-  /** The bar on top, with its controls. */
   header: ReactNode
   footer: ReactNode
-  /** The cookie banner: the keyboard reaches it first after the skip link. */
+  /** By keyboard the first stop after the skip link. */
   consent: ReactNode
   children: ReactNode
 }
 
-/** Frame of every public page; features pass its parts in. */
 export function SiteLayout({ header, footer, consent, children }: SiteLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -17,28 +17,24 @@ import type * as z from 'zod'
 import { FormDialog } from '~/components/form/form-dialog'
 
 interface OptionFormDefinition<Option, Draft extends FieldValues, Values> {
-  /** Singular, such as 'preset'. */
+  /** Singular: 'preset'. */
   one: string
   schema: z.ZodType<Values, Draft>
-  /** Initial values of a new option. */
   blank: Draft
   toDraft: (option: Option) => Draft
-  /** The form's fields, in a grid of two columns. */
   Fields: (props: { control: Control<Draft, unknown, Values> }) => ReactNode
 }
 
-/** Saves over a version, or adds; throws CONFLICT where somebody else was first. */
+/** Saves over a version, or adds. @throws CONFLICT for a newer version */
 type SaveOption<Values> = (values: Values, known: { id?: string; version?: number }) => Promise<unknown>
 
 interface OptionFormProps<Option, Draft extends FieldValues, Values> {
   definition: OptionFormDefinition<Option, Draft, Values>
-  /** Undefined for a new one. */
   option: Option | undefined
   save: SaveOption<Values>
   onDone: () => void
 }
 
-/** The form of one option (options-dialog.tsx), in the place of their list. */
 function OptionForm<Option extends { id: string; version: number }, Draft extends FieldValues, Values>({
   definition: { one, schema, blank, toDraft, Fields },
   option,
@@ -71,7 +67,7 @@ function OptionForm<Option extends { id: string; version: number }, Draft extend
   )
 }
 
-/** An option that forms offer and administrators edit. One that is withdrawn stays on the records that chose it. */
+/** An option of forms, edited by administrators. A withdrawn one stays on the records that have it. */
 interface EditableOption {
   id: string
   version: number
@@ -85,9 +81,9 @@ export interface OptionsDefinition<Option extends EditableOption, Draft extends 
   Values
 > {
   title: string
-  /** Plural, such as 'presets'. */
+  /** Plural: 'presets'. */
   many: string
-  /** Said before one is deleted. */
+  /** Shown before one is deleted. */
   kept: string
   describe: (option: Option) => ReactNode
 }
@@ -95,13 +91,11 @@ export interface OptionsDefinition<Option extends EditableOption, Draft extends 
 interface OptionsDialogProps<Option extends EditableOption, Draft extends FieldValues, Values> {
   definition: OptionsDefinition<Option, Draft, Values>
   options: DetailsQuery<readonly Option[]>
-  /** Without an id a new one is added. */
   save: SaveOption<Values>
   remove: (known: { id: string; version: number }) => Promise<unknown>
   onClose: () => void
 }
 
-/** All options of a kind, and the form of one of them. */
 export function OptionsDialog<Option extends EditableOption, Draft extends FieldValues, Values>(
   props: OptionsDialogProps<Option, Draft, Values>,
 ) {

@@ -4,14 +4,12 @@ import { useState, type ComponentType, type Ref } from 'react'
 import { buttonStyles } from '~/components/ui/button-styles'
 
 interface OptionsMenuProps<Option> {
-  /** The button's text, such as 'Add preset', and the last entry: 'Edit presets'. */
+  /** Makes the button 'Add preset' and the last entry 'Edit presets'. */
   label: string
   editLabel: string
   options: readonly Option[]
-  /** Text at the end of an option's line. */
   detailOf: (option: Option) => string
   onAdd: (option: Option) => void
-  /** The dialog in which the options are edited. */
   Editor: ComponentType<{ onClose: () => void }>
   disabled?: boolean
   ref?: Ref<HTMLButtonElement> | undefined
@@ -19,7 +17,7 @@ interface OptionsMenuProps<Option> {
 
 const item = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-sm text-ink data-focus:bg-surface-muted'
 
-/** Options (options-dialog.tsx) to add with one choice each; and the way to edit them. */
+/** Adds an option (options-dialog.tsx) by one choice, or opens the editor. */
 export function OptionsMenu<Option extends { id: string; label: string }>({
   label,
   editLabel,

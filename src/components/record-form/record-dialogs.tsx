@@ -10,19 +10,14 @@ import { type ConflictField, type Stored, conflictRows, useVersionedSave } from 
 import { useDiscardGuard } from '~/components/form/dirty-state'
 import { ConflictView } from '~/components/form/conflict-view'
 
-/** The shared part of the dialogs of one record type; a constant. */
 export interface RecordDefinition<Row extends { version: number }, Draft extends FieldValues, Values> extends RecordFormDefinition<
   Draft,
   Values
 > {
-  /** Singular, such as 'machine'. */
   one: string
-  /** Initial values of a new record, and those of a known one. */
   draft: Draft
   toDraft: (values: Values) => Draft
-  /** The editable part of a row. */
   valuesOf: (row: Row) => Values
-  /** The fields as the comparison of two versions shows them. */
   compared: readonly ConflictField<Values>[]
   messages: { added: string; updated: string; missing: string; loadFailed: string }
 }
@@ -32,7 +27,6 @@ interface AddRecordDialogProps<Row extends { version: number }, Draft extends Fi
   onSave: (values: Values) => Promise<void>
   saving: boolean
   onClose: () => void
-  /** Shown between the fields and the buttons. */
   children?: ReactNode
 }
 
@@ -62,23 +56,18 @@ export function AddRecordDialog<Row extends { version: number }, Draft extends F
 
 interface EditRecordDialogProps<Row extends { version: number }, Draft extends FieldValues, Values extends object> {
   definition: RecordDefinition<Row, Draft, Values>
-  /** The record as it was when the dialog opened. */
   row: Row
   actions: {
-    /** Saves over a version; throws CONFLICT when the record has a newer one. */
     save: (values: Values, version: number) => Promise<Row>
-    /** Reads what is stored now. */
     reload: () => Promise<Row>
-    /** Called when what is stored has become known, from any session. */
     onStored: () => void
     saving: boolean
   }
   onClose: () => void
-  /** Shown between the fields and the buttons. */
   children?: ReactNode
 }
 
-/** The dialog of a known record: its form, and the comparison where somebody else was first. */
+/** The form of a stored record, and the comparison after a conflict. */
 export function EditRecordDialog<Row extends { version: number }, Draft extends FieldValues, Values extends object>({
   definition,
   row,
@@ -105,7 +94,7 @@ export function EditRecordDialog<Row extends { version: number }, Draft extends 
     },
   })
 
-  /** From the comparison back to the form, which takes the focus. */
+  /** Gets the focus after the comparison. */
   const form = useRef<HTMLDivElement>(null)
   const backBy = (leave: () => void) => () => {
     flushSync(leave)
@@ -114,7 +103,6 @@ export function EditRecordDialog<Row extends { version: number }, Draft extends 
 
   return (
     <Modal title={`Edit ${capitalised(one)}`} onClose={conflict ? backBy(dismiss) : guard.close} className="max-w-2xl">
-      {/* The form stays mounted behind the comparison: closing that leads back to what was typed. */}
       <div ref={form} tabIndex={-1} hidden={conflict !== undefined} className="outline-none">
         <RecordForm
           definition={definition}
@@ -148,7 +136,6 @@ interface EditRecordByIdProps<Row extends { version: number }, Draft extends Fie
   children: (row: Row) => ReactNode
 }
 
-/** The dialog of a record that an address names, whatever rows the list shows. */
 export function EditRecordById<Row extends { version: number }, Draft extends FieldValues, Values>({
   definition: { one, messages },
   query,

@@ -6,26 +6,23 @@ import { Form } from '~/components/form/form'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 
-/** The shared part of the forms of one record type, for new and for known records. */
 export interface RecordFormDefinition<Draft extends FieldValues, Values> {
   schema: z.ZodType<Values, Draft>
-  /** The form's fields, laid out. */
   Fields: (props: { control: Control<Draft, unknown, Values> }) => ReactNode
-  /** Fields that must be filled before 'Save' can be pressed. */
+  /** 'Save' is disabled until these are filled. */
   saveNeeds?: readonly FieldPath<Draft>[]
-  /** Says that saving failed (requirements §8). */
+  /** Shows the toast for a failed save (requirements §8). */
   sayFailure: (error: unknown) => void
 }
 
 interface RecordFormProps<Draft extends FieldValues, Values> {
   definition: RecordFormDefinition<Draft, Values>
-  /** An object held in state or a constant; a new one replaces what the form holds. */
+  /** Held in state or constant: each new object resets the form. */
   values: Draft
   onSave: (values: Values) => Promise<void>
   onDirty: (dirty: boolean) => void
   onCancel: () => void
   saving: boolean
-  /** Shown between the fields and the buttons. */
   children?: ReactNode
 }
 

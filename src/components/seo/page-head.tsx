@@ -7,11 +7,7 @@ import { structuredDataHtml, type StructuredDataProps } from './structured-data'
 
 const LateStructuredData = lazy(() => import('./structured-data').then((module) => ({ default: module.LateStructuredData })))
 
-/**
- * The structured data of a page (requirements §2). Those of the page that a visitor comes to are written by the server, and React leaves
- * them as they came: no browser loads code for them. Those of a page that a link within the site leads to are written in the
- * browser.
- */
+/** The server writes it for the first page, and React leaves it untouched, so that browsers load no code for it (requirements §2). */
 function StructuredData(props: StructuredDataProps) {
   const hydrated = useHydrated()
   const [cameWithPage] = useState(!hydrated)
@@ -26,28 +22,18 @@ function StructuredData(props: StructuredDataProps) {
 
 export interface PageHeadProps {
   settings: SiteSettings
-  /** The public address of the site, without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string
-  /** The page's path, e.g. '/trade-in'; an error page, which stands at any address, has none. */
+  /** For example '/trade-in'; undefined on error pages. */
   path?: string
-  /** The page's own title; the home page has the site's. */
   title?: string
-  /** The page's own description; the site's where it has none. */
   description?: string
-  /** Not for search engines. */
   noIndex?: boolean
-  /** The products that the page is about. */
   products?: StructuredDataProps['products']
-  /** Extra elements for this page's head. */
   content?: ReactElement | false | undefined
 }
 
-/**
- * Title, description, keywords, canonical address, social-card tags and structured data of a page (requirements §2).
- *
- * A page has one of these and no other `Head`: Next takes everything out of the document's head that no `Head` on the page
- * says, the server's tags too.
- */
+/** (requirements §2) Render no other `Head`: Next removes everything from the document's head that no `Head` of the page has. */
 export function PageHead({
   settings,
   siteUrl,
@@ -60,7 +46,7 @@ export function PageHead({
 }: PageHeadProps) {
   const fullTitle = title === undefined ? settings.site_title : `${title} | ${settings.company_name}`
   const url = path !== undefined && `${siteUrl}${path}`
-  // Records and pages that are not for search engines have no card of their own.
+  // Records and pages hidden from search engines have no card of their own.
   const hasCard = path !== undefined && !noIndex && !path.startsWith(`${paths.products}/`)
   const image = siteUrl + socialCardOf(hasCard ? path : paths.home)
   const social = {

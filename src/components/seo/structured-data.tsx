@@ -4,9 +4,7 @@ import { type DescribedProduct, breadcrumbData, businessData, ownProductData, pr
 export interface StructuredDataProps {
   settings: SiteSettings
   siteUrl: string
-  /** An error page has no address of its own. */
   page: { name: string; path: string | undefined }
-  /** The products that the page is about: a list, or one. */
   products: readonly DescribedProduct[] | DescribedProduct
 }
 
@@ -15,7 +13,7 @@ function contentOf(products: StructuredDataProps['products'], siteUrl: string) {
   return products.length > 0 ? { content: productListData(products, siteUrl) } : {}
 }
 
-/** The elements that search engines read of a page, as HTML. A `<` could end an element, so it is written as an escape. */
+/** As HTML. `<` is escaped, since it could end an element. */
 export function structuredDataHtml({ settings, siteUrl, page, products }: StructuredDataProps): string {
   const data = {
     business: businessData(settings, siteUrl),
@@ -28,7 +26,6 @@ export function structuredDataHtml({ settings, siteUrl, page, products }: Struct
     .join('')
 }
 
-/** The same on a page that the browser has made itself. */
 export function LateStructuredData(props: StructuredDataProps) {
   return <div dangerouslySetInnerHTML={{ __html: structuredDataHtml(props) }} />
 }

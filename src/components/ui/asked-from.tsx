@@ -2,15 +2,13 @@ import { DateText } from '~/components/admin-list/cells'
 import { FormNote } from '~/components/form/form-note'
 
 interface AskedFromProps {
-  /** By address; null for an account that is gone. */
   by: string | null
-  /** Null where nobody knows; undefined where it is not kept. */
+  /** Null if unknown; undefined if not kept. */
   isFromOwnNetwork?: boolean | null | undefined
-  /** The sum that was above the limit. */
   because: string | null
 }
 
-/** Tells a second administrator who has asked, why a second approval is needed, and from which network. */
+/** Shows a second administrator who asked, from which network, and why a second approval is needed. */
 export const AskedFrom = ({ by, isFromOwnNetwork, because }: AskedFromProps) => (
   <>
     <p className="text-sm wrap-anywhere text-ink-muted">
@@ -29,7 +27,6 @@ interface AskedLineProps extends Pick<AskedFromProps, 'by'> {
   isFromOwnNetwork?: boolean | null
 }
 
-/** The line of a list that says the same. */
 export const AskedLine = ({ by, at, isFromOwnNetwork }: AskedLineProps) => (
   <p className="text-ink-subtle">
     Asked for by {by ?? 'somebody whose account is gone'}, <DateText at={at} />

@@ -12,7 +12,6 @@ const tones: Record<Tone, string> = {
   info: 'border-info-line bg-info-soft text-info-ink',
 }
 
-/** The colour of a tone without its field, for icons beside words. */
 export const toneInks: Record<Tone, string> = {
   neutral: 'text-ink-subtle',
   accent: 'text-accent-ink',
@@ -29,7 +28,6 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A short label; its words carry the meaning, the tone only repeats it. */
 export function Badge({ tone = 'neutral', size = 'md', className, children }: BadgeProps) {
   return (
     <span

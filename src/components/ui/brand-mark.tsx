@@ -1,4 +1,3 @@
-/** The company's mark: a machine seen from its corner, in amber. Decoration beside the company's name. */
 export function BrandMark({ className = 'size-8' }: { className?: string }) {
   return (
     <picture>

@@ -8,7 +8,6 @@ const variants: Record<ButtonVariant, string> = {
   secondary: 'bg-surface text-ink border-line-strong hover:bg-surface-muted active:bg-surface-strong',
   ghost: 'bg-transparent text-ink border-transparent hover:bg-surface-muted active:bg-surface-strong',
   danger: 'bg-danger text-on-danger hover:bg-danger-hover border-transparent',
-  // For graphite areas: an outline on the dark ground.
   inverse: 'bg-transparent text-on-graphite border-graphite-line-strong hover:bg-graphite-raised active:bg-graphite-line',
 }
 
@@ -28,10 +27,6 @@ interface ButtonLook {
   className?: string | undefined
 }
 
-/**
- * The class names of anything that looks like a button: `Button`, `LinkButton`, and a part of another
- * library that brings its own element. `className` may add layout; it does not override the look
- * (clsx, not tailwind-merge, which would cost every public page 8 kB).
- */
+/** `className` may add layout but not override the look (clsx, since tailwind-merge costs every public page 8 kB). */
 export const buttonStyles = ({ variant = 'primary', size = 'md', className }: ButtonLook = {}) =>
   clsx(shared, variants[variant], sizes[size], className)

@@ -5,11 +5,10 @@ import { Spinner } from './loading'
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** While its work runs the button is disabled and shows a spinner before its words. */
   busy?: boolean
 }
 
-/** A button; of type 'button' unless it says otherwise, so that none submits a form by accident. */
+/** Of type 'button' by default, so that none submits a form by accident. */
 export function Button({ variant, size, busy = false, type = 'button', disabled, className, children, ...rest }: ButtonProps) {
   return (
     <button

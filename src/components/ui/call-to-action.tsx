@@ -4,11 +4,9 @@ import { Container } from './container'
 interface CallToActionProps {
   title: string
   text: string
-  /** The buttons, the main one first. */
   children: ReactNode
 }
 
-/** The last word of a page, on graphite, with the ways on. */
 export function CallToAction({ title, text, children }: CallToActionProps) {
   return (
     <section aria-label={title} className="border-t border-graphite-line bg-graphite on-dark">

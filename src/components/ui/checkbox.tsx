@@ -1,11 +1,9 @@
 import { useEffect, useRef, type ComponentProps } from 'react'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Some of what it stands for is checked. */
   indeterminate?: boolean
 }
 
-/** The browser's own checkbox, as large as a finger needs around it. */
 export function Checkbox({ indeterminate = false, className = '', ...rest }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -5,16 +5,13 @@ import { Modal, ModalBody, ModalFooter } from './modal'
 
 interface ConfirmDialogProps {
   title: string
-  /** The consequence, in one or two sentences. */
   message: string
-  /** The button that does it, and the one that does not. */
   confirmLabel: string
   cancelLabel: string
   variant?: ButtonVariant
   busy?: boolean
-  /** True while it cannot be done yet. */
+  /** True while confirming is not possible yet. */
   disabled?: boolean
-  /** Further choices or facts, below the message. */
   children?: ReactNode
   onConfirm: () => void
   onCancel: () => void

@@ -5,16 +5,13 @@ import { Icon } from './icon'
 
 interface CopyTextProps {
   text: string
-  /** The visible text, where it differs from the copied one. */
   shown?: string
-  /** The button's words. */
   label: string
   className?: string
 }
 
 const NOTED_MS = 4_000
 
-/** A text to be copied or read off, and the button that copies it. */
 export function CopyText({ text, shown = text, label, className }: CopyTextProps) {
   const [copied, setCopied] = useState<boolean>()
   useEffect(() => {

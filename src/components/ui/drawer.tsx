@@ -3,14 +3,13 @@ import { clsx } from 'clsx/lite'
 import type { ReactNode } from 'react'
 
 interface DrawerProps {
-  /** The drawer's accessible name. */
   label: string
   onClose: () => void
   className?: string
   children: ReactNode
 }
 
-/** A modal panel that slides in from the left edge. It is open as long as it is rendered. */
+/** A modal panel from the left edge, open while it is rendered. */
 export function Drawer({ label, onClose, className, children }: DrawerProps) {
   return (
     <Dialog open onClose={onClose} aria-label={label} className="fixed inset-0 z-50">

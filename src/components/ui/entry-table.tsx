@@ -5,7 +5,6 @@ import { Fold } from './fold'
 export interface EntryColumn<Row> {
   header: string
   align?: 'end'
-  /** Takes the whole width of the block, as buttons do. */
   wide?: boolean
   /**
    * In a block it is there once the block is opened, or never where the first column says it there. With such columns blocks
@@ -16,7 +15,6 @@ export interface EntryColumn<Row> {
 }
 
 interface EntryTableProps<Row> {
-  /** The table's accessible name. */
   label: string
   columns: readonly EntryColumn<Row>[]
   rows: readonly Row[]
@@ -37,7 +35,7 @@ export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps
   const folds = columns.some(({ inBlock }) => inBlock !== undefined)
   return (
     <div className="@container">
-      {/* The roles are said, because a table that is laid out as blocks is none to browsers. */}
+      {/* Browsers drop the table roles where CSS lays the table out as blocks. */}
       <table role="table" aria-label={label} className="block w-full text-left text-sm @xl:table">
         <thead role="rowgroup" className="hidden text-xs text-ink-muted @xl:table-header-group">
           <tr role="row">

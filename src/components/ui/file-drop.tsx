@@ -2,10 +2,9 @@ import { clsx } from 'clsx/lite'
 import { useState, type ReactNode } from 'react'
 
 interface FileDropProps {
-  /** The visible text, and the input's name unless it has one of its own. */
   label: string
   inputName?: string
-  /** The id of what describes the input. */
+  /** For `aria-describedby`. */
   describedBy?: string
   hint?: string
   icon: ReactNode
@@ -20,7 +19,6 @@ interface FileDropProps {
   onFiles: (files: File[]) => void
 }
 
-/** Takes files, chosen, dropped, or from the camera. */
 export function FileDrop({
   label,
   inputName,
@@ -74,7 +72,7 @@ export function FileDrop({
         className="sr-only"
         onChange={(event) => {
           take(event.target.files)
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           event.target.value = ''
         }}
       />

@@ -2,12 +2,10 @@ import { Activity, type ReactNode } from 'react'
 import { useHydrated } from '~/lib/page-lifecycle'
 
 /**
- * A part of a page whose buttons and fields need the page's scripts: disabled until those run, so that no press is lost and
- * nothing is typed that a script does not know of. Links and `<details>` in it work at once. Nothing looks disabled meanwhile
- * (the variant `disabled` of globals.css), so that nothing flashes.
- *
- * `Activity`, always visible, is a boundary of React's selective hydration: the part is taken over by itself, in slices that
- * let the browser answer in between, and not with the whole page in one long task (docs/decisions/005).
+ * Disables buttons and fields until the page is hydrated, so that no press or text is lost. Links and `<details>` work at once. Nothing
+ * looks disabled meanwhile (the variant `disabled` of globals.css).
+ * `Activity`, always visible, is a boundary of selective hydration: React hydrates the part in slices of its own, not in one long task
+ * (docs/decisions/005).
  */
 export function HydratedControls({ children }: { children: ReactNode }) {
   return (

@@ -4,11 +4,10 @@ import type { ComponentProps, ReactNode } from 'react'
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
   /** Accessible name and tooltip. */
   label: string
-  /** The icon, drawn in the current colour. */
   children: ReactNode
 }
 
-/** A square button that shows only an icon (44 px, the least that a finger needs). */
+/** 44 px, the minimum touch target. */
 export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import sprite from './icons.svg'
 
-/** The drawings of icons.svg, by their names in Lucide. `npx vitest run tests/components/icon.test.tsx --update` draws the file anew. */
+/** Lucide's names. `npx vitest run tests/components/icon.test.tsx --update` draws icons.svg again. */
 export const iconNames = [
   'arrow-left',
   'arrow-right',
@@ -57,20 +57,16 @@ export const iconNames = [
   'x',
 ] as const
 
-// Next leaves the type of an SVG file open, for loaders other than its own, which give its address alone.
+// Next does not type an SVG import, since loaders other than its own return the address alone.
 const image: unknown = sprite
 const SPRITE = String(typeof image === 'object' && image !== null && 'src' in image ? image.src : image)
 
 interface IconProps {
   name: (typeof iconNames)[number]
-  /** Its size, and its colour where that is not the text's. */
   className?: string
 }
 
-/**
- * A decorative drawing from the sprite, which a browser loads once for all pages: the same drawings as components would be
- * a fifth of a public page's own script (docs/decisions/005).
- */
+/** From the sprite, which browsers load once; as components the icons would be a fifth of a public page's script (docs/decisions/005). */
 export function Icon({ name, className = 'size-6' }: IconProps) {
   return (
     <svg aria-hidden="true" fill="none" className={className}>

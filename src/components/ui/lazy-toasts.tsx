@@ -6,12 +6,12 @@ const Toasts = lazy(() => import('./toasts').then((module) => ({ default: module
 
 const wanted = createShared(false)
 
-/** Makes the place for toasts ready, on a page of the site that has the code for them anyway. */
+/** Shows the place for toasts on a page of the site that has loaded its code already. */
 export function wantToasts(): void {
   wanted.set(true)
 }
 
-/** Shows a toast on a public page, whose first load has no code for it; `<LazyToasts>` must be on the page. */
+/** For public pages, whose first load has no code for toasts; needs `<LazyToasts>` on the page. */
 export function notifyLazily(...notice: Parameters<typeof notify>): void {
   wantToasts()
   import('./notify').then(
@@ -20,7 +20,6 @@ export function notifyLazily(...notice: Parameters<typeof notify>): void {
   )
 }
 
-/** The place where toasts appear on a public page, from the first one on. */
 export function LazyToasts() {
   return wanted.use() ? (
     <Suspense>

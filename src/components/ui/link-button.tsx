@@ -7,13 +7,12 @@ interface LinkButtonProps {
   href: string
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Opens another site in a new tab, without giving it a handle on this one. */
+  /** Opens in a new tab with `noopener`. */
   external?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A link that looks like a button: it goes somewhere, where `Button` does something. */
 export function LinkButton({ href, variant, size, external = false, className, children }: LinkButtonProps) {
   const look = buttonStyles({ variant, size, className })
   if (external) {

@@ -4,12 +4,10 @@ import { Card } from './card'
 import { Icon } from './icon'
 
 interface LoadFailureProps {
-  /** Text of the toast (requirements §8). */
   message: string
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
 }
 
-/** Stands in the place of what could not be loaded, with a way to try again. */
 export function LoadFailure({ message, query: { error, isFetching, refetch } }: LoadFailureProps) {
   return (
     <Card className="flex flex-col items-center gap-4 py-12 text-center">

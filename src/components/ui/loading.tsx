@@ -1,11 +1,11 @@
 import { clsx } from 'clsx/lite'
 
-/** A grey block in the place and size of what is being loaded; give it both by `className`. */
+/** A grey placeholder; `className` sets its size. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('animate-pulse rounded-md bg-surface-strong', className)} />
 }
 
-/** A turning ring, for the eye only: the words beside it (or a `role="status"` around it) say what is under way. */
+/** For the eye only: words beside it, or a `role="status"` around it, must say what is going on. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <span

@@ -5,11 +5,9 @@ import { Icon } from './icon'
 import { IconButton } from './icon-button'
 
 interface ModalProps {
-  /** The dialog's visible heading and its accessible name. */
   title: string
-  /** Escape, a click beside the panel, or the 'Close' button. */
+  /** Escape, a click beside the panel, or 'Close'. */
   onClose: () => void
-  /** The panel's width. */
   className?: string | undefined
   children: ReactNode
 }
@@ -20,7 +18,7 @@ interface ModalProps {
  */
 export function Modal({ title, onClose, className = 'max-w-lg', children }: ModalProps) {
   return (
-    // The dialog itself covers the screen: an element without a size counts as hidden to tools that look for it.
+    // The dialog covers the screen, since tools treat an element without a size as hidden.
     <Dialog open onClose={onClose} className="fixed inset-0 z-50">
       <DialogBackdrop className="fixed inset-0 bg-graphite-deep/60 transition-opacity duration-150 starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto overscroll-contain">
@@ -50,7 +48,7 @@ export function ModalBody({ className, children }: { className?: string; childre
   return <div className={clsx('px-5 py-5 sm:px-6', className)}>{children}</div>
 }
 
-/** A modal's buttons, the main one last. */
+/** The main button last. */
 export function ModalFooter({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-card border-t border-line bg-surface px-5 py-3 sm:px-6">

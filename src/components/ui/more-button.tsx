@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button'
 
-/** A list that is read in pages, as `useInfiniteQuery` reads it. */
 export interface PagedQuery {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -15,7 +14,6 @@ interface MoreButtonProps {
   children: ReactNode
 }
 
-/** Fetches the next page of a list; nothing where there is none. */
 export function MoreButton({ query, variant = 'secondary', className, children }: MoreButtonProps) {
   if (!query.hasNextPage) return null
   return (

@@ -2,16 +2,13 @@ import { useId, type ReactNode } from 'react'
 import { Icon } from './icon'
 
 interface NativeSelectProps {
-  /** The visible label and accessible name. */
   label: string
   value: string
   onChange: (value: string) => void
   disabled?: boolean
-  /** The `<option>`s. */
   children: ReactNode
 }
 
-/** The browser's own selector with its label: at home on phones, and no code to load. */
 export function NativeSelect({ label, value, onChange, disabled, children }: NativeSelectProps) {
   const id = useId()
   return (

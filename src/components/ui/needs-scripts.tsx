@@ -2,9 +2,7 @@ import { mailLink } from '~/lib/contact-details'
 import { companyPhoneLink } from '~/lib/company-phone-link'
 
 interface NeedsScriptsProps {
-  /** 'This form' */
   what?: string
-  /** The ways on. */
   contactEmail: string
   phoneNumber?: string
   className?: string
@@ -23,10 +21,7 @@ const wordsOf = ({ what = 'This page', contactEmail, phoneNumber }: NeedsScripts
     '.',
   ].join('')
 
-/**
- * In browsers without scripts: that the page needs them, and how to go on. The server writes it and React leaves it as it came: browsers with scripts
- * load no words for it.
- */
+/** Shown without scripts. The server writes it and React leaves it untouched, so that browsers with scripts load no text for it. */
 export const NeedsScripts = ({ className = '', ...words }: NeedsScriptsProps) => (
   <p
     className={`hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block ${className}`}

@@ -3,7 +3,7 @@ import { timeLimitAdvice } from '~/lib/time-limit'
 import { Button } from './button'
 import { useEffect } from 'react'
 
-/** Milliseconds a toast stays; a failure, a choice or a reason stays longer, because it takes more time. Hovering stops the clock. */
+/** Milliseconds. A failure, an action or a reason stays longer, because it takes longer to read. Hovering stops the clock. */
 const SUCCESS_STAYS = 5_000
 const LONGER_STAYS = 10_000
 
@@ -16,21 +16,18 @@ interface Notice {
   title: string
   description: string
   about?: string | undefined
-  /** A sentence on why, below that. */
   reason?: string | undefined
-  /** 'danger' is the destructive style of requirements §8: announced at once, by role `alert`. */
+  /** 'danger' is the destructive style of requirements §8, announced at once by role `alert`. */
   tone: 'success' | 'danger'
-  /** A notice with the id of one still on the screen takes its place. */
+  /** Replaces a notice on screen that has the same id. */
   id?: string
-  /** Seconds that it stays, if not as long as its tone says. */
+  /** Overrides the duration of the tone. */
   seconds?: number
-  /** A button in the toast, for example 'Undo'; pressing it takes the toast away. */
+  /** A button such as 'Undo'; pressing it dismisses the toast. */
   action?: NoticeAction
-  /** Why it failed, for the console; people get the description. */
   cause?: unknown
 }
 
-/** The reason only where the words do not say it already. */
 function logFailure(words: string, cause: unknown) {
   const reason = cause instanceof Error ? cause.message : cause
   if (reason === undefined || (typeof reason === 'string' && words.endsWith(reason))) console.error(words)
@@ -38,12 +35,10 @@ function logFailure(words: string, cause: unknown) {
 }
 
 /**
- * The last toast of each notice's id. Every toast has an id of its own for the library: one that is still going would take
- * the next one of the same id along.
+ * The last toast of each notice's id. For the library each has its own id: a leaving toast would take the next one of the same id along.
  */
 const lastOf = new Map<string, string>()
 
-/** Takes the toast of an id away. */
 export function dismissNotice(id: string): void {
   const shown = lastOf.get(id)
   if (shown !== undefined) toast.remove(shown)
@@ -52,13 +47,13 @@ export function dismissNotice(id: string): void {
 
 const failures = new Set<string>()
 
-/** Takes the toasts of failures away: what failed has been done since. */
+/** Dismisses failures after a later success. */
 export function dismissFailures(): void {
   for (const shown of failures) toast.remove(shown)
   failures.clear()
 }
 
-/** Shows a toast, and logs a failure (requirements §8: failures are logged). `<Toasts>` must be on the page. */
+/** Logs failures (requirements §8). Needs `<Toasts>` on the page. */
 export function notify({ title, description, about, reason, tone, id, seconds, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
   const words = (shown: Toast) => (
@@ -95,16 +90,14 @@ export function notify({ title, description, about, reason, tone, id, seconds, a
   if (tone === 'danger') failures.add(shown)
 }
 
-/** A toast titled 'Success' (requirements §8 Successes). `reason`: what else it has caused. */
+/** Titled 'Success' (requirements §8 Successes). `reason`: further consequences. */
 export function notifySuccess(description: string, options: Pick<Notice, 'id' | 'about' | 'action' | 'reason'> = {}): void {
   notify({ title: 'Success', description, tone: 'success', ...options })
 }
 
 /**
- * A destructive toast titled 'Error' (requirements §8 Admin); the same text is shown once, however often it is said.
- * @param cause for the console
- * @param reason the server's own sentence, where it tells people more
- * @param about which record it is about
+ * (requirements §8 Admin) The same text is shown only once. @param cause for the console @param reason the server's sentence, if it says
+ * more
  */
 export function notifyError(description: string, cause: unknown, reason?: string, about?: string): void {
   notify({
@@ -118,11 +111,7 @@ export function notifyError(description: string, cause: unknown, reason?: string
   })
 }
 
-/**
- * Says once that something could not be loaded.
- * @param error the query's error; null while there is none
- * @param text the toast's description
- */
+/** Reports a failed load once. @param error of the query; null without one */
 export function useFailureNotice(error: unknown, text: string): void {
   useEffect(() => {
     if (error === null || error === undefined) return

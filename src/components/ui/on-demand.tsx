@@ -1,23 +1,20 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
-/** The page stays as it is: only the part is missing, and its next opening tries again. */
+/** Only the part is missing from the page; opening it again retries. */
 const NOT_LOADED = 'This part could not be loaded. Please try again.'
 
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
 
 /**
- * A dialog or another part whose code loads when it is first rendered, and is there at once from then on. When it closes with the
- * focus inside, it restores the focus: code that loads after a press cannot know where the focus came from.
- *
- * Does without `lazy` and `Suspense`: React shows what they wait for up to 300 ms late, so that pages do not flicker.
- * @param load imports the part
+ * Loads code when it is first rendered, and restores the focus on closing, since late code cannot know where the focus came from.
+ * Without `lazy` and `Suspense`, which show what they wait for up to 300 ms late, against flicker.
  * @param Meanwhile stands in its place until then
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile: ComponentType = Nothing) {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
 
-  /** Loads it before it is rendered, where that is foreseen. A load that fails is tried again the next time. */
+  /** Preloads it. A failed load is retried the next time. */
   const prepare = async () => {
     try {
       loaded = await (loading ??= load())

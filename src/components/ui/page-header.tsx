@@ -4,11 +4,10 @@ import { Container } from './container'
 interface PageHeaderProps {
   title: ReactNode
   lead: ReactNode
-  /** Shown below the lead: an indicator, buttons. */
   children?: ReactNode
 }
 
-/** The graphite opening of every public page but the first. */
+/** The graphite header of every public page but the home page. */
 export function PageHeader({ title, lead, children }: PageHeaderProps) {
   return (
     <div className="relative overflow-hidden border-b border-graphite-line bg-graphite on-dark">

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 import { Container } from './container'
 
 interface SectionProps {
-  /** Also the anchor that links lead to. */
   id: string
   title: string
-  /** One or two sentences under the title. */
   lead?: ReactNode
-  /** On which ground the section stands; two neighbours differ. */
+  /** Neighbours differ. */
   ground?: 'plain' | 'muted' | 'graphite'
   className?: string
   children: ReactNode
@@ -20,7 +18,7 @@ const grounds = {
   graphite: 'on-dark border-y border-graphite-line bg-graphite',
 }
 
-/** A part of a page with its heading, at the width and the distance of every other part. */
+/** A part of a page with its heading, in the page's width and spacing. */
 export function Section({ id, title, lead, ground = 'plain', className, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={clsx('py-16 sm:py-24', grounds[ground], className)}>

@@ -6,15 +6,13 @@ import { Modal, ModalBody, ModalFooter } from './modal'
 
 interface ShownOnceProps {
   title: string
-  /** Its consequence, in a sentence. */
   message: string
-  /** The text itself, and what it is called: 'key'. */
   text: string
   noun: string
   onClose: () => void
 }
 
-/** A secret that cannot be shown again; it asks before it is closed by accident. */
+/** A secret that is shown only once; asks before it is closed. */
 export function ShownOnce({ title, message, text, noun, onClose }: ShownOnceProps) {
   const [isAsking, setAsking] = useState(false)
   return (

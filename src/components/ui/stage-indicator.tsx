@@ -2,14 +2,12 @@ import { clsx } from 'clsx/lite'
 import { Icon } from './icon'
 
 interface StageIndicatorProps {
-  /** Accessible name of the list. */
   label: string
   stages: readonly string[]
-  /** The index of the stage that is under way; those before it are done, and with as many as there are all are. */
+  /** Index of the current stage; all are done if it equals their number. */
   current: number
 }
 
-/** Progress through a course of stages, on a graphite ground. */
 export function StageIndicator({ label, stages, current }: StageIndicatorProps) {
   return (
     <ol aria-label={label} className="mt-10 flex flex-col gap-4 sm:flex-row">

@@ -4,29 +4,25 @@ import { useEffect, useRef, type ReactNode } from 'react'
 interface TabItem<Id extends string> {
   id: Id
   label: string
-  /** Said after the label and shown as a dot, for example 'Unsaved changes'. */
+  /** Read after the label and shown as a dot, for example 'Unsaved changes'. */
   note?: string | undefined
   panel: ReactNode
 }
 
 interface TabsProps<Id extends string> {
-  /** Accessible name of the list. */
   label: string
   items: readonly TabItem<Id>[]
   selected: Id
   onSelect: (id: Id) => void
 }
 
-/**
- * Tabs over panels that stay mounted, so that what was typed in one is still there after a look at
- * another. Arrow keys move between tabs; on narrow screens the row of tabs scrolls.
- */
+/** Panels stay mounted, so that text typed in one survives a look at another. */
 export function Tabs<Id extends string>({ label, items, selected, onSelect }: TabsProps<Id>) {
   const select = (index: number) => {
     const item = items[index]
     if (item) onSelect(item.id)
   }
-  // Keeps the selected tab in sight where the row scrolls.
+  // Keeps the selected tab visible where the row scrolls.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -15,19 +15,16 @@ const corners: Record<ToastPlace, string> = {
   top: '',
 }
 
-/**
- * The place where toasts appear, once on a page. It hangs on the body itself: a modal dialog makes
- * its own page inert, and a toast must be announced and clickable beside an open dialog.
- */
+/** Once on a page. Rendered into the body: a modal dialog makes its page inert, and a toast must stay announced and clickable. */
 export function Toasts({ place: where = 'corner' }: { place?: ToastPlace }) {
   const hydrated = useHydrated()
   const { toasts, handlers } = useToaster()
-  // The element that had the focus before a toast took it, which gets it back when the toast goes.
+  // Had the focus before a toast took it, and gets it back.
   const origin = useRef<HTMLElement>(null)
   const { endPause } = handlers
   const place = useRef<HTMLElement>(null)
   useScrollPadding(place, hydrated && toasts.length > 0, false)
-  // An element that is removed under the pointer, or with the focus inside, sends neither 'leave' nor 'blur'.
+  // An element removed under the pointer or with the focus inside sends neither 'leave' nor 'blur'.
   useEffect(() => {
     if (toasts.length === 0) endPause()
   }, [toasts.length, endPause])
@@ -46,7 +43,7 @@ export function Toasts({ place: where = 'corner' }: { place?: ToastPlace }) {
       }}
       onBlur={handlers.endPause}
       onClick={({ target, detail }) => {
-        // A button pressed by key takes its toast, and with it the focus, away.
+        // Pressing a button by key removes its toast and with it the focus.
         if (detail === 0 && target instanceof Element && target.closest('button')) origin.current?.focus()
       }}
     >
@@ -64,7 +61,7 @@ const looks = {
 } as const
 
 function ToastItem({ shown }: { shown: Toast }) {
-  // A live region announces what is put into it, not what it is born with: the words come a moment later.
+  // A live region announces what is added to it, not its initial content, so the words come a moment later.
   const [filled, setFilled] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setFilled(true), 20)

@@ -10,7 +10,7 @@ interface ToggleProps {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A switch. Inside a Headless UI `Field` its `Label` names it; elsewhere `aria-label` does. */
+/** A switch, named by the `Label` of a Headless UI `Field`, elsewhere by `aria-label`. */
 export function Toggle(props: ToggleProps) {
   return (
     <Switch

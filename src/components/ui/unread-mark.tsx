@@ -1,7 +1,6 @@
 import Link from 'next/link'
 import { Badge } from './badge'
 
-/** Says how many messages nobody of one's own side has read; nothing where there are none. */
 export function UnreadMark({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -11,7 +10,7 @@ export function UnreadMark({ count }: { count: number }) {
   )
 }
 
-/** The same as the way to the messages of a case, by the address of its page. */
+/** `UnreadMark` as a link to the messages of a case. @param href the case's page */
 export function UnreadLink({ count, href, draggable }: { count: number; href: string; draggable?: false }) {
   if (count === 0) return null
   return (

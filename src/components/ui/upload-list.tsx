@@ -1,12 +1,10 @@
 import { sizeText } from '~/lib/text'
 import { Button } from './button'
 
-/** A file on its way, or one that was not taken. */
 interface ShownUpload {
   key: string
   file: File
   state: 'waiting' | 'sending' | 'failed'
-  /** Bytes that have gone. */
   sent: number
   message?: string
   mayTryAgain?: boolean
@@ -23,7 +21,6 @@ const stateText = ({ state, sent, file }: ShownUpload): string => {
   return sent < file.size ? `${Math.round((sent / file.size) * 100)}% of ${sizeText(file.size)}` : 'Checking …'
 }
 
-/** Files on their way, and those that were not taken with the reason. */
 export function UploadList<Upload extends ShownUpload>({ uploads, onAgain, onDrop }: UploadListProps<Upload>) {
   if (uploads.length === 0) return null
   return (

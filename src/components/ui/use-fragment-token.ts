@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** An email's request and the token that proves it. */
 export interface FragmentToken<Purpose extends string> {
   purpose: Purpose
   token: string
@@ -12,18 +11,14 @@ function parse<Purpose extends string>(purposes: readonly Purpose[], hash: strin
   return purpose !== undefined && token !== undefined ? { purpose, token } : null
 }
 
-/** The address without its fragment, in the bar, in the history, and in what Next keeps of it. */
+/** Removes the fragment from the address bar, the history and Next's own state. */
 function forgetFragment(): void {
   const path = location.pathname + location.search
   const state: unknown = history.state
   history.replaceState({ ...(typeof state === 'object' && state), as: path }, '', path)
 }
 
-/**
- * Reads the token of an email's link from behind the #, and removes it from the address at once, so that it stays in no history
- * and no screenshot.
- * @param purposes names in front of the `=`; the same array each time
- */
+/** Removes the token from the address at once, so that it stays out of history and screenshots. @param purposes a constant array */
 export function useFragmentToken<Purpose extends string>(purposes: readonly Purpose[]) {
   const [link, setLink] = useState<FragmentToken<Purpose> | null>(null)
   const [looked, setLooked] = useState(false)
@@ -38,7 +33,7 @@ export function useFragmentToken<Purpose extends string>(purposes: readonly Purp
       setLooked(true)
     }
     take()
-    // A link that is opened in this very tab changes the fragment alone.
+    // A link opened in this tab changes only the fragment.
     window.addEventListener('hashchange', take)
     return () => window.removeEventListener('hashchange', take)
   }, [purposes])

@@ -1,12 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Elements over the foot of the window now. */
 const overlays = new Map<HTMLElement, { height: number; stays: boolean }>()
 
-/** Pixels of the highest. */
+/** Pixels. */
 const highest = (of: Iterable<{ height: number }>) => Math.max(0, ...[...of].map(({ height }) => height))
 
-/** On the two elements themselves: through a property that is inherited, every element's style would be worked out anew. */
+/** Set on the two elements themselves: an inherited property would restyle every element. */
 function setScrollPadding(): void {
   const { documentElement, body } = document
   const covered = highest(overlays.values())
@@ -16,10 +15,10 @@ function setScrollPadding(): void {
 }
 
 /**
- * Reserves room for an element that covers the foot of the window: the page scrolls past it, and the focused control is scrolled
- * clear of it. Nothing visible moves. A small window has the element at its top instead, and needs no room.
+ * Reserves room for an element that covers the foot of the window, so that the page and the focused control scroll clear of it. Small
+ * windows have the element at the top and need no room.
  * @param active false while the element is empty
- * @param stays false for one that goes by itself: room is made below the page for it only once the focus is behind it
+ * @param stays false for a temporary one: room is made only once the focus is behind it
  */
 export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active = true, stays = true) {
   useEffect(() => {
@@ -32,11 +31,11 @@ export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active 
     observer.observe(element)
     const follow = ({ target }: FocusEvent) => {
       const height = overlays.get(element)?.height ?? 0
-      // A mouse presses only what is in view (`:active`). If that moved now, the button would be released over something else: no click.
+      // A mouse presses only what is in view (`:active`). Scrolling now would release the button over another element, without a click.
       if (stays || height === 0 || !(target instanceof Element) || target.matches(':active') || element.contains(target)) return
       if (target.getBoundingClientRect().bottom <= element.getBoundingClientRect().top) return
       overlays.set(element, { height, stays: true })
-      // Where motion is reduced, every change of style is a transition of an instant: the room must be there at once.
+      // With reduced motion every style change is an instant transition, but the room must be there at once.
       document.body.style.setProperty('transition-property', 'none', 'important')
       setScrollPadding()
       target.scrollIntoView({ block: 'nearest' })

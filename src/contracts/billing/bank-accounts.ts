@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { plainLine, requiredLine, rowId, rowVersion } from '~/contracts/fields'
 
-/** The shop's accounts at banks: their currencies, and the columns of their files where no layout is known. */
-
-/** Currencies of accounts; only lines in the shop's own, EUR, are imported. */
+/** Accounts in other currencies than EUR exist; only EUR lines are imported. */
 export const bankCurrencies = ['EUR', 'GBP', 'USD', 'CHF', 'CZK', 'DKK', 'HUF', 'NOK', 'PLN', 'RON', 'SEK'] as const
 
 export const bankColumnRoles = [
@@ -38,7 +36,6 @@ export const bankDelimiters = [',', ';', '\t', '|'] as const
 export const MOST_MAPPED_COLUMNS = 60
 const once: readonly BankColumnRole[] = ['day', 'amount', 'paidIn', 'paidOut', 'side', 'currency', 'state', 'reference', 'balance']
 
-/** How the rows of a file are read; `signature` names the files that it fits. */
 export const bankMapping = z
   .object({
     signature: z
@@ -46,15 +43,15 @@ export const bankMapping = z
       .max(64, { abort: true })
       .regex(/^[\da-f]{64}$/, 'Not the signature of a file'),
     delimiter: z.enum(bankDelimiters),
-    /** The row that names the columns, from 1 among the rows that are not empty; 0 for a file without one. */
+    /** From 1, among the rows that are not empty; 0 for a file without column names. */
     namesRow: z.int().min(0).max(40),
     columns: z.array(z.enum(bankColumnRoles)).min(2).max(MOST_MAPPED_COLUMNS),
     dayOrder: z.enum(['dmy', 'mdy']),
-    /** `file`: as its amounts show it. */
+    /** `file`: as the file's amounts show. */
     decimalSign: z.enum(['file', '.', ',']),
-    /** `reversed`: amounts without a sign leave the account, as on statements of cards. */
+    /** `reversed`: amounts without a sign leave the account, as on card statements. */
     amounts: z.enum(['signed', 'reversed']),
-    /** The word of the side's column for money in, where it is not known. */
+    /** The word for money in, if it is not a known one. */
     wordForIn: plainLine(40).default(''),
   })
   .superRefine(({ columns }, context) => {
@@ -68,13 +65,13 @@ export const bankMapping = z
   })
 export type BankMapping = z.output<typeof bankMapping>
 
-/** An account, opened or changed; `mapping` replaces the one that it has. */
+/** Opens or changes an account; `mapping` replaces the stored one. */
 export const bankAccountInput = z.object({
   id: rowId.optional(),
   version: rowVersion.optional(),
   name: requiredLine('Give the account a name, such as HSBC euro', 80),
   currency: z.enum(bankCurrencies, { error: 'Choose the currency of the account' }),
-  /** IBAN or number, by which its files are known. */
+  /** IBAN or number, which identifies the account's files. */
   number: plainLine(40).default(''),
   mapping: bankMapping.optional(),
 })
@@ -88,10 +85,8 @@ export interface BankAccount {
   version: number
 }
 
-/** A file whose columns are to be mapped: its first rows, and the best guess. */
 export interface BankSketch {
   mapping: BankMapping
   accountNumber: string | null
-  /** First rows, as the delimiter of the mapping makes them. */
   rows: string[][]
 }

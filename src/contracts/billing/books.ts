@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { day } from '~/contracts/fields'
 
-/** Bookkeepers' files: what was issued, what was paid, the entries of the ledger, and what bookkeeping programs import. */
 export const bookNames = [
   'documents',
   'payments',
@@ -24,13 +23,12 @@ export const bookLabels: Record<BookName, string> = {
   'sage-customers': 'Customers for Sage 50',
 }
 
-/** Documents of a file, for programs that take no more: Xero imports 500 invoices at a time. */
+/** Documents per file: Xero imports 500 invoices at a time. */
 export const documentsOfFile: Partial<Record<BookName, number>> = { xero: 500 }
 
 const MOST_DAYS = 366
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Some days, both included; at most a year. */
 export const bookPeriod = z.object({ from: day, to: day }).superRefine(({ from, to }, context) => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message })
   if (to < from) refuse('The last day is before the first')
@@ -38,7 +36,6 @@ export const bookPeriod = z.object({ from: day, to: day }).superRefine(({ from, 
 })
 export type BookPeriod = z.output<typeof bookPeriod>
 
-/** The part of a book that is cut into files, from 1. */
 export const bookPart = z.coerce.number().int().min(1).max(10_000).default(1)
 
 export const bookFile = (name: BookName, { from, to }: BookPeriod, part?: number): string =>

@@ -2,16 +2,14 @@ import * as z from 'zod'
 import { trackInput } from '~/contracts/track-input'
 import { day, decimalOf, lineOrNull, longest, plainText, requiredLine, rowId, rowVersion, withConfirmation } from '~/contracts/fields'
 
-/** Whom a bill names, and the rates it is made at. */
-
-/** ISO 3166, two letters. */
+/** ISO 3166 alpha-2. */
 const country = z
   .string()
   .trim()
   .toUpperCase()
   .check(longest(2))
   .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as GB')
-  // People in the United Kingdom write UK; ISO 3166 reserves the letters for it.
+  // ISO 3166 reserves UK for the United Kingdom, where people write it.
   .transform((letters) => (letters === 'UK' ? 'GB' : letters))
   .default('GB')
 
@@ -20,7 +18,7 @@ export const address = plainText(LONGEST_ADDRESS)
   .nullish()
   .transform((text) => text?.trim() || null)
 
-/** By country, after its letters (Directive 2006/112/EC; for the United Kingdom HMRC's VATREG). */
+/** The part after the country's letters (Directive 2006/112/EC; for the United Kingdom HMRC's VATREG). */
 const VAT_NUMBERS: Record<string, RegExp> = {
   GB: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
   XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
@@ -41,10 +39,7 @@ const VAT_NUMBERS: Record<string, RegExp> = {
   EL: /^\d{9}$/,
 }
 
-/**
- * The check of a British VAT number: the weighted sum of the first seven digits with the last two is divisible by 97, or is with 55 added
- * (HMRC's modulus 97 and 9755).
- */
+/** The weighted sum of the first seven digits plus the last two is divisible by 97, or is after adding 55 (HMRC's modulus 97 and 9755). */
 function isBritish(digits: string): boolean {
   const weighted = Array.from(digits.slice(0, 7)).reduce(
     (sum, digit, place) => sum + Number(digit) * (8 - place),
@@ -53,11 +48,11 @@ function isBritish(digits: string): boolean {
   return weighted % 97 === 0 || (weighted + 55) % 97 === 0
 }
 
-/** A VAT number without blanks, in capitals, with its country's letters; null if it cannot be one. */
+/** Normalises to capitals without blanks, with the country's letters; null if it cannot be a VAT number. */
 export function vatNumberOf(typed: string): string | null {
   const number = typed.toUpperCase().replaceAll(/[\s.-]/g, '')
   const [, letters = '', rest = ''] = /^([A-Z]{2})(.{2,12})$/.exec(number) ?? /^()(\d{9}|\d{12})$/.exec(number) ?? []
-  // Greek numbers have the letters of the country's own name.
+  // Greek VAT numbers begin with EL.
   const code = letters === '' || letters === 'UK' ? 'GB' : letters === 'GR' ? 'EL' : letters
   const form = VAT_NUMBERS[code] ?? /^(?=.*\d)[\dA-Z+*]{5,12}$/
   if (rest === '' || !form.test(rest)) return null
@@ -85,14 +80,13 @@ const details = {
   fullName: lineOrNull,
   company: lineOrNull,
   billingAddress: address,
-  /** Null: the same. */
+  /** Null for the billing address. */
   postalAddress: address,
   country,
   vatNumber,
 }
 
 export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional() })
-/** A customer's, by staff, with payment terms; null for the seller's own. */
 export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })
 
 export const buyerOfUserInput = z.object({ userId: rowId })
@@ -113,21 +107,20 @@ export interface Buyer {
   vatNumber: string | null
   vatNumberState: VatNumberState
   termsDays: number | null
-  /** 0 for details that nobody has saved yet. */
+  /** 0 before the first save. */
   version: number
 }
 
-/** A buyer by the link of a case: what an account has stored is its owner's, and `isKnown` alone tells that there is something. */
+/** A buyer as a case link shows it: details of an account are its owner's, and `isKnown` only says that there are some. */
 export interface CaseBuyer extends Buyer {
   isKnown: boolean
 }
 
 const HIGHEST_RATE = 1000
-/** Decimals that the database keeps of a rate. */
 const RATE_DECIMALS = 6
 const ROUNDING = 1e-9
 
-/** Sterling for one euro, as a number or as it was typed. */
+/** GBP for 1 EUR, as a number or as typed. */
 const sterling = z
   .union([z.number(), z.string().max(40)], { error: 'Enter a rate, such as 0.8534' })
   .transform(decimalOf)
@@ -141,29 +134,27 @@ const sterling = z
       .refine((rate) => rate > 0, 'Must be more than 0'),
   )
 
-/** The rate of a day, and who says so: HMRC's rates, or those of a bank. */
 export const rateInput = z.object({ day, sterling, source: requiredLine('Say whose rate it is'), ...withConfirmation })
 
-/** A rate that differs from the last one by more than this share needs a confirmation: no month of the euro has moved it so far. */
+/** A larger change against the last rate needs a confirmation: no month has moved the euro so far. */
 const MOST_CHANGE = 0.1
-/** GBP for one EUR: the bounds of every rate in the euro's history. */
+/** GBP for 1 EUR in the euro's whole history. */
 const EVER = { least: 0.5, most: 1 }
 
-/** True for a rate that is more likely a slip: a shifted decimal point, or GBP and EUR the other way round. @param last the rate before it */
+/** True for a probable slip: a shifted decimal point, or GBP and EUR swapped. @param last the previous rate */
 export const isDoubtfulRate = (rate: number, last: number | null): boolean =>
   last === null ? rate < EVER.least || rate > EVER.most : Math.abs(rate / last - 1) > MOST_CHANGE
 
 export interface ExchangeRate {
-  /** As '2026-11-21'. */
   day: string
-  /** GBP for one EUR. */
+  /** GBP for 1 EUR. */
   sterling: number
   source: string
   createdAt: Date
 }
 export interface VatRateRow {
   code: string
-  /** As '2011-01-04'. */
+  /** '2011-01-04'. */
   validFrom: string
   percent: number
 }

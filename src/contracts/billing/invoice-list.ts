@@ -4,7 +4,7 @@ import type { PaymentMethod } from './receipts'
 import { day, rowId } from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list-page'
 
-/** Lists over bills and money received. Amounts are EUR, days as '2026-11-21' in the shop's time zone. */
+/** Amounts are EUR, days '2026-11-21' in the shop's time zone. */
 
 const invoiceSorts = ['-created', 'created', '-amount', 'amount', 'due', '-due'] as const
 export type InvoiceSort = (typeof invoiceSorts)[number]
@@ -20,12 +20,10 @@ export type InvoicesInput = z.output<typeof invoicesInput>
 
 export interface InvoiceList extends ListPage<InvoiceRow, Record<InvoiceState, number>> {
   kinds: Record<DocumentKind, number>
-  /** EUR that all invoices are owed, and of that what is overdue. */
   owed: number
   overdue: number
 }
 
-/** A debt by its age: not due, and by days after the due day. */
 export const debtAges = ['notDue', 'days30', 'days60', 'days90', 'older'] as const
 export type DebtAge = (typeof debtAges)[number]
 export const debtAgeLabels: Record<DebtAge, string> = {
@@ -42,7 +40,6 @@ export const debtorsInput = listInput.pick({ search: true, cursor: true, limit: 
 export type DebtorsInput = z.output<typeof debtorsInput>
 
 export interface Debtor extends Debts {
-  /** Of the buyer; their user may be gone. */
   id: string
   userId: string
   hasUser: boolean
@@ -52,17 +49,15 @@ export interface Debtor extends Debts {
   phone: string | null
   invoices: number
   oldestDueOn: string | null
-  /** EUR of theirs that pays no invoice. */
+  /** Their money that pays no invoice. */
   onAccount: number
 }
 
-/** The largest debts first. */
 export interface DebtorList {
   rows: Debtor[]
   nextCursor: string | null
-  /** All who owe something, also in a search. */
   total: number
-  /** EUR. `toCredit`: owed by the ledger, but about to be credited. `onAccount`: of every customer, debtors or not. */
+  /** `toCredit`: in the ledger, but about to be credited. `onAccount`: of all customers, debtors or not. */
   totals: Debts & { toCredit: number; onAccount: number }
 }
 
@@ -75,7 +70,7 @@ export interface BuyerAccount {
   onAccount: number
 }
 
-/** Longer periods are read in parts. */
+/** Longer periods need several calls. */
 const MOST_RECEIVED_DAYS = 366
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -87,15 +82,14 @@ export const receivedInput = z
     error: `At most ${MOST_RECEIVED_DAYS} days`,
   })
 
-/** Payments received in one way: their sum, and what has become of it. */
 export interface ReceivedSums {
   number: number
   received: number
-  /** Pays invoices, pays none, was given back. */
+  /** Pays invoices, pays none, was refunded. */
   allocated: number
   onAccount: number
   refunded: number
-  /** Payments that a line of the bank's file is matched with. */
+  /** Payments matched with a line of a bank file. */
   fromBank: number
 }
 
@@ -105,10 +99,9 @@ export interface ReceivedDay extends ReceivedSums {
 }
 
 export interface Received {
-  /** The latest first. */
   days: ReceivedDay[]
   methods: (ReceivedSums & { method: PaymentMethod })[]
   total: ReceivedSums
-  /** Lines of the bank's files in the period that are neither matched nor ignored. */
+  /** Lines of bank files in the period that are neither matched nor ignored. */
   openLines: { number: number; amount: number }
 }

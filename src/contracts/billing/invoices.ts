@@ -4,14 +4,12 @@ import { vatCode, type VatCode } from './vat'
 import { requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list-page'
 
-/** Invoices and credit notes: numbered without a gap, frozen when issued, corrected by another document alone (docs/decisions/020). */
-
 export const documentKinds = ['invoice', 'credit_note'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 export const documentPurposes = ['repair', 'order', 'deposit', 'interest'] as const
 export type DocumentPurpose = (typeof documentPurposes)[number]
 
-/** The state that people see. `settled` is paid, by money or store credit, or a credit note. */
+/** For people. `settled`: paid by money or store credit, or a credit note. */
 export const invoiceStates = ['waiting', 'due', 'overdue', 'settled', 'credited', 'withdrawn'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 export const invoiceStateLabels: Record<InvoiceState, string> = {
@@ -23,7 +21,6 @@ export const invoiceStateLabels: Record<InvoiceState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** The things that a waiting document lacks. */
 export const missing = ['customer', 'address', 'exchange_rate', 'vat_rate', 'amount', 'approval'] as const
 export type Missing = (typeof missing)[number]
 export const missingTexts: Record<Missing, string> = {
@@ -38,49 +35,43 @@ export const missingTexts: Record<Missing, string> = {
 export const billedNouns = ['repairs', 'orders'] as const
 export type BilledNoun = (typeof billedNouns)[number]
 
-/** The purpose of an invoice for the work itself. */
 export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
 
-/** The input of a call that names a repair or an order. */
 export const billedId = (noun: BilledNoun, id: string): { repairId?: string; orderId?: string } =>
   ({ repairs: { repairId: id }, orders: { orderId: id } })[noun]
 
-/** A stored record type; null for an unknown one. */
 export const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
 
 export interface InvoiceLine {
   id: string
   description: string
   quantity: number
-  /** EUR for one with VAT; below 0 for what was billed before. */
+  /** EUR for one with VAT; negative for earlier bills. */
   price: number
   vatCode: VatCode
   vatPercent: number
   net: number
   vat: number
   total: number
-  /** EUR of it that credit notes have corrected. */
   credited: number
 }
 
 export interface Party {
   name: string
   company: string | null
-  /** In lines. */
   address: string | null
   country: string | null
   vatNumber: string | null
   email: string | null
-  /** The seller's registered office in one line; absent on documents older than this field. */
+  /** In one line; absent on documents older than this field. */
   registeredOffice?: string | null | undefined
 }
 
-/** A document in a list. Amounts are EUR. */
+/** A document in a list. Amounts are EUR, days '2026-11-21'. */
 export interface InvoiceRow {
   id: string
   kind: DocumentKind
   purpose: DocumentPurpose
-  /** Null while it waits. */
   number: string | null
   state: InvoiceState
   waitsFor: Missing[]
@@ -90,12 +81,11 @@ export interface InvoiceRow {
   noun: BilledNoun | null
   nounId: string | null
   nounNumber: string | null
-  /** As '2026-11-21'. */
   issuedOn: string | null
   dueOn: string | null
   total: number
   owed: number
-  /** EUR of `owed` that a credit note will cancel, because the work was cancelled or came to nothing. The buyer is not asked for it. */
+  /** The part of `owed` that a credit note will cancel, because the work was cancelled; the buyer is not asked for it. */
   toCredit: number
   paid: number
   storeCredit: number
@@ -104,17 +94,16 @@ export interface InvoiceRow {
   version: number
 }
 
-/** The state of an invoice that nobody has to pay any more, until its credit note is issued. */
 export const TO_CREDIT = 'To be credited'
 export const isToCredit = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): boolean => owed > 0 && toCredit >= owed
 
-/** EUR that a document asks its buyer for. */
+/** EUR to ask the buyer for. */
 export const askedFor = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): number => sumOfAmounts([owed, -toCredit])
 
 export interface Invoice extends InvoiceRow {
   net: number
   vat: number
-  /** GBP, and EUR to GBP with its day and source; null without VAT. */
+  /** VAT in GBP, with the rate for 1 EUR, its day and source; null without VAT. */
   vatSterling: number | null
   rate: { sterling: number; day: string; source: string } | null
   suppliedOn: string | null
@@ -123,36 +112,31 @@ export interface Invoice extends InvoiceRow {
   seller: Party
   buyer: Party
   lines: InvoiceLine[]
-  /** The invoice that it corrects or is about. */
   of: { id: string; number: string | null; issuedOn: string | null } | null
-  /** Credit notes on it, and interest for it. */
   following: { id: string; number: string | null; kind: DocumentKind; purpose: DocumentPurpose; total: number; issuedOn: string | null }[]
 }
 
 export const invoiceInput = z.object({ id: rowId })
-/** One's own, the latest first; `isOwed`: those with something to pay. */
+/** Latest first; `isOwed`: only those with something to pay. */
 export const ownInvoicesInput = z.object({ ...listPosition, isOwed: z.boolean().optional() })
 export const withdrawInvoiceInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const chargeInterestInput = z.object({ id: rowId, ...withIdempotencyKey })
 
-/** Percent of what is owed that a business pays for each month after the due day (requirements §9). */
+/** Percent per month that a business pays on late debt (requirements §9). */
 export const INTEREST_PERCENT = 1.5
 
 export interface LateInterest {
   months: number
-  /** EUR to charge: what was charged before is taken off. */
+  /** EUR, less what was charged before. */
   amount: number
 }
 
-/**
- * Bills a repair or an order: what it has cost, less deposits billed before. Waits where something is missing. Repeated, it answers the
- * invoice that is there.
- */
+/** Bills the cost less deposits billed before. Waits if something is missing. Repeating it returns the same invoice. */
 export const issueInvoiceInput = z
   .object({
     repairId: rowId.optional(),
     orderId: rowId.optional(),
-    /** For all lines; the standard rate without one. */
+    /** For all lines; without one the standard rate. */
     vatCode: vatCode.optional(),
     ...withIdempotencyKey,
   })
@@ -163,7 +147,7 @@ export const issueInvoiceInput = z
 
 const MOST_LINES = 200
 
-/** A credit note: for whole lines or amounts of them; for all that is not credited yet without `lines`. */
+/** Credits whole lines or amounts of them; without `lines` all that is not credited yet. */
 export const creditInvoiceInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
@@ -176,7 +160,6 @@ export const creditInvoiceInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** Files of an issued document: for people, and for programs (UBL 2.1). */
 export const invoiceFormats = ['pdf', 'ubl'] as const
 export type InvoiceFormat = (typeof invoiceFormats)[number]
 
@@ -185,13 +168,11 @@ const fileParameters = (format: InvoiceFormat, token?: string): string => {
   return query === '' ? '' : `?${query}`
 }
 
-/** The address of a file of an issued document, for administrators. */
 export const invoiceFile = (id: string, format: InvoiceFormat = 'pdf'): string =>
   `/api/invoices/${encodeURIComponent(id)}${fileParameters(format)}`
-/** The same for its customer: with a link's secret, else by the session alone. */
+/** By the secret of a link, else by the session. */
 export const ownInvoiceFile = (id: string, format: InvoiceFormat = 'pdf', token?: string): string =>
   `/api/customer-invoices/${encodeURIComponent(id)}${fileParameters(format, token)}`
-/** The address of a document's file. `token` is the secret of a link to its case. */
 export const invoiceFileQuery = z.object({
   id: rowId,
   token: z.string().max(300).optional(),

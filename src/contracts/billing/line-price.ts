@@ -1,22 +1,20 @@
 import { centsOf, type Taxed } from './vat'
 
-/** Writes a line of a bill as a quantity and a price for one, so that both multiply to the line's amount. */
-
 interface Counted {
   quantity: number
-  /** EUR for one, with VAT; negative on lines that deduct an earlier bill. */
+  /** EUR with VAT; negative on lines that deduct an earlier bill. */
   price: number
 }
 
 const MOST_DECIMALS = 8
 
-/** A line that lowers a bill gets a negative quantity: programs and people take a negative price for a mistake. */
+/** A line that lowers a bill has a negative quantity: a negative price looks like a mistake. */
 export const asCounted = <Line extends Counted>(line: Line): Line =>
   line.price < 0 ? { ...line, quantity: -line.quantity, price: -line.price } : line
 
 /**
- * EUR for one without VAT, with as few decimals (at least two) as it takes for quantity times price to equal the net amount: 7 for 48.53
- * are 6.933 each. A line without VAT keeps the entered price.
+ * Net EUR for one, with the fewest decimals (at least two) that multiply to the net amount: 7 for 48.53 are 6.933 each. Without VAT the
+ * entered price.
  */
 export function netPriceOfOne({ quantity, price, net, vat }: Counted & Pick<Taxed, 'net' | 'vat'>): number {
   if (vat === 0 || quantity === 0) return price

@@ -4,8 +4,6 @@ import { trackingToken } from '~/contracts/case-ref'
 import { day, lineOrNull, requiredLine, rowId, rowVersion, withConfirmation, withIdempotencyKey } from '~/contracts/fields'
 import { listInput, listPosition } from '~/contracts/list-page'
 
-/** Money that the shop receives and gives back: by the card provider, or recorded by hand. Amounts are EUR. */
-
 export const paymentMethods = ['stripe', 'transfer', 'card', 'cash'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 export const paymentMethodLabels: Record<PaymentMethod, string> = {
@@ -26,7 +24,6 @@ export interface RefundRow {
   amount: number
   reason: string
   state: RefundState
-  /** By address; null for the provider itself. */
   requestedBy: string | null
   isOwn: boolean
   because: string | null
@@ -41,11 +38,10 @@ export interface PaymentRow {
   id: string
   method: PaymentMethod
   amount: number
-  /** EUR that pay invoices, that pay none, and that were given back. */
+  /** Pays invoices, pays none, was refunded. */
   allocated: number
   onAccount: number
   refunded: number
-  /** As '2026-11-21'. */
   receivedOn: string
   reference: string | null
   note: string | null
@@ -57,24 +53,22 @@ export interface PaymentRow {
   nounNumber: string | null
   checkoutId: string | null
   dispute: { state: string; amount: number; at: Date } | null
-  /** The payment was recorded by mistake: it pays nothing and its money does not exist. `reason` is for administrators alone. */
+  /** Recorded by mistake: it pays nothing. Only administrators read `reason`. */
   reversed?: { at: Date; reason: string | null } | null
   refunds: RefundRow[]
   createdAt: Date
   version: number
 }
 
-/** True for a payment recorded by hand of which nothing was refunded. */
+/** Recorded by hand and not refunded. */
 export const canReverse = ({ method, refunded, refunds, reversed }: PaymentRow): boolean =>
   !reversed &&
   refunded === 0 &&
   recordedMethods.some((each) => each === method) &&
   refunds.every(({ state }) => state === 'refused' || state === 'failed')
 
-/** The address of a payment's receipt, for administrators. */
 export const receiptFile = (id: string): string => `/api/receipts/${encodeURIComponent(id)}`
 
-/** One's own invoice, or the case of a link; without a session the token of a case's link. */
 export const startPaymentInput = z.union([
   z.object({ token: trackingToken }),
   z.object({ invoiceId: rowId }),
@@ -82,21 +76,20 @@ export const startPaymentInput = z.union([
   z.object({ orderId: rowId }),
 ])
 
-/** EUR: a payment may exceed the amount owed by so much without a question. */
+/** EUR that a payment may exceed the debt by without a question. */
 const LITTLE_MORE = 50
 
-/** True for a payment of more than twice the amount owed (EUR), which is probably a slip. */
+/** Above twice the debt (EUR): probably a slip. */
 export const isFarAbove = (amount: number, owed: number): boolean => amount > 2 * owed && amount - owed > LITTLE_MORE
 
 export const recordedPayment = z.object({
   method: z.enum(recordedMethods, 'Choose how it was paid'),
   amount: amountToSpend,
   reference: lineOrNull,
-  /** The day on which it came, as '2026-11-21'; not after today. */
   receivedOn: day,
 })
 
-/** Names an invoice; or a repair or an order without one, so that the money stays on account until an invoice is issued. */
+/** Names an invoice; or a repair or an order without one, whose money stays on account until an invoice is issued. */
 export const recordPaymentInput = z
   .object({
     invoiceId: rowId.optional(),
@@ -124,11 +117,9 @@ export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optio
 export const refuseRefundInput = decideRefundInput.extend({ note: requiredLine('Say why') })
 
 export interface RefundOutcome extends RefundRow {
-  /** Tells the administrator what has become of it, or is to be done. */
   notice: string
 }
 
-/** Payments in a list: by the number of an invoice, repair or order, the buyer, or the reference. */
 export const paymentsInput = listInput.extend({
   method: z.enum(paymentMethods).optional(),
   onlyOnAccount: z.boolean().optional(),
@@ -139,15 +130,12 @@ export const applyPaymentInput = z.object({ paymentId: rowId, invoiceId: rowId }
 export const refundsInput = z.object({ state: z.enum(refundStates).optional(), ...listPosition })
 
 export interface ListedRefund extends RefundRow {
-  /** Of its payment. */
   method: PaymentMethod
   buyerName: string | null
   number: string | null
-  /** Why the reader cannot approve it; null if they can. */
   whyNot: string | null
 }
 
-/** How to pay something: by card here, or by a transfer to the shop's account. */
 export interface PaymentWays {
   card: boolean
   transfer: {
@@ -157,9 +145,7 @@ export interface PaymentWays {
     bic: string | null
     sortCode: string | null
     accountNumber: string | null
-    /** To be named with the transfer. */
     reference: string
   } | null
-  /** EUR to pay now. */
   amount: number
 }

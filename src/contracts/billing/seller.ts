@@ -5,12 +5,9 @@ import { address, termsDays, typedDays, vatNumber } from './buyers'
 import { amountOrZero, lineOrNull, longest, plainText } from '~/contracts/fields'
 import { keysOf, recordOf } from '~/contracts/keys'
 
-/** The seller on bills, and the account that customers pay to. */
-
 const LONGEST_TYPED = 200
 const LONGEST_OFFICE = 300
 
-/** A bank's number that people type, normalised by `read`; null for an empty one. */
 const bankNumber = (read: (typed: string) => string | null, message: string) =>
   z
     .string()
@@ -25,8 +22,8 @@ const bankNumber = (read: (typed: string) => string | null, message: string) =>
     })
 
 /**
- * ISO 13616: the country's length, and check digits by modulus 97; in some countries also those of the account number. Stored without
- * blanks, in capitals. White space of every kind may come with a pasted number; ibantools itself removes plain blanks and hyphens.
+ * ISO 13616, in some countries with the account number's check digits. Pasted numbers have other white space than the blanks that ibantools
+ * removes.
  */
 export const ibanOf = (typed: string): string | null => {
   const iban = electronicFormatIBAN(typed.replaceAll(/\s/g, ''))
@@ -39,7 +36,7 @@ export const bicOf = (typed: string): string | null => {
   return isValidBIC(bic) ? bic : null
 }
 
-/** Six digits, stored as '20-20-15'. */
+/** Stored as '20-20-15'. */
 export const sortCodeOf = (typed: string): string | null => {
   const [, ...pairs] = /^(\d{2})(\d{2})(\d{2})$/.exec(typed.replaceAll(/[\s-]/g, '')) ?? []
   return pairs.length === 3 ? pairs.join('-') : null
@@ -51,7 +48,6 @@ export const accountNumberOf = (typed: string): string | null => {
   return /^\d{8}$/.test(digits) ? digits : null
 }
 
-/** The account that customers pay to. */
 const payee = {
   bankName: lineOrNull,
   accountName: lineOrNull,
@@ -71,13 +67,11 @@ export const payeeLabels: Record<keyof Payee, string> = {
   accountNumber: 'Account number',
 }
 
-/** An account in one line, without its empty fields. */
 export const payeeText = (payee: Payee): string =>
   keysOf(payeeLabels)
     .flatMap((name) => (payee[name] === null ? [] : `${payeeLabels[name]} ${payee[name]}`))
     .join(', ') || 'none'
 
-/** Picks the account out of the seller's details. */
 export const payeeOf = ({ bankName, accountName, iban, bic, sortCode, accountNumber }: Payee): Payee => ({
   bankName,
   accountName,
@@ -88,7 +82,6 @@ export const payeeOf = ({ bankName, accountName, iban, bic, sortCode, accountNum
 })
 
 const stored = z.string().nullable()
-/** An account as JSON in a stored request. */
 export const storedPayee = z.object({
   bankName: stored,
   accountName: stored,
@@ -98,12 +91,12 @@ export const storedPayee = z.object({
   accountNumber: stored,
 })
 
-/** EUR: a business that takes 10,000 or more in cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
+/** A business that takes EUR 10,000 or more in cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
 const MOST_CASH = 9_999.99
 
 const percent = z.coerce.number({ error: 'Enter a percentage' }).min(0, 'Must not be negative').max(100, 'At most 100')
 
-/** The seller on bills, and ways to pay. Without a VAT number bills have no VAT. */
+/** Without a VAT number bills have no VAT. */
 export const sellerInput = z.object({
   legalName: lineOrNull,
   address,
@@ -117,7 +110,7 @@ export const sellerInput = z.object({
   cashLimit: amountOrZero.pipe(
     z.number().max(MOST_CASH, 'Below 10,000: the Money Laundering Regulations 2017 ask more of who takes as much'),
   ),
-  /** Percent of an accepted estimate to pay before the work, by service. */
+  /** Percent of an accepted estimate, by service. */
   deposits: z.record(z.string().max(40), percent),
   version: z.int().nonnegative().optional(),
 })
@@ -125,7 +118,6 @@ export type Seller = Omit<z.output<typeof sellerInput>, 'version'> & { version: 
 
 export interface WaitingPayee {
   payee: Payee
-  /** The email address of the administrator who asked; null for a deleted account. */
   by: string | null
   at: Date
 }
@@ -134,10 +126,8 @@ export interface SellerDetails extends Seller {
   waiting: WaitingPayee | null
 }
 
-/** Stored deposits: percent by service. */
 export const percentOfDeposits = z.record(z.string(), z.number())
 
-/** The seller's details as a form has them: deposits are fields of their own, named by service. */
 export const sellerForm = sellerInput.omit({ deposits: true, version: true, termsDays: true }).extend({
   termsDays: typedDays,
   ...recordOf(repairServiceIds, () => percent),

@@ -1,39 +1,34 @@
 import * as z from 'zod'
 import { amountOrNull, day, lineOrNull, withIdempotencyKey } from '~/contracts/fields'
 
-/** The cash of a day, as it is counted when the counter closes. Amounts are EUR. */
-
-/** A count as it is entered: the cash of the day's sales, without the float. */
+/** The cash of the day's sales without the float, in EUR. */
 export const tillCount = z.object({
   counted: amountOrNull('Cash counted').refine((amount) => amount !== null, 'Enter what you counted'),
   note: lineOrNull,
 })
 
-/** @param seen the number of counts of this day that were there to see */
+/** @param seen how many counts of this day the screen showed */
 export const countTillInput = tillCount.extend({ day, seen: z.int().min(0).default(0), ...withIdempotencyKey })
 
 export interface TillCount {
   id: string
-  /** Counts of one day, from 1. */
+  /** Number of the count on its day, from 1. */
   number: number
-  /** EUR that were expected at that moment, and that were there. */
+  /** EUR. */
   expected: number
   counted: number
-  /** Cash beyond the expected; below 0 where some is missing. */
+  /** Counted minus expected: below 0 if cash is missing. */
   difference: number
   note: string | null
-  /** By address; null for somebody who has gone. */
   by: string | null
   at: Date
 }
 
 export interface TillDay {
-  /** As '2026-11-21'. */
   day: string
-  /** Cash payments that were received on the day, and cash that was given back on it. */
   received: number
   refunded: number
   expected: number
-  /** Counts of the day, the last first: that one counts. */
+  /** Latest first; the latest is valid. */
   counts: TillCount[]
 }

@@ -4,7 +4,7 @@ import { recordOf } from '~/contracts/keys'
 import type { DocumentKind, DocumentPurpose } from './invoices'
 import { centsOf } from './vat'
 
-/** The return of VAT for a quarter, by HMRC's Notice 700/12: boxes 1 to 9, in GBP, by the dates of invoices (no cash accounting). */
+/** The quarterly VAT return (HMRC Notice 700/12): boxes 1 to 9 in GBP, by the dates of invoices (no cash accounting). */
 
 export const boxes = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export type Box = (typeof boxes)[number]
@@ -19,11 +19,10 @@ export const boxLabels: Record<Box, string> = {
   8: 'Total value of supplies of goods from Northern Ireland to EU member states, without VAT',
   9: 'Total value of acquisitions of goods in Northern Ireland from EU member states, without VAT',
 }
-/** Boxes in whole pounds: pence are left out. */
+/** Boxes in whole pounds, without pence. */
 const inPounds: readonly Box[] = [6, 7, 8, 9]
 export const isInPounds = (box: Box): boolean => inPounds.includes(box)
 
-/** Amounts (GBP) that the shop cannot know: the bookkeeper adds them. */
 export const typedAmounts = [
   'otherVatDue',
   'vatOnAcquisitions',
@@ -52,12 +51,11 @@ const quarterShape = {
 export const vatQuarter = z.object(quarterShape)
 export type VatQuarter = z.output<typeof vatQuarter>
 
-/** First and last day of a quarter, as '2026-10-01' and '2026-12-31'. */
+/** '2026-10-01' and '2026-12-31'. */
 export function daysOfQuarter({ year, quarter }: VatQuarter): { from: string; to: string } {
   const day = (month: number, date: number) => new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
   return { from: day(3 * quarter - 3, 1), to: day(3 * quarter, 0) }
 }
-/** The quarter of a day, '2026-11-21'. */
 export const quarterOf = (day: string): VatQuarter => ({ year: Number(day.slice(0, 4)), quarter: Math.ceil(Number(day.slice(5, 7)) / 3) })
 export const quarterBefore = ({ year, quarter }: VatQuarter): VatQuarter =>
   quarter === 1 ? { year: year - 1, quarter: 4 } : { year, quarter: quarter - 1 }
@@ -66,7 +64,7 @@ export const quarterAfter = ({ year, quarter }: VatQuarter): VatQuarter =>
   quarter === 4 ? { year: year + 1, quarter: 1 } : { year, quarter: quarter + 1 }
 
 const LARGEST = 9_999_999.99
-/** GBP, below 0 too; an empty field is 0. */
+/** GBP, also negative; empty is 0. */
 const typedAmount = z
   .union([z.number(), z.string().max(40)])
   .transform((typed) => (typed === '' ? 0 : decimalOf(typed)))
@@ -96,20 +94,18 @@ export const storedBoxes = z.object({
   ...{ 6: pounds, 7: pounds, 8: pounds, 9: pounds },
 })
 
-/** GBP in whole pence that a return is made of. */
+/** GBP in whole pence. */
 export interface VatSums {
-  /** Of invoices, less credit notes: VAT; what is within the scope, without VAT; what is outside, which is in no box. */
+  /** Invoices less credit notes: VAT, net within the scope, and out of scope, which is in no box. */
   vat: number
   net: number
   outside: number
-  /** Of machines taken in exchange for store credit. */
   purchases: number
 }
 
-/** Pounds without pence. */
 const wholePounds = (amount: number) => Math.trunc(centsOf(amount) / 100) + 0
 
-/** The boxes, in pounds; 6 to 9 without pence. */
+/** Pounds; boxes 6 to 9 without pence. */
 export function boxesOf(sums: VatSums, typed: TypedVat): Boxes {
   const add = (...amounts: number[]) => amounts.reduce((cents, amount) => cents + centsOf(amount), 0) / 100
   const [one, two, four] = [add(sums.vat, typed.otherVatDue), typed.vatOnAcquisitions, typed.vatReclaimed]
@@ -122,41 +118,38 @@ export function boxesOf(sums: VatSums, typed: TypedVat): Boxes {
 }
 
 /**
- * The most net VAT (GBP) of corrections that may go into a later return: £10,000, or up to £50,000 where it is at most 1% of box 6 (VAT
- * Regulations 1995, regulation 34). Larger ones are reported to HMRC separately.
+ * GBP that a later return may correct: £10,000, or up to £50,000 at 1% of box 6 (VAT Regulations 1995, regulation 34). More is reported to
+ * HMRC.
  */
 export const mostCorrected = (boxSix: number): number => Math.max(10_000, Math.min(50_000, boxSix / 100))
 
-/** A document of a return. Amounts of credit notes are below 0. */
 export interface VatDocument {
   id: string
   kind: DocumentKind
   purpose: DocumentPurpose
   number: string
-  /** As '2026-11-21': of an invoice its tax point, of a credit note its day of issue. */
+  /** '2026-11-21': an invoice's tax point, a credit note's day of issue. */
   day: string
   issuedOn: string | null
   buyer: string
-  /** EUR within the scope of VAT, without VAT; its VAT; EUR outside the scope. */
+  /** EUR: net within the scope, its VAT, and out of scope. */
   net: number
   vat: number
   outside: number
-  /** GBP for one EUR, that of the document where it has one; null where none is known. */
+  /** GBP for 1 EUR; null if unknown. */
   rate: number | null
-  /** GBP; null without a rate. */
   netSterling: number | null
   vatSterling: number | null
   outsideSterling: number | null
-  /** It came after the quarter of its day was locked. */
+  /** Issued after the quarter of its day was locked. */
   isCorrection: boolean
 }
 
-/** A machine taken in exchange for store credit, or credit for one taken back (below 0). */
+/** Below 0 for a machine returned to its customer. */
 export interface VatPurchase {
   id: string
   number: string
   day: string
-  /** EUR. */
   amount: number
   isBusiness: boolean
   rate: number | null
@@ -166,22 +159,20 @@ export interface VatPurchase {
 export interface VatReturn {
   from: string
   to: string
-  /** False for a seller without a VAT number. */
   isRegistered: boolean
-  /** Null while it is open. */
   locked: { at: Date; by: string | null } | null
-  /** Why it cannot be locked now; null if it can. */
+  /** Null if it can be locked. */
   whyNotLocked: string | null
-  /** It is the last locked one, which may be opened again. */
+  /** Only the last locked quarter can be unlocked. */
   mayUnlock: boolean
   typed: TypedVat
   boxes: Boxes
   sums: VatSums
-  /** The first of them, by day; `counted` says how many there are. */
+  /** The first ones by day; `counted` is their total number. */
   documents: VatDocument[]
   purchases: VatPurchase[]
   counted: { documents: number; purchases: number; corrections: number; withoutRate: number }
-  /** GBP of VAT of documents that came after their quarter was locked, and the most that may be put right so. */
+  /** GBP of VAT from documents after their quarter was locked, and the limit for correcting it here. */
   corrected: { vat: number; most: number }
   version: number
 }

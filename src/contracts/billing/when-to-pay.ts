@@ -3,33 +3,28 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import { toCents } from './vat'
 
 /**
- * When, and how, a customer pays: one sentence for each state of a repair and an order, on its page, in the account and in emails. The
- * sentence depends on these facts alone, so that a test can cover every state. Amounts are EUR.
+ * One sentence for each payment state of a repair or an order. It follows from these facts alone, so that a test covers all. Amounts are
+ * EUR.
  */
 
 interface Sums {
-  /** To pay in all; `depositDue` is the part to pay before the work. */
   due: number
   depositDue: number
-  /** The earliest due day of an unpaid invoice, as '2026-12-05'. */
+  /** '2026-12-05', the earliest of unpaid invoices. */
   dueOn: string | null
   isOverdue: boolean
-  /** Owed on invoices, but about to be credited. */
   toCredit: number
-  /** Money of the customer that pays no invoice. */
   onAccount: number
 }
 
 interface WorkFacts extends Sums {
-  /** The cost of the work; null if nothing was agreed. */
   cost: number | null
-  /** There is an invoice of the work itself. */
   isBilled: boolean
-  /** The customer was billed or has paid something. */
+  /** Billed, or something was paid. */
   hasBill: boolean
-  /** The work belongs to another customer now: this one pays their own invoices. */
+  /** The work belongs to another customer now; this one pays their own invoices. */
   isFormer: boolean
-  /** Store credit that is put aside or still to come. */
+  /** Store credit that is reserved or expected. */
   promised: number
 }
 
@@ -53,7 +48,6 @@ export const payStates = [
 ] as const
 export type PayState = (typeof payStates)[number]
 
-/** States in which nothing is due now. */
 const quiet: readonly PayState[] = ['nothing', 'paid', 'store_credit', 'ended', 'when_done']
 
 function settledState({ noun, status, cost, hasBill, toCredit, promised }: PayFacts): PayState {
@@ -86,20 +80,19 @@ export function payStateOf(facts: PayFacts): PayState {
   return facts.status === 'completed' ? 'after_dispatch' : 'before_dispatch'
 }
 
-/** EUR due now: the deposit before the work, 0 while it is in progress, else everything that is left. */
+/** The deposit before the work, 0 during it, afterwards the rest. */
 export function dueNow(facts: PayFacts): number {
   const state = payStateOf(facts)
   if (state === 'deposit' || state === 'deposit_late') return facts.depositDue
   return quiet.includes(state) ? 0 : facts.due
 }
 
-/** Formats calendar days ('2026-12-05') and amounts. */
 interface Say {
   day: (day: string) => string
   euro: (amount: number) => string
 }
 
-/** 'Please pay €49.90 by 4 Dec 2026.', or a sentence with the day since which it is overdue. */
+/** 'Please pay €49.90 by 4 Dec 2026.', or since when it is overdue. */
 function ask(say: Say, { dueOn, isOverdue }: Pick<Sums, 'dueOn' | 'isOverdue'>, amount: number): string {
   const sum = say.euro(amount)
   if (dueOn === null) return `Please pay ${sum} now.`
@@ -136,7 +129,7 @@ const sentences: Record<PayState, (say: Say, sums: Sums) => string> = {
 
 const NOTHING: Sums = { due: 0, depositDue: 0, dueOn: null, isOverdue: false, toCredit: 0, onAccount: 0 }
 
-/** The place of the payment details: beside the sentence, elsewhere on the same page, or on the page that an email links to. */
+/** Where the payment details are: beside the sentence, elsewhere on the page, or on the page linked by an email. */
 export type PayPlace = 'here' | 'page' | 'email'
 const ways: Record<PayPlace, string> = {
   here: 'How to pay is shown here.',
@@ -144,7 +137,6 @@ const ways: Record<PayPlace, string> = {
   email: 'The page below says how to pay.',
 }
 
-/** The sentences about when and how to pay; empty if there is nothing to add. */
 export function whenToPay(say: Say, facts: PayFacts, place: PayPlace): string {
   const state = payStateOf(facts)
   const isOver = state === 'ended' || state === 'paid'
@@ -152,20 +144,16 @@ export function whenToPay(say: Say, facts: PayFacts, place: PayPlace): string {
   return [sentences[state](say, facts), dueNow(facts) > 0 ? ways[place] : '', back].filter((part) => part !== '').join(' ')
 }
 
-/** The sentence about when and how to pay one invoice. @param amount EUR that it asks for */
 export const whenToPayInvoice = (
   say: Say,
   { amount, ...due }: Pick<Sums, 'dueOn' | 'isOverdue'> & { amount: number },
   place: PayPlace,
 ): string => (amount <= 0 ? sentences.paid(say, NOTHING) : `${ask(say, due, amount)} ${ways[place]}`)
 
-/** EUR of an estimate to pay before the work. */
+/** EUR. */
 export const depositOf = (total: number, percent: number): number => toCents((total * percent) / 100)
 
-/**
- * The sentence about the cost of accepting, and the time of payment, shown before the customer accepts.
- * @param deposit EUR of the total to pay before the work
- */
+/** Shown before the answer to an estimate. @param deposit EUR of the total to pay before the work */
 export function whenAccepted(say: Pick<Say, 'euro'>, { total, deposit }: { total: number; deposit: number }): string {
   const rest = sumOfAmounts([total, -deposit])
   if (deposit <= 0) return 'You pay when the work is done; store credit can pay it.'

@@ -1,10 +1,8 @@
 import { carrierOfNumber, isMistyped, parcelNumber } from '~/contracts/parcel-numbers'
 
-/** The carriers that parcels go by in the UK, and the pages on which they can be followed. */
-
 interface Carrier {
   name: string
-  /** The address of the page of one parcel. @param number as it stands in an address */
+  /** @param number encoded for a URL */
   page: (number: string) => string
 }
 
@@ -20,10 +18,10 @@ const carriers: readonly Carrier[] = [
 
 export const carrierNames: readonly string[] = carriers.map(({ name }) => name)
 
-/** A name without what people write differently: 'royal-mail' is Royal Mail. */
+/** Ignores spelling: 'royal-mail' is Royal Mail. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** Longer than any carrier's number; what plain SQL has put there may be anything. */
+/** Stored numbers may be anything, since plain SQL can write them. */
 const LONGEST_TRACKING_NUMBER = 100
 
 export interface Parcel {
@@ -33,7 +31,7 @@ export interface Parcel {
 
 const carrierNamed = (name: string | null) => (name === null ? undefined : carriers.find((each) => plain(each.name) === plain(name)))
 
-/** The carrier's page for a parcel; where none is noted, that of the carrier that the number names. Null for others than these, and without a number. */
+/** The page of the noted carrier, else of the one that the number's form names. Null for other carriers, or without a number. */
 export function parcelPage({ carrier, trackingNumber }: Parcel): string | null {
   const given = trackingNumber ?? ''
   if (given.length > LONGEST_TRACKING_NUMBER || /\p{Surrogate}/u.test(given)) return null
@@ -43,14 +41,11 @@ export function parcelPage({ carrier, trackingNumber }: Parcel): string | null {
   return known ? known.page(encodeURIComponent(number)) : null
 }
 
-/** Royal Mail delivers what Parcelforce carries, and each knows the other's numbers. */
+/** Royal Mail delivers for Parcelforce, and each tracks the other's numbers. */
 const isSameCarrier = (one: string, other: string) =>
   one === other || [one, other].every((name) => name === plain('Royal Mail') || name === plain('Parcelforce'))
 
-/**
- * A likely slip in a parcel's number, shown while it is typed; null if there is none. Nothing is refused for it: carriers open new
- * forms of numbers.
- */
+/** A hint about a likely slip while it is typed; null without one. Refuses nothing, since carriers introduce new forms of numbers. */
 export function parcelHint({ carrier, trackingNumber }: Parcel): string | null {
   const number = trackingNumber ?? ''
   if (isMistyped(number)) return 'The check digit does not fit. Please compare the number with the label.'

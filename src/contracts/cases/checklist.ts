@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { explanation } from './deductions'
 
-/** The checks of a traded-in machine, and their results. */
-
 export const checkResults = ['ok', 'fault', 'not_checked'] as const
 export type CheckResult = (typeof checkResults)[number]
 export const checkResultLabels: Record<CheckResult, string> = { ok: 'OK', fault: 'Fault', not_checked: 'Not checked' }
@@ -33,7 +31,7 @@ export const checkItemLabels: Record<CheckItem, string> = {
   firmware_lock: 'Firmware lock',
 }
 
-/** By which words a reason of a deduction tells what was looked at; reasons are the administrators' own. */
+/** Maps words in reasons for deductions, which administrators write, to items of the checklist. */
 const reasonWords: readonly (readonly [RegExp, CheckItem])[] = [
   [/power supply|psu/i, 'power_supply'],
   [/\bfans?\b/i, 'fans'],
@@ -47,7 +45,7 @@ const reasonWords: readonly (readonly [RegExp, CheckItem])[] = [
   [/missing|parts?|case/i, 'parts'],
 ]
 
-/** The item of the checklist that a deduction is about, by its words; null where none is meant. */
+/** Null if the words name no item. */
 export const checkItemOfReason = (label: string): CheckItem | null =>
   reasonWords.find(([words]) => words.test(label.slice(0, 300)))?.[1] ?? null
 
@@ -55,22 +53,19 @@ const miner: readonly CheckItem[] = ['powers_on', 'hashrate', 'boards', 'fans', 
 const rig: readonly CheckItem[] = ['powers_on', 'hashrate', 'cards', 'fans', 'power_supply', 'corrosion', 'noise']
 const other: readonly CheckItem[] = ['powers_on', 'parts', 'power_supply', 'corrosion', 'noise']
 
-/**
- * The checks for a category of machines; categories are free text. A machine that nobody has named counts as an ASIC miner, which
- * is what most of them are.
- */
+/** Categories are free text. An unknown machine counts as an ASIC miner, which most are. */
 export function checklistOf(category: string | null): readonly CheckItem[] {
   if (category === null || category.trim() === '' || /asic|miner/i.test(category)) return miner
   return /gpu|graphics|rig/i.test(category) ? rig : other
 }
 
-/** The result of one check, with a note that the customer reads with the offer. */
+/** Customers read the note with the offer. */
 const checkShape = { item: z.enum(checkItems), result: z.enum(checkResults), note: explanation.default('') }
 export type Check = z.output<z.ZodObject<typeof checkShape>>
 
 export const checkInput = z.object({
   ...checkShape,
-  /** For staff alone; left out: as it was. */
+  /** For staff; left out it stays. */
   internalNote: explanation.optional(),
 })
 export type DeskCheck = z.output<typeof checkInput>

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '~/contracts/device-info'
 
-/** A device's usual name: 'Bitmain Antminer S19'; 'Unknown device' where neither maker nor model is known. */
+/** 'Bitmain Antminer S19'; 'Unknown device' without maker and model. */
 export function deviceName(info: DeviceInfo): string {
   if (typeof info === 'string' && info.trim() !== '') return info
   if (typeof info !== 'object' || info === null || Array.isArray(info)) return 'Unknown device'
@@ -10,7 +10,7 @@ export function deviceName(info: DeviceInfo): string {
 
 export const deviceJson = (info: DeviceInfo): string => JSON.stringify(info, null, 2)
 
-/** A device as a form holds it: its known texts, whatever plain SQL has put there. */
+/** Only the known texts, since plain SQL may have stored anything. */
 export function caseDeviceDraft(info: DeviceInfo) {
   const known = typeof info === 'object' && info !== null && !Array.isArray(info) ? info : {}
   const text = (value: DeviceInfo | undefined) => (typeof value === 'string' ? value.trim() : '')
@@ -18,7 +18,6 @@ export function caseDeviceDraft(info: DeviceInfo) {
   return { manufacturer: text(known.manufacturer), model: text(known.model), serialNumber: serialNumber || undefined }
 }
 
-/** The same as people read it: 'Bitmain Antminer S19 (ABC123)'. */
 export function writtenDevice(device: { manufacturer: string; model: string; serialNumber?: string | undefined } | undefined): string {
   if (!device) return ''
   return device.serialNumber ? `${deviceName(device)} (${device.serialNumber})` : deviceName(device)

@@ -6,14 +6,11 @@ import { MOST_DEDUCTIONS, LONGEST_EXPLANATION, deductionInput, explanation, valu
 import { checkItemOfReason, checkItems, checkInput, type Check, type CheckItem } from './checklist'
 import type { Offer } from './offers'
 
-/** The evaluation of a traded-in machine: its checklist, grade, deductions and value. */
-
-/** Another value than the one that follows from grade and deductions, with its reason. */
+/** A value that overrides grade and deductions. */
 const override = z.object({
   value: amountOrNull('Value').pipe(z.number({ error: 'Value is required' })),
-  /** For the customer. */
   reason: requiredLine('Give a reason for another value', LONGEST_EXPLANATION),
-  /** For staff alone; left out: as it was. */
+  /** For staff; left out it stays. */
   internalNote: explanation.optional(),
 })
 
@@ -25,7 +22,7 @@ const checks = z
 const deductions = z.array(deductionInput).max(MOST_DEDUCTIONS, `At most ${MOST_DEDUCTIONS} deductions`)
 
 export const evaluationInput = z.object({
-  /** A machine of the catalogue, for a trade-in that was not quoted from it; its values of now are kept. */
+  /** For a trade-in without a quoted machine; copies the catalogue's present values. */
   machineId,
   grade: z.union([z.enum(conditionGrades), z.literal('').transform(() => null), z.null()]),
   checks,
@@ -40,7 +37,7 @@ export const evaluationOf = z.object({ id: rowId })
 export const saveEvaluationInput = evaluationInput.extend({
   /** The trade-in's. */
   id: rowId,
-  /** The draft's; 0 where there was none. Without one whatever is there is replaced. */
+  /** The draft's; 0 for none. Left out: replaces any draft. */
   version: z.int().nonnegative().optional(),
   machineId: machineId.default(null),
   checks: checks.default([]),
@@ -48,11 +45,11 @@ export const saveEvaluationInput = evaluationInput.extend({
   override: override.nullable().default(null),
 })
 
-/** The value of a grade in EUR as the machine was quoted; null without a machine or a grade. */
+/** EUR at the time of quoting; null without a machine or a grade. */
 export const valueOfGrade = (machine: MachineSnapshot, grade: ConditionGrade | null): number | null =>
   machine === null || grade === null ? null : gradeValues(machine)[grade]
 
-/** The value on offer, in EUR; null while there is neither a value of the grade nor another value. */
+/** EUR; null without a grade's value and without an override. */
 export function offeredValue(
   base: number | null,
   { deductions, override: another }: Pick<EvaluationValues, 'deductions' | 'override'>,
@@ -61,13 +58,13 @@ export function offeredValue(
   return base === null ? null : valueAfterDeductions(base, deductions)
 }
 
-/** A deduction for what the checklist says is well. */
+/** A deduction for an item that the checklist marks OK. */
 export interface Contradiction {
   item: CheckItem
   reason: string
 }
 
-/** Deductions that the customer would read beside an OK for the same item, in the order of the deductions. */
+/** In the order of the deductions; customers would read both. */
 export function contradictionsOf({
   checks,
   deductions,
@@ -81,46 +78,39 @@ export function contradictionsOf({
   })
 }
 
-/** A machine of a request, as it is evaluated and offered together with the others. */
+/** A machine of a request that is evaluated and offered together with others. */
 export interface TogetherMachine {
   id: string
   number: string
   device: string
   serialNumber: string | null
-  /** The grade that its customer gives, and the one that was found. */
+  /** The customer's grade, and the evaluated one. */
   grade: ConditionGrade | null
   foundGrade: ConditionGrade | null
-  /** EUR on offer in each grade, less the deductions so far; null where the catalogue does not know the machine. */
+  /** EUR by grade, less the deductions so far; null for a machine that is not in the catalogue. */
   values: { grade: ConditionGrade; value: number | null }[]
   category: string | null
-  /** Somebody has begun with it: what they noted is kept. */
+  /** The evaluation was begun; its notes are kept. */
   evaluated: boolean
-  /** The draft's; 0 without one. */
+  /** The draft's; 0 for none. */
   version: number
-  /** EUR of the offer that can be sent. */
   draft: number | null
-  /** Of its newest offer. */
   state: Offer['state'] | null
-  /** It waits for a second administrator. */
   isWaiting: boolean
 }
 
-/** All that a trade-in's page shows of its evaluation. */
 export interface Evaluation {
-  /** As it was when the value was quoted, or chosen by the evaluation. */
   machine: MachineSnapshot
-  /** As the evaluation stands: what has been saved last. */
   values: Omit<EvaluationValues, 'machineId'>
-  /** EUR; null where nothing was quoted. */
+  /** EUR; null without a quote. */
   quotedValue: number | null
-  /** EUR, the trade-in's final value: the accepted offer, or the amount that an administrator has set. */
+  /** EUR: the accepted offer, or an amount that an administrator set. */
   finalValue: number | null
-  /** The draft's version; 0 without a draft. */
+  /** The draft's; 0 for none. */
   version: number
   /** Newest first. */
   offers: Offer[]
-  /** EUR; more needs a second administrator. */
+  /** EUR; above it a second administrator approves. */
   limit: number
-  /** The customer's address; null where the trade-in has no customer with one. */
   recipient: string | null
 }

@@ -1,7 +1,5 @@
 import type { FieldDescription } from '~/contracts/field-description'
 
-/** Names of a case's fields, in forms, comparisons and histories. */
-
 const arrival = {
   accessories: { label: 'What came with it', kind: 'text', rows: 2 },
   arrivalCondition: { label: 'Condition on arrival', kind: 'text', rows: 2 },
@@ -24,7 +22,7 @@ export const tradeInFields = {
   finalValue: { label: 'Final value', kind: 'euro', none: 'Not set', placeholder: 'Not set' },
 } as const satisfies Record<string, FieldDescription>
 
-/** The parts of a device (requirements §3), each typed by itself. */
+/** Parts of a device (requirements §3). */
 export const deviceFields = {
   manufacturer: { label: 'Manufacturer', kind: 'line', required: true },
   model: { label: 'Model', kind: 'line', required: true },

@@ -3,18 +3,13 @@ import { caseRef } from '~/contracts/case-ref'
 import { plainLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 import { fileName } from '~/contracts/uploads'
 
-/** Pictures, documents and readings of a case. */
-
-/** A file that was removed can be put back so long. */
+/** Days in which a removed file can be restored. */
 export const REMOVED_KEPT_DAYS = 30
 
 export const caseFileKinds = ['picture', 'document', 'reading'] as const
 export type CaseFileKind = (typeof caseFileKinds)[number]
 
-/**
- * How the customer of a case comes to see a file: it is their own, part of an offer that was sent, or a picture that staff show
- * them. Internal files, and those of a former customer, are hidden.
- */
+/** `customer`: their own; `offer`: part of a sent offer; `shared`: shown by staff; `internal` and `former` (customer's): hidden. */
 export const fileVisibilities = ['customer', 'offer', 'shared', 'internal', 'former'] as const
 export type FileVisibility = (typeof fileVisibilities)[number]
 
@@ -24,7 +19,6 @@ export interface CaseFile {
   name: string
   contentType: string
   bytes: number
-  /** Pixels of a picture. */
   width: number | null
   height: number | null
   checkItem: string | null
@@ -32,7 +26,7 @@ export interface CaseFile {
   uploadedBy: string | null
   createdAt: Date
   removedAt: Date | null
-  /** The file's address in the browser: for this person alone, and for some minutes. */
+  /** For this person only, valid for minutes. */
   address: string
   thumbnailAddress: string | null
 }
@@ -40,15 +34,13 @@ export interface CaseFile {
 export interface CaseFiles {
   /** Newest first. */
   files: CaseFile[]
-  /** Those that were removed and can be put back, latest first. */
   removed: CaseFile[]
 }
 
 export const caseFileInput = z.object({ id: rowId })
-/** Shows a picture to the customer of its case, or no longer. */
 export const shareFileInput = z.object({ id: rowId, isShared: z.boolean() })
 
-/** The query of an upload: `POST /api/case-files?noun=repairs&id=…&name=…`, with the file itself as its body. */
+/** `POST /api/case-files?noun=repairs&id=…&name=…` with the file as body. */
 export const uploadQuery = caseRef.extend({
   name: fileName.default('file'),
   checkItem: plainLine(100).optional(),

@@ -2,8 +2,6 @@ import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from '~/con
 import { recordOf } from '~/contracts/keys'
 import { quoteStates, type CaseFilters, type CaseSort, type QuoteState } from '~/contracts/status-inputs'
 
-/** The work on repairs and trade-ins, as lists and boards show it. */
-
 export const caseSortNames: Record<CaseSort, string> = { '-created': 'Newest first', created: 'Oldest first', due: 'Due next first' }
 
 interface CaseFlag<Key extends keyof CaseFilters> {
@@ -16,7 +14,6 @@ const flag = <Key extends keyof CaseFilters>(key: Key, value: NonNullable<CaseFi
   value,
   label,
 })
-/** The filters of a list that are on or off. */
 export const flagsOfEveryCase = [
   flag('work', 'open', 'Open'),
   flag('assigned', 'me', 'Mine'),
@@ -28,10 +25,9 @@ export const flagsOfEveryCase = [
 
 export const flagsOfRepairs = [...flagsOfEveryCase, flag('expedited', 'yes', 'Expedited'), flag('warranty', 'claim', 'Warranty')]
 
-/** How far the estimate or offer of a case is, as lists say it: 'Estimate sent'. @param name 'Estimate' */
+/** @param name 'Estimate', for 'Estimate sent' */
 export const quoteWords = (name: string): Record<QuoteState, string> => recordOf(quoteStates, (state) => `${name} ${state}`)
 
-/** The filter by that. */
 export const quoteChoice = (name: string, states: readonly QuoteState[]) => ({
   key: 'quote',
   label: `Filter by ${name.toLowerCase()}`,
@@ -39,17 +35,14 @@ export const quoteChoice = (name: string, states: readonly QuoteState[]) => ({
   options: states.map((value) => ({ value, label: quoteWords(name)[value] })),
 })
 
-/** The day by which a case shall be done; null for one that is, or of which nobody knows it. */
+/** Null once the case is done, or without a due day. */
 export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | null }, open: readonly string[]): string | null =>
   open.includes(status) ? dueOn : null
 
 export const personName = ({ fullName, email }: { fullName: string | null; email: string | null }): string =>
   fullName || email || 'Somebody'
 
-/**
- * Words that a customer reads in the place of a case's status: before it has arrived a repair is not received, and one that came
- * to nothing is not completed. Undefined where the status says it.
- */
+/** Replaces a status for customers: a request is not 'received' before it arrives, nor 'completed' if it came to nothing. */
 export function statusInstead({
   status,
   hasArrived,

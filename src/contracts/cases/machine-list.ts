@@ -4,24 +4,19 @@ import { figureOf } from '~/contracts/written-figure'
 import { MOST_MACHINES } from './request-limits'
 import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
-/** In the place of a machine's id: one that the catalogue has not. */
 export const UNLISTED = 'unlisted'
 
-/** A row of machines that somebody has typed, pasted or read from a file; what could not be read is said beside it. */
 export interface ListedMachine {
-  /** Of the catalogue, `UNLISTED`, or empty. */
+  /** Catalogue id, `UNLISTED` or ''. */
   machineId: string
-  /** Of a machine that the catalogue has not. */
   manufacturer: string
   model: string
   grade: ConditionGrade | ''
   serialNumber: string
-  /** As it was typed. */
   quantity: string
-  /** The row as it was written, where something is wrong with it. */
   text?: string | undefined
   fault?: string | undefined
-  /** Worth knowing, and nothing to be mended. */
+  /** Worth knowing, but no error. */
   note?: string | undefined
 }
 
@@ -29,10 +24,10 @@ export const emptyRow: ListedMachine = { machineId: '', manufacturer: '', model:
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
 
-/** The parts of a name: 'Antminer S19j-Pro' → antminer, s19j, pro. */
+/** 'Antminer S19j-Pro' → antminer, s19j, pro. */
 const wordsOf = (name: string) => name.toLowerCase().match(/[\p{L}\d.]+/gu) ?? []
 
-/** The cells of a line: by tabs, semicolons or commas, the first of them that it has; quotes hold a cell together. */
+/** Split at tabs, semicolons or commas, whichever the line has in this order; quotes group a cell. */
 function cellsOf(line: string): string[] {
   const separator = ['\t', ';', ','].find((sign) => line.includes(sign)) ?? ','
   const cells: string[] = []
@@ -48,7 +43,7 @@ function cellsOf(line: string): string[] {
   return [...cells, cell].map((each) => each.trim())
 }
 
-/** '104T', '104 TH/s', '9.5 GH' at the end of a name: the figure and the first letter of its unit. */
+/** '104T', '104 TH/s' or '9.5 GH' at the end of a name. */
 const HASHRATE = /(?<![\d.,])(?<figure>\d{1,6}(?:[.,]\d{1,3})?) ?(?<unit>[kmgt])(?:h(?:\/?s)?)?$/i
 const rateOf = (text: string) => {
   const { figure, unit } = HASHRATE.exec(text.trim())?.groups ?? {}
@@ -58,7 +53,7 @@ const rateOf = (text: string) => {
 const endsWith = (words: readonly string[], end: readonly string[]) =>
   end.length > 0 && end.every((word, index) => words[words.length - end.length + index] === word)
 
-/** The machines that a name may mean: the whole of it, else the end of the model ('S21' is the Antminer S21, and no S21 Pro). */
+/** By the whole name, else by the end of the model: 'S21' is the Antminer S21, but not an S21 Pro. */
 function withName(name: string, machines: readonly ActiveMachine[]): ActiveMachine[] {
   const whole = machines.filter(({ manufacturer, model, hashrate }) =>
     [model, `${manufacturer}${model}`, `${manufacturer}${model}${hashrate}`, `${model}${hashrate}`].some(
@@ -77,7 +72,7 @@ function machinesNamed(name: string, machines: readonly ActiveMachine[]): Active
   return withName(name.replace(HASHRATE, '').trim(), machines).filter(({ hashrate }) => rateOf(hashrate) === rate)
 }
 
-/** The machines that a search finds, best first: each of its words begins a word of their name, or stands in it. @param most so many */
+/** Best first: each word begins a word of the name, or is part of one. */
 export function findMachines(search: string, machines: readonly ActiveMachine[], most: number): ActiveMachine[] {
   const sought = wordsOf(search)
   if (sought.length === 0) return []
@@ -102,7 +97,7 @@ const isColumn = (name: string): name is Column => Object.hasOwn(columnNames, na
 
 const usual: readonly Column[] = ['name', 'condition', 'serialNumber', 'quantity']
 
-/** The columns that a first line names; null where it names none, and is a machine itself. */
+/** Null for a first line that is itself a machine. */
 function columnsOf(line: string): (Column | undefined)[] | null {
   const columns = cellsOf(line).map((cell) =>
     Object.keys(columnNames)
@@ -115,7 +110,7 @@ function columnsOf(line: string): (Column | undefined)[] | null {
 
 function readRow(line: string, machines: readonly ActiveMachine[], headings: readonly (Column | undefined)[] | null): ListedMachine {
   const cells = cellsOf(line)
-  // A maker in a column of its own: then the next one has the model.
+  // The maker has a column of its own, and the next one is the model.
   const isSplit = machines.some(({ manufacturer }) => plain(manufacturer) === plain(cells[0] ?? '')) && cells.length > 2
   const columns = headings?.includes('name') ? headings : isSplit ? (['manufacturer', ...usual] as const) : usual
   const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
@@ -137,7 +132,6 @@ function readRow(line: string, machines: readonly ActiveMachine[], headings: rea
   ]
   return {
     machineId: named.length === 1 && machine ? machine.id : '',
-    // For customers who say that it is not listed.
     manufacturer: machine ? '' : maker.slice(0, 200),
     model: machine ? '' : model.slice(0, 200),
     grade: grade ?? '',
@@ -147,10 +141,7 @@ function readRow(line: string, machines: readonly ActiveMachine[], headings: rea
   }
 }
 
-/**
- * Reads a list of machines, one a line: machine, condition, serial number, quantity (CSV, or as a spreadsheet copies it). A first line of
- * headings says which column is which.
- */
+/** Columns: machine, condition, serial number, quantity (CSV, or copied from a spreadsheet), or as headings in a first line name them. */
 export function readMachineList(text: string, machines: readonly ActiveMachine[]): ListedMachine[] {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -165,7 +156,7 @@ const isEmpty = ({ machineId, model, serialNumber, text }: ListedMachine) =>
 
 const serialOf = ({ serialNumber }: ListedMachine) => serialKey(serialNumber) ?? ''
 
-/** A row that came again: what the first one lacks is taken from the later one, and that they were one is said beside it. */
+/** A repeated serial number: the later row fills gaps of the first, with a note. */
 function mergedRow(first: ListedMachine, again: ListedMachine): ListedMachine {
   const differ =
     (first.machineId !== '' && again.machineId !== '' && first.machineId !== again.machineId) ||
@@ -180,10 +171,7 @@ function mergedRow(first: ListedMachine, again: ListedMachine): ListedMachine {
   }
 }
 
-/**
- * Rows after those that are there, each serial number once. Empty ones at the end make room; others keep their place, by which files
- * name them.
- */
+/** Appends rows, each serial number once. Empty rows at the end are replaced; others keep their index, by which files refer to them. */
 export function addRows(rows: readonly ListedMachine[], added: readonly ListedMachine[]): { rows: ListedMachine[]; repeated: number } {
   const all = rows.slice(0, rows.findLastIndex((row) => !isEmpty(row)) + 1)
   const places = new Map(all.map((row, place) => [serialOf(row), place]))

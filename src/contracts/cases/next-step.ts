@@ -4,45 +4,38 @@ import type { CaseStatus } from './emails'
 import type { RepairStatus } from '~/contracts/statuses'
 import { isReturnedUnrepaired, type RepairOutcome } from '~/contracts/repair-outcomes'
 
-/** The one thing that staff do next about a case. */
 export type NextStep = { label: string } &
-  /** `amount`: EUR to collect first, named after the label; the status follows once it is paid. */
+  /** `amount`: EUR to collect first; the status follows the payment. */
   (
     | { kind: 'status'; status: CaseStatus; amount?: number }
-    /** The newest estimate or offer waits; the customer's word on the telephone can be written down. */
+    /** The newest quote awaits an answer; one by telephone can be recorded. */
     | { kind: 'answer'; number: number }
-    /** It came to the shop; its quote is to be written, sent or approved; it goes back unrepaired; a message wants an answer. */
+    /** The machine arrived; the quote is to be written, sent or approved; the machine goes back unrepaired; a message needs a reply. */
     | { kind: 'arrived' | 'quote' | 'send' | 'approve' | 'return' | 'reply' }
-    /** A completed trade-in whose store credit is to be decided on, or waits for a second administrator. */
     | { kind: 'credit' }
   )
 
 export interface StepFacts {
   noun: CaseNoun
   status: CaseStatus
-  /** Asked for online, and nobody has said that it came. */
+  /** Requested online, and not marked as arrived. */
   isExpected: boolean
-  /** Messages of the customer that no member of staff has read. */
   unread: number
-  /** The newest estimate or offer that the customer was sent. */
   sent: { state: 'sent' | 'accepted' | 'declined' | 'disputed' | 'expired'; number: number; sentAt: Date | null } | null
-  /** One of them was accepted, whatever came later. */
+  /** One was accepted, even if a later one was not. */
   hasAccepted: boolean
-  /** The one that is worked on: it can be sent, one's own request for approval waits, or somebody else's does. */
+  /** Ready to send, waiting for approval by somebody else, or by the reader. */
   draft: 'ready' | 'asked' | 'to approve' | null
-  /** A repair under the warranty of an earlier one, which wants no estimate. */
+  /** Under the warranty of an earlier repair, so no estimate is needed. */
   isClaim: boolean
-  /** The outcome of a repair as it is on record now. */
   outcome: RepairOutcome | null
-  /** EUR that the customer still pays; null while nobody knows it. */
+  /** EUR; null if unknown. */
   toPay: number | null
-  /** The state of a completed trade-in's missing store credit; null where none is missing, or that is not known. */
   credit: 'decision' | 'difference' | 'approval' | null
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** 'Waiting for the customer for 3 days' */
 function waiting(sentAt: Date | null, now: Date): string {
   const days = sentAt === null ? 0 : Math.floor((now.getTime() - sentAt.getTime()) / DAY)
   if (days < 1) return 'Waiting for the customer since today'
@@ -52,7 +45,7 @@ function waiting(sentAt: Date | null, now: Date): string {
 const toStatus = (status: CaseStatus, label: string): NextStep => ({ kind: 'status', status, label })
 
 function afterCompletion({ outcome, toPay }: StepFacts): NextStep | null {
-  // Nothing is here that could go back.
+  // There is no machine to send back.
   if (outcome === 'closed' || outcome === 'traded_in') return null
   if (toPay !== null && toPay > 0) return { kind: 'status', status: 'shipped', label: 'Collect', amount: toPay }
   return toStatus('shipped', outcome !== null && isReturnedUnrepaired(outcome) ? 'Send the device back' : 'Ship the device')
@@ -95,7 +88,7 @@ const kinds: Record<CaseNoun, KindSteps> = {
   },
 }
 
-/** The step that the quote asks for, of both kinds alike; undefined where the work goes on. */
+/** The same for both kinds; undefined while the work goes on. */
 function ofQuote({ noun, draft, sent, unread, hasAccepted }: StepFacts, now: Date): NextStep | undefined {
   const word = quoteKinds[noun]
   if (draft === 'to approve') return { kind: 'approve', label: `Approve ${word}` }
@@ -112,7 +105,6 @@ function ofQuote({ noun, draft, sent, unread, hasAccepted }: StepFacts, now: Dat
   return sent?.state === 'declined' ? kinds[noun].declined : undefined
 }
 
-/** The next step of a case; null where there is none left. @param now for how long somebody has been waited for */
 export function nextStep(facts: StepFacts, now: Date): NextStep | null {
   const { noun, status, isExpected } = facts
   if (status === 'shipped' || status === 'rejected') return null

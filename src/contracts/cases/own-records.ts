@@ -10,12 +10,9 @@ import { listPosition } from '~/contracts/list-page'
 import type { RepairOutcome } from '~/contracts/repair-outcomes'
 import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
-/** Lists of a customer's own orders, repairs, trade-ins and devices. */
-
 export const ownRecordsInput = z.object(listPosition)
 
 export interface OwnPage<Row> {
-  /** The latest first. */
   rows: Row[]
   nextCursor: string | null
   total: number
@@ -25,13 +22,11 @@ export interface OwnOrder {
   id: string
   orderNumber: string
   status: OrderStatus
-  /** In `currency` (ISO 4217). */
   totalAmount: number
   currency: string
   createdAt: Date
 }
 
-/** One's own order, by the number that its page's address has. */
 export const ownOrderInput = z.object({ number: plainText(200).min(1) })
 
 export interface OwnOrderPage {
@@ -49,7 +44,7 @@ interface OwnCaseRow {
   /** 'yyyy-mm-dd'. */
   dueOn: string | null
   unreadMessages: number
-  /** The shop has received the device, as far as it knows. */
+  /** As far as is known. */
   hasArrived: boolean
   quote: SentQuote | null
 }
@@ -57,12 +52,10 @@ interface OwnCaseRow {
 export interface OwnRepair extends OwnCaseRow {
   repairNumber: string
   status: RepairStatus
-  /** EUR, as are the others. */
+  /** EUR, as are the other amounts. */
   estimatedCost: number | null
   actualCost: number | null
-  /** Null while it is worked on. */
   outcome: RepairOutcome | null
-  /** The number of the trade-in that one has turned it into. */
   becameTradeIn: string | null
 }
 
@@ -73,39 +66,31 @@ export interface OwnTradeIn extends OwnCaseRow {
   finalValue: number | null
 }
 
-/** Something that waits for the customer: an answer, a reading, a parcel. */
 export interface OwnTask {
   id: string
   kind: 'estimate' | 'offer' | 'messages' | 'parcel'
   noun: CaseNoun
-  /** Of the case. */
   number: string
   deviceInfo: DeviceInfo
-  /** EUR, of an estimate or an offer. */
   amount: number | null
   unread: number | null
-  /** Until when it can be answered. */
   until: Date | null
 }
 
-/** The account's first page. */
 export interface OwnOverview {
-  /** The most urgent first. */
+  /** Most urgent first. */
   tasks: OwnTask[]
-  /** The open ones: a few of them, and how many there are. */
   repairs: OwnPage<OwnRepair>
   tradeIns: OwnPage<OwnTradeIn>
 }
 
-/** A device with all that happened to it here while it was one's own. */
 export interface OwnDevice {
   key: string
   /** Empty where it has none. */
   serialNumber: string
   manufacturer: string
   model: string
-  /** The order in which one has bought it here, and its number there. */
   boughtIn: { order: string; unitNumber: string } | null
-  /** The open ones and the latest first. */
+  /** Open ones and the latest first. */
   cases: OtherCase[]
 }

@@ -3,7 +3,7 @@ import { parcelNumber } from '~/contracts/parcel-numbers'
 
 const LONGEST = 200
 
-/** The parcel in which a device goes back: a field that is left out stays as it is, an empty one becomes null. */
+/** A field left out stays; an empty one becomes null. */
 export const parcelFields = {
   carrier: lineToChange(null),
   trackingNumber: plainLine(LONGEST)

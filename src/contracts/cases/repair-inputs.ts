@@ -8,9 +8,7 @@ import { unrepairedReasons } from '~/contracts/repair-outcomes'
 import { repairServiceIds } from '~/contracts/repair-services'
 import { returnAddress, returnAddressToChange } from '~/contracts/postal-address'
 
-/** Repairs are opened and worked on; apart from what their list loads. */
-
-/** One of the services, or none: empty becomes null. */
+/** '' becomes null. */
 const service = z.union([z.enum(repairServiceIds), z.literal('').transform(() => null), z.null()])
 
 const NO_PROBLEM = 'Describe the problem'
@@ -21,13 +19,12 @@ const repairMachine = {
   service: service.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
-  /** The completed repair whose warranty this one claims: it is done at no cost (requirements §9). */
+  /** A completed repair whose warranty covers this one, at no cost (requirements §9). */
   warrantyOf: rowId.nullish(),
-  /** The sale whose warranty it claims instead, as `cases.warranties` names it. */
+  /** A sale whose warranty covers it, from `cases.warranties`. */
   warrantySale: rowId.nullish(),
 }
 
-/** Opens a repair: whose device, which, and what is wrong with it. Several machines of one intake become a repair each. */
 export const createRepairInput = z.object({
   customer: customerChoice,
   ...repairMachine,
@@ -37,7 +34,7 @@ export const createRepairInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** Fields left out stay as they are. Costs are in EUR. */
+/** Fields left out stay. Costs in EUR. */
 export const updateRepairInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
@@ -59,16 +56,15 @@ export const updateRepairInput = z.object({
 const unrepaired = {
   id: rowId,
   reason: z.enum(unrepairedReasons),
-  /** The price of the inspection (EUR); null: it is free. It takes the place of the actual work. */
+  /** Inspection fee (EUR), charged instead of the work; null: free. */
   fee: amountOrNull('Fee').default(null),
 }
-/** The email that its customer would get. */
 export const previewUnrepairedInput = z.object(unrepaired)
 
-/** Returns a device unrepaired: the repair is completed with that result, unless it is already. */
+/** Returns a device unrepaired, completing the repair unless it is completed. */
 export const returnUnrepairedInput = z.object({
   ...unrepaired,
   version: rowVersion.optional(),
-  /** As somebody has looked at it; `false`: none; left out: as the rule of the status Completed says. */
+  /** `false`: none; left out: as the rule of the status Completed says. */
   email: z.union([z.literal(false), caseEmailInput]).optional(),
 })

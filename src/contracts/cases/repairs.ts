@@ -7,8 +7,6 @@ import type { RepairServiceId, Warranty } from '~/contracts/repair-services'
 import type { Customer, QuoteState } from '~/contracts/status-inputs'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
 
-/** Repair Management (requirements §2, §3 repairs). */
-
 export const repairInputs = caseInputsWithEmail(repairStatuses)
 
 export interface Repair {
@@ -20,41 +18,32 @@ export interface Repair {
   problemDescription: string | null
   diagnosis: string | null
   repairNotes: string | null
-  /** EUR, as is `actualCost`; null while it is not set. */
+  /** EUR, as is `actualCost`; null if not set. */
   estimatedCost: number | null
   actualCost: number | null
   service: RepairServiceId | null
   accessories: string | null
   arrivalCondition: string | null
-  /** The day by which it shall be done, as '2026-11-21'. */
+  /** Due day, '2026-11-21'. */
   dueOn: string | null
-  /** The user id of the administrator who has it. */
   assignedTo: string | null
-  /** The administrator who has it; null while nobody does. */
   assignee: Customer | null
-  /** Messages of the customer that no member of staff has read. */
   unreadMessages: number
-  /** The id of the repair whose warranty this one claims. */
+  /** The repair whose warranty covers this one. */
   warrantyOf: string | null
-  /** The id of the sale's dispatch whose warranty this one claims. */
+  /** The dispatch of the sale whose warranty covers this one. */
   warrantySale: string | null
-  /** Days of warranty from its completion. */
+  /** From its completion. */
   warrantyDays: number
-  /** When it was completed; null while it is worked on. */
   completedAt: Date | null
-  /** Why the device goes back without its repair; null where it does not. */
+  /** Null if it was repaired. */
   unrepairedReason: UnrepairedReason | null
-  /** The number of the trade-in that its customer has turned it into. */
   becameTradeIn: string | null
-  /** True if its customer asked for it to be done first. */
   isExpedited: boolean
-  /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null
-  /** The shelf or bench where its machine is; null where nobody has said so. */
   location: string | null
   carrier: string | null
   trackingNumber: string | null
-  /** The address that the device goes back to, in lines; null until somebody gives it. */
   returnAddress: string | null
   createdAt: Date
   updatedAt: Date
@@ -62,7 +51,7 @@ export interface Repair {
   customer: Customer
 }
 
-/** `active` are the repairs that are neither completed nor shipped (requirements §4). */
+/** `active`: neither completed nor shipped (requirements §4). */
 export type RepairList = ListPage<Repair, Record<RepairStatus, number>> & { active: number }
 
 export interface NamedRepair {
@@ -74,9 +63,9 @@ export interface RepairPage {
   repair: Repair
   owner: CaseOwner | null
   outcome: RepairOutcome
-  /** Null while it is not completed, and where nothing was accepted and done. */
+  /** Null before completion, or if nothing was accepted and done. */
   warranty: Warranty | null
-  /** The number of the order whose warranty this one claims. */
+  /** The order whose warranty covers this one. */
   warrantyOrder: string | null
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]

@@ -5,9 +5,9 @@ import { caseRef, type CaseNoun } from '~/contracts/case-ref'
 import { ownCaseInput } from './tracking'
 import { returnAddress } from '~/contracts/postal-address'
 
-/** The address that a device goes back to, as on its parcel. It is its customer's own, and no history tells it. */
+/** The return address belongs to the customer, so no history shows it. */
 
-/** A customer's own address, by the link of an email or as the signed-in owner of the case. */
+/** By an email's link, or as the signed-in owner. */
 export const changeAddressInput = z
   .object({
     case: z.union([caseRef, ownCaseInput]).optional(),
@@ -26,7 +26,6 @@ interface Standing {
   trackingNumber: string | null
 }
 
-/** True while the device may still go back to another address: it was not sent back, and is not the shop's. */
 export function mayAddressChange({ noun, status, carrier, trackingNumber }: Standing): boolean {
   if (noun === 'repairs') return status !== 'shipped'
   if (status === 'rejected') return !carrier && !trackingNumber

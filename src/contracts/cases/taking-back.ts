@@ -1,5 +1,5 @@
-/** How long a customer can take back that they have accepted an estimate or an offer, unless the work has begun (minutes). */
+/** Minutes in which a customer can take back an acceptance, unless work has begun. */
 export const TAKE_BACK_MINUTES = 10
 
-/** Says who pays where a machine goes back without a repair or a trade-in. */
+/** Who pays the return of an unrepaired machine. */
 export const RETURN_PAID_BY_US = 'We pay for sending it back.'

@@ -3,11 +3,10 @@ import { auditValues } from '~/contracts/audit'
 import { fileVisibilities } from './files'
 import { messageSides } from './messages'
 
-/** The history of a case, newest first: changes, notes, messages, emails, files, readings, estimates and offers with their answers. */
+/** Newest first. */
 
 const text = z.string().nullable()
 
-/** The details of each kind of entry, as the database writes them. */
 export const timelineDetails = {
   change: z.object({ action: z.string(), before: auditValues, after: auditValues }),
   note: z.object({ body: z.string() }),
@@ -22,11 +21,11 @@ export const timelineDetails = {
 export type TimelineKind = keyof typeof timelineDetails
 
 interface EntryOf<Kind extends TimelineKind> {
-  /** Unique in the timeline of its case. */
+  /** Unique within its case. */
   id: string
   kind: Kind
   at: Date
-  /** The address of who did it; null for the shop itself and for somebody not signed in. */
+  /** Email address; null for the shop itself and for visitors. */
   actor: string | null
   detail: z.output<(typeof timelineDetails)[Kind]>
 }

@@ -16,20 +16,18 @@ import type { ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { RepairFacts, TradeInFacts } from './progress/progress'
 import { trackInput } from '~/contracts/track-input'
 
-/** A customer's view of their own repair or trade-in, by a secret link or in their account, and their answers. */
-
-/** One's own case, by the number that its page's address has. */
+/** By the number in the page's address. */
 export const ownCaseInput = z.object({ noun: z.enum(caseNouns), number: plainText(200).min(1) })
 export type OwnCase = z.output<typeof ownCaseInput>
 
 const convertFields = {
-  /** The value (EUR) that was on the screen, null where none could be said: another one than that is not taken. Left out: any. */
+  /** The value (EUR) on screen, null for none; another one is CONFLICT. Left out: any. */
   value: z.number().nullable().optional(),
 }
 export const convertInput = trackInput.extend(convertFields)
 export const ownConvertInput = ownCaseInput.extend(convertFields)
 
-/** Asks for a link to a case, which goes to the case's own address. */
+/** The link goes to the case's stored address. */
 export const requestLinkInput = z.object({
   number: plainLine(100).min(1, 'Enter the number of your repair, trade-in or order'),
 })
@@ -43,9 +41,9 @@ export const answerStates = { accept: 'accepted', decline: 'declined', dispute: 
 
 const answerFields = {
   answer: z.enum(customerAnswers),
-  /** The customer's words with it; a dispute needs some. */
+  /** Required for a dispute. */
   message: optionalText,
-  /** The number of the estimate or offer that was on the screen; left out: the one that waits for an answer. */
+  /** Number on screen; left out: the one that awaits an answer. */
   quote: z.int().positive().max(LARGEST_NUMBER).optional(),
 }
 const saysWhy = z.refine<{ answer: CustomerAnswer; message: string | null }>(
@@ -53,7 +51,7 @@ const saysWhy = z.refine<{ answer: CustomerAnswer; message: string | null }>(
   { path: ['message'], error: 'Tell us what you disagree with' },
 )
 export const answerInput = z.object({ token: trackingToken, ...answerFields }).check(saysWhy)
-/** Answers to several offers of one request, all or none. A dispute is written on its own page. */
+/** Several offers of one request, all or none. Disputes use each offer's own page. */
 const answersTogether = z
   .array(z.object({ number: plainText(200).min(1), answer: z.enum(['accept', 'decline']), quote: z.int().positive().max(LARGEST_NUMBER) }))
   .min(1)
@@ -66,19 +64,16 @@ export type AnswersTogether = z.output<typeof answersTogether>
 export const ownAnswerInput = ownCaseInput.extend(answerFields).check(saysWhy)
 export type AnswerFields = Omit<z.output<typeof answerInput>, 'token'>
 
-/** Takes back that an estimate or an offer was accepted, by its number. */
 const takeBackFields = { quote: z.int().positive().max(LARGEST_NUMBER) }
 export const takeBackInput = trackInput.extend(takeBackFields)
 export const ownTakeBackInput = ownCaseInput.extend(takeBackFields)
 
 export const MOST_CUSTOMER_PICTURES = 10
-/** The query of `POST /api/customer-files`, beside what names the case: `token`, or `noun` and `id`. */
+/** `POST /api/customer-files`, besides `token`, or `noun` and `id`. */
 export const pictureQuery = uploadQuery.pick({ name: true, idempotencyKey: true }).extend({
-  /** For a message, which a case takes longer than pictures alone. */
   for: z.enum(['message']).optional(),
 })
 
-/** Estimates and offers share these, as their customer sees them. Amounts are EUR. */
 interface PublicQuote {
   number: number
   total: number
@@ -86,9 +81,8 @@ interface PublicQuote {
   expiresAt: Date | null
   answeredAt: Date | null
   answerVia: 'telephone' | 'online' | null
-  /** The customer's words with the answer. */
   message: string | null
-  /** Until when the reader can take back that it was accepted; null where they cannot. */
+  /** Deadline for taking an acceptance back; null if it cannot be. */
   takeBackUntil: Date | null
 }
 export interface PublicEstimate extends PublicQuote {
@@ -115,7 +109,6 @@ export interface PublicPicture {
   thumbnailAddress: string | null
 }
 
-/** A case's papers that customers may read; job sheets and labels are staff's. */
 export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'] as const satisfies readonly CaseDocumentKind[]
 
 export interface PublicDocument {
@@ -124,27 +117,23 @@ export interface PublicDocument {
   address: string
 }
 
-/** An event as the customer may know it; it never names anybody of the shop. */
+/** For customers: never names staff. */
 export type PublicEvent = { id: string; at: Date } & (
   | { kind: 'opened' }
   | { kind: 'status'; status: string }
   | { kind: 'email'; subject: string }
   | { kind: 'picture'; name: string }
   | { kind: 'converted'; number: string }
-  /** The customer has said, or corrected, in which parcel it comes. */
   | { kind: 'sent-in'; carrier: string; trackingNumber: string | null }
   | { kind: 'arrived' }
-  /** The customer has taken the request back. */
   | { kind: 'withdrawn' }
   | { kind: 'estimate' | 'offer'; number: number; event: string; total: number; via: string | null }
 )
 
-/** Compares the cost of a repair with the machine's value, from the catalogue, in EUR: for a repair that can be turned into a trade-in now. */
+/** Cost of a repair beside the machine's catalogue value in EUR, for a repair that can become a trade-in. */
 export interface Comparison {
   repairCost: number
-  /** Days of warranty that the repair has, from its completion. */
   warrantyDays: number
-  /** Null for a machine that the catalogue has not. */
   values: { asItIs: number; repaired: { fair: number; good: number } } | null
 }
 
@@ -152,10 +141,10 @@ export interface RequestedCase {
   number: string
   device: string
   serialNumber: string | null
-  /** EUR: what is agreed, else what is offered, else what was quoted; of one that comes to nothing 0. Null where nothing can be said. */
+  /** EUR: agreed, else offered, else quoted; 0 if it came to nothing; null if unknown. */
   value: number | null
   facts: RepairFacts | TradeInFacts
-  /** The offer that waits for an answer: its number, and EUR of store credit. */
+  /** The offer that awaits an answer; `total` in EUR of store credit. */
   open: { quote: number; total: number } | null
 }
 
@@ -164,63 +153,53 @@ export type TrackedCase = {
   device: string
   serialNumber: string | null
   createdAt: Date
-  /** In the customer's own words. */
   problem: string | null
-  /** Nothing more will happen. */
   isClosed: boolean
-  /** When it went to another customer: the one who asks sees it as it was then. Null while it is theirs. */
+  /** When it went to another customer; the reader sees the case as of then. */
   passedAt: Date | null
-  /** The customer has asked for it online. */
+  /** Requested online by the customer. */
   isOnlineRequest: boolean
-  /** True if the machine is with us, as far as we know. */
   hasArrived: boolean
-  /** Our name and address, in lines, while the parcel of its customer is still to come; null after that. */
+  /** Our address in lines while the customer's parcel is expected; null afterwards. */
   sendTo: string[] | null
-  /** Of the parcel to us, as the customer has said; null until then. */
   sentIn: { carrier: string; trackingNumber: string | null; at: Date } | null
   carrier: string | null
   trackingNumber: string | null
-  /** The address that the machine goes back to, in lines; null until somebody gives it. */
   returnAddress: string | null
   mayChangeAddress: boolean
   pictures: PublicPicture[]
-  /** The address that takes pictures; null once the case is over. */
+  /** Takes pictures; null once the case is over. */
   uploadAddress: string | null
   documents: PublicDocument[]
-  /** Newest first. */
   events: PublicEvent[]
-  /** The newest first; those that were sent. */
+  /** Newest first; without drafts. */
   quotes: (PublicEstimate | PublicOffer)[]
-  /** The case that this one was turned into, or comes from. */
   linked: { noun: CaseNoun; number: string } | null
-  /** All cases of the request that it comes from, and are the same customer's; null for one that stands alone. */
+  /** Cases of the same request and customer; null for a single one. */
   request: RequestedCase[] | null
 } & (
   | {
       noun: 'repairs'
       status: RepairStatus
-      /** With how long it takes; null where none was chosen. */
       service: string | null
       isExpedited: boolean
       cost: number | null
-      /** The result; null while it is worked on. */
       outcome: RepairOutcome | null
       comparison: Comparison | null
       warrantyUntil: string | null
-      /** Percent of the estimate to pay before the work. */
+      /** Percent of the estimate. */
       depositPercent: number
       credit: CreditSums | null
-      /** Null where there is nothing to pay and nothing was paid. */
+      /** Null if nothing is due or paid. */
       bill: CustomerBill | null
       facts: RepairFacts
     }
   | {
       noun: 'tradeIns'
       status: TradeInStatus
-      /** The condition that the customer has said. */
       quotedGrade: ConditionGrade | null
       quotedValue: number | null
-      /** Until when the quoted value is kept for a parcel that is sent by then; null where it is not. */
+      /** The quoted value holds for a parcel sent by then. */
       keptUntil: Date | null
       finalValue: number | null
       facts: TradeInFacts

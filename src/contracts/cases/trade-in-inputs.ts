@@ -7,9 +7,7 @@ import { returnAddress, returnAddressToChange } from '~/contracts/postal-address
 import { confirmsValue } from '~/contracts/credit/agreed-value'
 import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
 
-/** Trade-ins are opened and evaluated; apart from what their list loads. */
-
-/** A grade, or none: empty becomes null. */
+/** '' becomes null. */
 const grade = z.union([z.enum(conditionGrades), z.literal('').transform(() => null), z.null()])
 
 const tradeInMachine = {
@@ -20,11 +18,6 @@ const tradeInMachine = {
   arrivalCondition: optionalText,
 }
 
-/**
- * Opens a trade-in. A machine of the catalogue and a grade make the estimated value, which stays as it is whatever becomes
- * of the catalogue; without them there is none yet.
- * Several machines of one intake become a trade-in each.
- */
 export const createTradeInInput = z.object({
   customer: customerChoice,
   ...tradeInMachine,
@@ -34,7 +27,7 @@ export const createTradeInInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** Fields left out stay as they are. Values are store credit in EUR. */
+/** Fields left out stay. Values are EUR of store credit. */
 export const updateTradeInInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
@@ -44,7 +37,7 @@ export const updateTradeInInput = z.object({
   evaluationNotes: textToChange,
   estimatedValue: amountOrNull('Estimated value').optional(),
   finalValue: amountOrNull('Final value').optional(),
-  /** Required for a final value that the customer has not accepted. */
+  /** Required if the customer has not accepted the final value. */
   confirmsValue,
   grade: grade.optional(),
   foundGrade: grade.optional(),
@@ -57,7 +50,7 @@ export const updateTradeInInput = z.object({
 
 const quotedAmount = z.number().catch(0)
 
-/** The catalogue's machine as it was when the value was quoted: a copy, which later changes of the catalogue leave alone. */
+/** A copy at the time of quoting; later changes of the catalogue do not affect it. */
 export const machineSnapshot = z
   .object({
     manufacturer: z.string(),

@@ -8,8 +8,6 @@ import type { SentQuote } from './sent-quote'
 import type { ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 import type { MachineSnapshot } from './trade-in-inputs'
 
-/** Trade-in Management (requirements §2, §3 trade_ins). */
-
 export const tradeInInputs = caseInputsWithEmail(tradeInStatuses)
 
 export interface TradeIn {
@@ -20,37 +18,29 @@ export interface TradeIn {
   deviceInfo: DeviceInfo
   conditionAssessment: string | null
   evaluationNotes: string | null
-  /** Store credit in EUR, as is `finalValue`; null while it is not set. */
+  /** EUR of store credit, as is `finalValue`; null if not set. */
   estimatedValue: number | null
   finalValue: number | null
-  /** Of the catalogue; null also where that machine is gone. */
+  /** In the catalogue; null also for a deleted machine. */
   machineId: string | null
-  /** The catalogue's version when the value was quoted. */
+  /** Of the catalogue's machine at the time of quoting. */
   machineVersion: number | null
-  /** As the customer says, and as the inspection has found it. */
+  /** The customer's grade, and the inspection's. */
   grade: ConditionGrade | null
   foundGrade: ConditionGrade | null
   accessories: string | null
   arrivalCondition: string | null
-  /** The day by which it shall be done, as '2026-11-21'. */
   dueOn: string | null
-  /** The user id of the administrator who has it. */
   assignedTo: string | null
-  /** The administrator who has it; null while nobody does. */
   assignee: Customer | null
-  /** Messages of the customer that no member of staff has read. */
   unreadMessages: number
-  /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null
-  /** The shelf or bench where its machine is; null where nobody has said so. */
   location: string | null
-  /** The latest offer that was sent, even if a newer draft exists; null if none was sent. */
+  /** The latest sent offer, even if a newer draft exists. */
   offer: SentQuote | null
-  /** When it was completed; null while it is not. */
   completedAt: Date | null
   carrier: string | null
   trackingNumber: string | null
-  /** The address that the device goes back to, in lines; null until somebody gives it. */
   returnAddress: string | null
   createdAt: Date
   updatedAt: Date
@@ -58,17 +48,12 @@ export interface TradeIn {
   customer: Customer
 }
 
-/**
- * `pendingEvaluation` are submitted and evaluated trade-ins, `totalValue` is the sum of the final values
- * of completed ones in EUR (requirements §4, §9).
- */
+/** `pendingEvaluation`: submitted and evaluated trade-ins; `totalValue`: EUR of final values of completed ones (requirements §4, §9). */
 export type TradeInList = ListPage<TradeIn, Record<TradeInStatus, number>> & { pendingEvaluation: number; totalValue: number }
 
 export interface TradeInPage {
   tradeIn: TradeIn
-  /** As it was when the value was quoted. */
   machine: MachineSnapshot
   owner: CaseOwner | null
-  /** The repair that the customer has turned into it. */
   fromRepair: { id: string; repairNumber: string } | null
 }

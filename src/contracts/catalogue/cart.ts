@@ -11,6 +11,5 @@ export const checkoutInput = z.object({
 
 export interface Checkout {
   checkoutUrl: string
-  /** Changes that the platform made to the cart, shown before the customer leaves; absent if there are none. */
   warnings?: { variantId: string | null; text: string }[]
 }

@@ -11,25 +11,24 @@ import {
 } from './network'
 
 /**
- * Earnings of a machine: an estimate, always with the range in which it lies while the difficulty grows. A month has 30 days here; the
- * difficulty grows from one month to the next. Money is counted in whole cents, sums in EUR with ten decimals.
+ * Estimated earnings of a machine, with the range for a growing difficulty. A month has 30 days. Money is in whole cents, sums in EUR with
+ * ten decimals.
  */
 
 const DAY_SECONDS = 86_400
 const DAY_MS = 1000 * DAY_SECONDS
 export const MONTH_DAYS = 30
-/** The averages of a day are of the next 12 months. */
+/** Daily averages cover the next 12 months. */
 const AVERAGED_DAYS = 12 * MONTH_DAYS
-/** A break-even later than this is none: nobody knows a network so long ahead. */
+/** A later break-even counts as none: the network is not foreseeable for longer. */
 export const MOST_MONTHS = 36
 const MOST_DAYS = MOST_MONTHS * MONTH_DAYS
 const COIN_PLACES = 8
-/** Coins of a day are summed up this finely. */
 const COIN_UNITS = 16
 const SUM_PLACES = 10
 const CENT_PLACES = 2
 
-/** Today's figure, and the averages of a day in the next 12 months where the difficulty grows fast and where it grows slowly. */
+/** Today's figure, and the daily averages of the next 12 months for fast and slow growth. */
 export interface Ranged<Figure> {
   today: Figure
   low: Figure
@@ -37,15 +36,14 @@ export interface Ranged<Figure> {
 }
 
 export interface Earnings {
-  /** Coins of a day, with 8 decimals; the one that the machine works for first. */
   coins: (Ranged<string> & Pick<NetworkCoin, 'coin' | 'name'>)[]
-  /** Cents of a day. */
+  /** Cents per day. */
   income: Ranged<number>
-  /** Cents of a day; null without a price of electricity. */
+  /** Cents per day; null without a price of electricity. */
   cost: number | null
-  /** Cents of a day. */
+  /** Cents per day. */
   result: Ranged<number> | null
-  /** Days until the machine has earned its price; null for more than 36 months or never. Absent without a price of it or of electricity. */
+  /** Days until the machine has earned its price; null for more than 36 months or never. Absent without its price or one of electricity. */
   breakEven?: { soonest: number | null; latest: number | null }
 }
 
@@ -56,30 +54,28 @@ const left = (share: number): Fraction => {
 }
 const cents = (euro: Fraction): number => Number(inUnits(euro, CENT_PLACES))
 
-/** Hashes that a block takes, on average. */
+/** On average. */
 function hashesOfBlock({ difficulty, networkHashrate, algorithm, blockSeconds }: NetworkCoin): Fraction {
   if (networkHashrate !== null) return times(fractionOf(networkHashrate), fractionOf(blockSeconds))
   return times(fractionOf(difficulty ?? 0), fractionOf(hashesOfDifficulty(algorithm) ?? 0))
 }
 
-/** Coins of a day at the present difficulty: its share of a day's blocks, without the pool's fee and the time that it stands still. */
+/** At the present difficulty: the machine's share of a day's blocks, less the pool's fee and downtime. */
 function coinsOfDay(coin: NetworkCoin, hashrate: number, { poolFee, uptime }: NetworkAssumptions): Fraction {
   const hashesOfDay = times(fractionOf(hashrate), fractionOf(DAY_SECONDS))
   const blocks = dividedBy(hashesOfDay, hashesOfBlock(coin))
   return times(blocks, fractionOf(coin.blockReward), left(poolFee), percent(uptime))
 }
 
-/** Whole days from now to the day of the halving (UTC); null where none is ahead: the reward is what it is. */
+/** Whole UTC days; null without a halving ahead. */
 function daysToHalving({ halvesOn, at }: NetworkCoin, now: number): number | null {
   if (halvesOn === null || Date.parse(halvesOn) <= Date.parse(at)) return null
   return Math.max(0, Math.ceil((Date.parse(halvesOn) - now) / DAY_MS))
 }
 
 /**
- * Coins of each of the days ahead, in units of a decimal place.
- * @param perDay at the present difficulty and reward
- * @param halvesIn days; null never
- * @param growth of the difficulty from month to month, per cent
+ * Coins of each coming day, in units of the decimal place.
+ * @param perDay at the present difficulty and reward @param halvesIn days; null for never @param growth percent per month
  */
 function daysAhead(perDay: Fraction, halvesIn: number | null, growth: number, places: number): bigint[] {
   const slower = dividedBy(fractionOf(100), plus(fractionOf(100), fractionOf(growth)))
@@ -94,19 +90,18 @@ function daysAhead(perDay: Fraction, halvesIn: number | null, growth: number, pl
 }
 
 const sumOf = (units: readonly bigint[]) => units.reduce((sum, unit) => sum + unit, 0n)
-/** Of the days of the next 12 months. */
+/** Of the next 12 months. */
 const averageOf = (days: readonly bigint[], places: number): Fraction => ({
   over: sumOf(days.slice(0, AVERAGED_DAYS)),
   under: 10n ** BigInt(places) * BigInt(AVERAGED_DAYS),
 })
 
-/** The income of each day, all coins together. */
 const together = (coins: readonly bigint[][]): bigint[] =>
   Array.from({ length: MOST_DAYS }, (_none, day) => sumOf(coins.map((days) => days[day] ?? 0n)))
 
 /**
- * Days until the results have paid the price. A machine that costs more than it brings is switched off, and earns nothing on that day.
- * @param income of each day, in units of SUM_PLACES as `cost`
+ * Days until the results equal the price. On days that cost more than they bring the machine is off and earns nothing.
+ * @param income of each day, like `cost` in units of SUM_PLACES
  */
 function daysToEarn(price: number, income: readonly bigint[], cost: bigint): number | null {
   const wanted = inUnits(fractionOf(price), SUM_PLACES)
@@ -118,15 +113,11 @@ function daysToEarn(price: number, income: readonly bigint[], cost: bigint): num
   return null
 }
 
-/** EUR of a day's electricity. */
+/** EUR of electricity. */
 const costOfDay = (watts: number, perKilowattHour: string, { uptime }: NetworkAssumptions): Fraction =>
   times(fractionOf(watts), fractionOf(24), fractionOf(perKilowattHour), percent(uptime), { over: 1n, under: 1000n })
 
-/**
- * Earnings of a machine on a coin and those that come with it.
- * @param electricity EUR for a kWh, '0.28'; null where it is not known
- * @param now ms
- */
+/** Earnings on a coin with its merged-mined coins. @param electricity EUR per kWh, '0.28'; null if unknown @param now ms */
 export function earningsOn(
   { coins: group }: CoinGroup,
   { hashrate, watts, price }: Omit<EarningMachine, 'algorithm'>,
@@ -169,15 +160,13 @@ export function earningsOn(
   }
 }
 
-/** An estimate of a machine, or why there is none. */
 export type MachineEarnings =
   | { state: 'current'; earnings: Earnings; group: CoinGroup }
-  /** All figures of its algorithm are too old; `at` is when the newest were true. */
+  /** All figures of its algorithm are too old; `at` is the time of the newest. */
   | { state: 'stale'; at: string }
-  /** Nobody knows figures of its algorithm. */
   | { state: 'unknown' }
 
-/** The earnings of a machine on the coin that brings it most today, among those whose figures are fresh. */
+/** For the coin that earns most today, among those with fresh figures. */
 export function machineEarnings(
   machine: EarningMachine,
   network: NetworkFigures,

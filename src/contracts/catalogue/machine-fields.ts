@@ -1,7 +1,6 @@
 import { activeField, type FieldDescriptions } from '~/contracts/field-description'
 import { DEFAULT_MACHINE_CATEGORY, type MachineInput } from './machines'
 
-/** The fields of a machine (requirements §5 Machine form). */
 export const machineFields = {
   manufacturer: { label: 'Manufacturer', kind: 'line', part: 'identity', required: true },
   model: { label: 'Model', kind: 'line', part: 'identity', required: true },

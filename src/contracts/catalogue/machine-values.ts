@@ -4,8 +4,6 @@ import { decimalOf } from '~/contracts/fields'
 import { machineListInput } from './machines'
 import { conditionGrades, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
-/** Raising or lowering the trade-in values of many machines by a percentage. */
-
 const LOWEST_PERCENT = -90
 const HIGHEST_PERCENT = 500
 
@@ -20,10 +18,9 @@ const percent = z
       .refine((value) => Number(value.toFixed(4)) === value, 'At most four decimals'),
   )
 
-/** The part of the input that a person fills in. */
 export const adjustmentFields = z.object({
   percent,
-  /** All four without it. */
+  /** Left out: all four. */
   grades: z
     .array(z.enum(conditionGrades))
     .min(1, 'Choose at least one grade')
@@ -39,13 +36,13 @@ export const previewAdjustmentInput = adjustment.refine(oneChoice, ONE_CHOICE)
 
 export const adjustValuesInput = adjustment
   .extend({
-    /** With `all`: the preview's `stamp`; where a machine of the view has changed since, nothing is changed. */
+    /** With `all`: the preview's `stamp`; if a machine of the view has changed since, nothing is changed. */
     stamp: z.string().max(64).optional(),
   })
   .refine(oneChoice, ONE_CHOICE)
   .refine(hasExpected, HAS_EXPECTED)
 
-/** EUR by grade. */
+/** EUR. */
 export type GradeValues = Record<ConditionGrade, number>
 
 export interface AdjustedMachine {
@@ -53,15 +50,13 @@ export interface AdjustedMachine {
   name: string
   version: number
   before: GradeValues
-  /** Rounded to cents, half up. */
+  /** EUR, in cents, rounded half up. */
   after: GradeValues
 }
 
 export interface AdjustmentPreview {
-  /** The first of them by name. */
   rows: AdjustedMachine[]
   matching: number
-  /** Names the state that the preview was made of. */
   stamp: string
 }
 

@@ -11,8 +11,6 @@ import {
 } from '~/contracts/fields'
 import { listInput } from '~/contracts/list-page'
 
-/** The trade-in machine catalogue (requirements §2 Machine Catalog, §3 trade_in_machines). */
-
 export const DEFAULT_MACHINE_CATEGORY = 'ASIC Miner'
 
 export const machineCategory = plainLine(200)
@@ -49,7 +47,7 @@ export const machineListInput = listInput.extend({
 })
 export type MachineListInput = z.output<typeof machineListInput>
 
-/** A row of the catalogue, amounts in EUR with two decimals. */
+/** Amounts in EUR with two decimals. */
 export interface Machine extends MachineInput {
   id: string
   version: number
@@ -57,7 +55,6 @@ export interface Machine extends MachineInput {
   updatedAt: Date
 }
 
-/** The fields that the public calculator reads. */
 export type ActiveMachine = Pick<
   Machine,
   | 'id'

@@ -4,11 +4,8 @@ import { listInput, searchText, type ListPage } from '~/contracts/list-page'
 import { readRate } from '~/contracts/catalogue/hashrate'
 import { machineCategory } from './machines'
 
-/** Models: what products, trade-in machines and units of the same maker and name have in common. */
-
 const LARGEST_RATE = 999_999_999.999
 const LARGEST_POWER = 1_000_000
-/** As many as a reading may name. */
 const MOST_BOARDS = 64
 const MOST_CHIPS = 10_000
 const WEEK_MINUTES = 10_080
@@ -16,7 +13,7 @@ const MOST_STEPS = 30
 
 const NO_HASHRATE = 'A hashrate such as 110 TH/s'
 
-/** The number and the unit of '110 TH/s', as they are stored. */
+/** '110 TH/s' as stored number and unit. */
 export function rateAndUnit(text: string | null): { hashrate: number; hashrateUnit: string } | null {
   const rate = text === null ? null : readRate(text)
   return rate && { hashrate: rate.figure, hashrateUnit: rate.unit }
@@ -33,7 +30,7 @@ const wholeOrNull = (name: string, highest: number) =>
     .optional()
     .transform((number) => number ?? null)
 
-/** Steps as a list, or with commas between them. */
+/** Steps as a list, or separated by commas. */
 const checklist = z
   .union([z.string().max(10_000), z.array(z.string().max(300)).max(300)], { error: 'Must be a list of steps' })
   .default([])
@@ -46,17 +43,17 @@ export const modelInput = z.object({
   model: requiredLine('Model is required'),
   category: machineCategory,
   algorithm: lineOrNull,
-  /** Nominal: '110 TH/s'. Models of one maker and name may differ in it. */
+  /** Nominal, '110 TH/s'; models of one maker and name may differ in it. */
   hashrate,
-  /** Nominal, in watts. */
+  /** Nominal watts. */
   powerWatts: wholeOrNull('Power', LARGEST_POWER),
   boards: wholeOrNull('Boards', MOST_BOARDS),
   chipsPerBoard: wholeOrNull('Chips per board', MOST_CHIPS),
-  /** Steps of its refurbishment beside those that all have. */
+  /** Steps of refurbishment in addition to the common ones. */
   checklist,
-  /** How long its load test takes at least. */
+  /** Least minutes of the load test. */
   loadTestMinutes: wholeOrNull('Load test', WEEK_MINUTES).transform((minutes) => minutes ?? 60),
-  /** How far a reading may be from the nominal values of one that is ready for sale, in per cent. */
+  /** Percent that a reading may differ from the nominal values in a unit ready for sale. */
   tolerancePercent: decimalOrNull({ name: 'Tolerance', highest: 100, tooHigh: 'At most 100', decimals: 1, tooFine: 'At most one decimal' })
     .optional()
     .transform((percent) => percent ?? 5),
@@ -69,7 +66,6 @@ export const updateModelInput = modelInput.extend({ id: rowId, version: rowVersi
 
 export const modelIdInput = z.object({ id: rowId })
 
-/** `merge` becomes another spelling of `keep`. */
 export const mergeModelsInput = z
   .object({ keep: rowId, merge: rowId })
   .refine(({ keep, merge }) => keep.toLowerCase() !== merge.toLowerCase(), { path: ['keep'], error: 'Choose another model' })
@@ -96,7 +92,7 @@ export interface Model extends ModelInput {
 
 export type ModelList = ListPage<Model, Record<ModelStatus, number>>
 
-/** Rows of a model, and the other spellings that lead to it. */
+/** Rows that refer to a model, and the other spellings that lead to it. */
 export interface ModelUses {
   products: number
   machines: number
@@ -104,7 +100,6 @@ export interface ModelUses {
   spellings: string[]
 }
 
-/** A model as a form is filled by it; figures are written as products and trade-in machines have them, null where not known. */
 export interface SuggestedModel {
   id: string
   manufacturer: string
@@ -117,6 +112,5 @@ export interface SuggestedModel {
   power: string | null
   /** '29.5 J/TH' */
   efficiency: string | null
-  /** The machine of the trade-in catalogue that is one of it. */
   machineId: string | null
 }

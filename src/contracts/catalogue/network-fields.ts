@@ -2,7 +2,6 @@ import type { FieldDescription, FieldDescriptions } from '~/contracts/field-desc
 import type { NetworkAssumptions } from './network'
 import type { NetworkCoinValues } from './network-inputs'
 
-/** The figures of a coin's network. Decimals are lines, because they are kept digit for digit. */
 export const networkCoinFields = {
   coin: { label: 'Coin', kind: 'line', part: 'ticker', required: true, placeholder: 'BTC', hint: 'Its ticker' },
   name: { label: 'Name', kind: 'line', part: 'coin', required: true, placeholder: 'Bitcoin' },
@@ -65,7 +64,6 @@ export const networkCoinFields = {
   },
 } as const satisfies FieldDescriptions<NetworkCoinValues>
 
-/** The assumptions of estimates. */
 export const networkAssumptionFields: Record<keyof NetworkAssumptions, FieldDescription> = {
   growthLow: { label: 'Slow growth of the difficulty (%)', kind: 'line', hint: 'In 30 days; a range begins here' },
   growthHigh: { label: 'Fast growth of the difficulty (%)', kind: 'line', hint: 'In 30 days; a range ends here' },

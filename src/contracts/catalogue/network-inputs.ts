@@ -5,9 +5,8 @@ import { LONGEST_QUERY_TEXT } from '~/contracts/public-limits'
 import { readRate } from './hashrate'
 import { algorithmKey, hashesOfDifficulty, MOST_COMPARED, type NetworkAssumptions, type NetworkCoin } from './network'
 
-/** Figures of networks, typed or fetched. Decimals may be numbers or texts; they become plain texts, digit for digit. */
+/** Typed or fetched figures. Numbers and texts become plain decimal texts, digit for digit. */
 
-/** More coins than anybody mines. */
 export const MOST_COINS = 60
 
 const LONGEST_DECIMAL = 60
@@ -16,7 +15,6 @@ const WITH_POWER = /^\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i
 
 interface DecimalRules {
   name: string
-  /** Digits before and behind the point. */
   digits: number
   places: number
 }
@@ -39,7 +37,7 @@ const positive = ({ name, digits, places }: DecimalRules) =>
       return plain
     })
 
-/** H/s: as a number, or as people write it, '650 EH/s'. */
+/** H/s, as a number or as '650 EH/s'. */
 const rate = (rules: DecimalRules) =>
   z
     .union([z.number(), z.string().check(longest(LONGEST_DECIMAL))], { error: `${rules.name} must be a number` })
@@ -65,13 +63,13 @@ const figures = {
   coin: ticker,
   name: requiredLine('Name is required', LONGEST_NAME),
   algorithm: requiredLine('Algorithm is required', LONGEST_NAME).refine((text) => algorithmKey(text) !== '', 'Algorithm is required'),
-  /** H/s of the whole network. */
+  /** H/s. */
   networkHashrate: orNull(rate({ name: 'Network hashrate', digits: 30, places: 8 })),
   difficulty: orNull(positive({ name: 'Difficulty', digits: 30, places: 8 })),
   /** Coins. */
   blockReward: positive({ name: 'Block reward', digits: 16, places: 12 }),
   blockSeconds: positive({ name: 'Block time', digits: 8, places: 4 }),
-  /** EUR for a coin. */
+  /** EUR per coin. */
   price: positive({ name: 'Price', digits: 16, places: 12 }),
   mergedWith: orNull(ticker),
   halvesOn: orNull(day),
@@ -80,7 +78,6 @@ const figures = {
 const EITHER = 'Enter the network’s hashrate, or its difficulty'
 const UNKNOWN_DIFFICULTY = 'Enter the hashrate: how many hashes a difficulty of this algorithm takes is not known here'
 
-/** Holds the rules between the figures of a coin. */
 const whole = <Shape extends Pick<NetworkCoin, 'coin' | 'algorithm' | 'networkHashrate' | 'difficulty' | 'mergedWith'>>(
   context: z.core.ParsePayload<Shape>,
 ) => {
@@ -92,13 +89,13 @@ const whole = <Shape extends Pick<NetworkCoin, 'coin' | 'algorithm' | 'networkHa
   if (mergedWith === coin) refuse('mergedWith', 'Another coin')
 }
 
-/** The figures of a coin, as an administrator types them. */
 export const networkCoinForm = z.object(figures).check(whole)
 export type NetworkCoinValues = z.output<typeof networkCoinForm>
 
 export const saveNetworkCoinInput = z
   .object({
-    ...figures /** As it was read; stale, it answers CONFLICT. Without one the coin is added, or the last save wins. */,
+    ...figures,
+    /** As read; a stale one is CONFLICT. Left out: adds the coin, or the last save wins. */
     version: rowVersion.optional(),
   })
   .check(whole)
@@ -118,7 +115,7 @@ const share = (name: string, { lowest = 0, highest = 100 }: { lowest?: number; h
         .transform((percent) => Math.round(percent * 100) / 100),
     )
 
-/** In per cent. */
+/** Percent. */
 export const networkAssumptionsForm = z
   .object({
     growthLow: share('Slow growth', { lowest: -50 }),
@@ -130,20 +127,18 @@ export const networkAssumptionsForm = z
 
 export const saveNetworkAssumptionsInput = z.object({
   values: networkAssumptionsForm,
-  /** As they were read; stale, it answers CONFLICT. */
+  /** As read; a stale one is CONFLICT. */
   version: z.int().nonnegative().optional(),
 })
 
-/** Ahead of our clock no figure is true; clocks differ by minutes. */
+/** Figures cannot be from the future, but clocks differ by minutes. */
 const CLOCKS_MS = 10 * 60 * 1000
 
 /** The answer of `NETWORK_API_URL` (docs/earnings.md). @param now ms */
 export const networkAnswer = (now: number) =>
   z
     .object({
-      /** When the figures were true. */
       time: z.iso.datetime({ offset: true }).refine((time) => Date.parse(time) <= now + CLOCKS_MS, 'in the future'),
-      /** Where they are from, for people. */
       source: requiredLine('missing', LONGEST_NAME),
       coins: z.array(z.object(figures).check(whole)).min(1).max(MOST_COINS),
     })
@@ -162,7 +157,7 @@ export const networkAnswer = (now: number) =>
     })
 export type NetworkAnswer = z.output<ReturnType<typeof networkAnswer>>
 
-/** Machines that are compared: products by their slugs, machines of the trade-in catalogue by their ids. */
+/** Products by slug, machines of the trade-in catalogue by id. */
 export const compareInput = z
   .object({
     products: z
@@ -178,17 +173,16 @@ export interface StoredCoin extends NetworkCoin {
   version: number
 }
 
-/** The administrators' view of all of it. */
 export interface NetworkPage {
   coins: StoredCoin[]
   assumptions: NetworkAssumptions
-  /** 0 where the defaults count. */
+  /** 0 for the defaults. */
   assumptionsVersion: number
-  /** Figures are not shown after so many hours. */
+  /** Hours after which figures are hidden. */
   staleHours: number
-  /** Null where no address is configured. */
+  /** Null without a configured address. */
   feed: {
-    /** The host of the address, without what may be secret in it. */
+    /** Host only: the rest of the address may hold secrets. */
     host: string
     triedAt: Date | null
     fetchedAt: Date | null

@@ -1,49 +1,43 @@
-/**
- * Networks of coins, as machines earn on them. Pages run this module in the browser, so it imports no validator. Decimals are texts, because
- * binary fractions move cents.
- */
+/** Runs in the browser on public pages, so it imports no validator. Decimals are texts, because binary fractions move cents. */
 
-/** The figures of one coin. */
 export interface NetworkCoin {
-  /** Its ticker: 'BTC'. */
+  /** Ticker, 'BTC'. */
   coin: string
   name: string
-  /** As the source writes it: 'SHA-256'. */
+  /** As the source writes it, 'SHA-256'. */
   algorithm: string
-  /** Of all machines together, H/s (Sol/s for Equihash); null where the difficulty says it. */
+  /** H/s of the whole network (Sol/s for Equihash); null if the difficulty gives it. */
   networkHashrate: string | null
-  /** Null where the hashrate says it. */
+  /** Null if the hashrate gives it. */
   difficulty: string | null
-  /** Coins for a block, with its usual fees where the source counts them. */
+  /** Coins per block, with average fees if the source includes them. */
   blockReward: string
-  /** Seconds between two blocks, on average. */
+  /** Average seconds between blocks. */
   blockSeconds: string
   /** EUR. */
   price: string
-  /** The coin whose miners earn this one besides, without further work; null for one that is mined by itself. */
+  /** The coin whose miners earn this one as well; null for one that is mined on its own. */
   mergedWith: string | null
-  /** The day from which a block brings half, '2028-04-17'; null where none is known. */
+  /** First day of halved rewards, '2028-04-17'; null if unknown. */
   halvesOn: string | null
   /** 'mempool.space' */
   source: string
-  /** When the figures were true (ISO timestamp). */
+  /** ISO timestamp of the figures. */
   at: string
 }
 
-/** The assumptions of an estimate, in per cent. */
+/** In percent. */
 export interface NetworkAssumptions {
-  /** Growth of the difficulty in 30 days, at the least and at the most. */
+  /** Least growth of the difficulty in 30 days; `growthHigh` is the most. */
   growthLow: number
   growthHigh: number
-  /** The fee of a pool, in per cent of the coins. */
+  /** Of the coins. */
   poolFee: number
-  /** Of the time the machine runs. */
+  /** Of the time. */
   uptime: number
 }
 
-/** The figures of networks on public pages. */
 export interface NetworkFigures {
-  /** By ticker. */
   coins: NetworkCoin[]
   assumptions: NetworkAssumptions
 }
@@ -51,25 +45,24 @@ export interface NetworkFigures {
 export const defaultAssumptions: NetworkAssumptions = { growthLow: 1, growthHigh: 4, poolFee: 2, uptime: 97 }
 export const noNetwork: NetworkFigures = { coins: [], assumptions: defaultAssumptions }
 
-/** Figures of this age are no longer shown (hours). */
+/** Hours after which figures are hidden. */
 export const STALE_HOURS = 48
 const HOUR_MS = 60 * 60 * 1000
 
-/** @param at when figures were true; what is no time is stale */
+/** @param at time of the figures; an invalid one is stale */
 export const isStale = (at: string, now: number): boolean => !(now - Date.parse(at) < STALE_HOURS * HOUR_MS)
 
-/** Other names of the same work for machines. */
 const SYNONYMS: Partial<Record<string, string>> = { sha256d: 'sha256', ethash: 'etchash', heavyhash: 'kheavyhash' }
 
-/** The same for all spellings of an algorithm: 'SHA-256', 'sha256d' and 'SHA 256' are one. */
+/** One key for all spellings: 'SHA-256', 'sha256d' and 'SHA 256'. */
 export function algorithmKey(algorithm: string): string {
   const plain = algorithm.toLowerCase().replaceAll(/[^a-z\d]/g, '')
   return SYNONYMS[plain] ?? plain
 }
 
 /**
- * Hashes that a block takes for a difficulty of 1, by `algorithmKey`. Networks count their difficulty each in its own way: Bitcoin's family
- * from a target of 32 bits, Equihash from one of 13, Ethereum's from 1. Others are known by their hashrate.
+ * Hashes per block at difficulty 1, by `algorithmKey`: Bitcoin's family has a 32-bit target, Equihash a 13-bit one. For others only the
+ * hashrate is known.
  */
 const HASHES_OF_DIFFICULTY: Partial<Record<string, number>> = {
   sha256: 2 ** 32,
@@ -81,40 +74,38 @@ const HASHES_OF_DIFFICULTY: Partial<Record<string, number>> = {
 }
 export const hashesOfDifficulty = (algorithm: string): number | null => HASHES_OF_DIFFICULTY[algorithmKey(algorithm)] ?? null
 
-/** A machine, as far as its earnings depend on it. */
 export interface EarningMachine {
   algorithm: string
   /** H/s. */
   hashrate: number
   watts: number
-  /** EUR; 0 where none is known. */
+  /** EUR; 0 if unknown. */
   price: number
 }
 
-/** A machine of a comparison. */
 export interface ComparedMachine {
-  /** In the address of the comparison: a product's slug or a trade-in machine's id. */
+  /** In the comparison's address: a product's slug or a trade-in machine's id. */
   key: string
   kind: 'product' | 'trade-in'
   name: string
-  /** The product's page; null for a machine that is only taken in. */
+  /** Null for a machine that is only taken in. */
   href: string | null
-  /** As they are written: '110 TH/s', '3250W', '29.5 J/TH'. */
+  /** As written: '110 TH/s', '3250W', '29.5 J/TH'. */
   hashrate: string
   power: string
   efficiency: string
-  /** EUR; 0 on request. */
+  /** EUR; 0 for a price on request. */
   price: number
-  /** Null where hashrate, power or algorithm are not known. */
+  /** Null if hashrate, power or algorithm are unknown. */
   earning: EarningMachine | null
 }
 
 export const MOST_COMPARED = 4
 
-/** The coins that machines of an algorithm can choose between: each with those that come with it. */
+/** Coins that a machine can choose between, each with its merged-mined coins. */
 export interface CoinGroup {
   coins: readonly [NetworkCoin, ...NetworkCoin[]]
-  /** The oldest of them (ISO timestamp). */
+  /** ISO timestamp of the oldest figure. */
   at: string
 }
 

@@ -1,4 +1,4 @@
-/** Problems at the shop platform for an administrator to fix, in sentences for the dashboard. */
+/** Problems that an administrator fixes at the shop platform, as sentences for the dashboard. */
 
 export const platformNoticeKinds = ['currency', 'scope', 'left_out', 'version', 'deprecated', 'access', 'unread_lines'] as const
 export type PlatformNoticeKind = (typeof platformNoticeKinds)[number]
@@ -10,7 +10,6 @@ export interface PlatformNotice {
   detail: string
 }
 
-/** The feature that needs each access scope. */
 const purposes: Record<string, string> = {
   unauthenticated_read_product_listings: 'products',
   unauthenticated_read_product_tags: 'tags, which mark pre-orders',

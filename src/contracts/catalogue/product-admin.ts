@@ -18,17 +18,17 @@ import { listInput, type ListPage } from '~/contracts/list-page'
 import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/contracts/bulk-inputs'
 import { slugOf } from './slug'
 
-/** Product Management (requirements §2, §3 products (admin), §5 Product form). */
+/** (requirements §2, §3 products (admin), §5 Product form) */
 
 const LARGEST_STOCK = 2_147_483_647
 export const HIGHEST_RATING = 5
 const MOST_RATINGS = 1_000_000
 
-/** EUR, in steps of 0.01. */
+/** EUR. */
 const givenPrice = amountOrNull('Price', 'Too high a price')
 const price = givenPrice.optional().transform((amount) => amount ?? null)
 
-/** Whole pieces, a number or what was typed; what is no number counts as 0. */
+/** Whole pieces, as a number or as typed; any other text counts as 0. */
 const stockQuantity = z
   .union([z.number(), z.nan(), z.string().trim().min(1, 'Stock is required').max(40)], { error: 'Stock is required' })
   .transform((typed) => {
@@ -37,16 +37,14 @@ const stockQuantity = z
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_STOCK, 'Too large a stock'))
 
-/** Picture of a product, on this site or elsewhere; empty for none. */
 export const pictureAddress = plainLine(LONGEST_ADDRESS)
   .refine((address) => address === '' || isPictureAddress(address), 'Must be an address of a picture: https://… or /…')
   .nullable()
 const emptyAsNull = (text: string | null | undefined) => (text ? text : null)
 
-/** Condition of a product where nobody has set one. */
 export const USUAL_CONDITION = 'New'
 
-/** An address of the web, or nothing: it becomes a link. */
+/** Becomes a link, so it is a web address or ''. */
 const webAddress = plainLine(LONGEST_ADDRESS)
   .refine((text) => text === '' || isWebAddress(text), 'Must be a web address, such as https://shop.example/product')
   .nullable()
@@ -55,11 +53,11 @@ const webAddress = plainLine(LONGEST_ADDRESS)
 const MOST_COLLECTIONS = 50
 const LONGEST_COLLECTION = 100
 
-/** Names or handles of collections, as a list or with commas between them; handles come out, each once. */
+/** Names or handles, as a list or separated by commas; becomes handles without repeats. */
 const collections = z
   .union([z.string().max(10_000), z.array(z.string().max(1_000)).max(1_000)], { error: 'Must be a list of collections' })
   .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter((name) => name !== ''))
-  // Said of the whole list: a form has one field for it.
+  // An error of the whole list, since a form has one field for it.
   .refine((names) => names.length <= MOST_COLLECTIONS, { error: 'At most 50 collections', abort: true })
   .refine((names) => names.every((name) => name.length <= LONGEST_COLLECTION), {
     error: 'A collection has at most 100 characters',
@@ -69,12 +67,12 @@ const collections = z
   .refine((handles) => !handles.includes(''), 'A collection needs a letter or a digit')
   .transform((handles) => [...new Set(handles)])
 
-/** Fields beside the requirements' that the shop's page shows; all optional. */
+/** Optional fields of the shop's page beyond the requirements. */
 const shopPageFields = {
-  /** Can be ordered before the first delivery; counts only while there is no stock. */
+  /** Counts only without stock. */
   isPreOrder: z.boolean().optional(),
   condition: lineToChange(USUAL_CONDITION),
-  /** 0 to 5 in steps of 0.1; null where nobody has rated it. */
+  /** 0 to 5 in steps of 0.1; null without ratings. */
   rating: decimalOrNull({
     name: 'Rating',
     highest: HIGHEST_RATING,
@@ -86,9 +84,8 @@ const shopPageFields = {
   power: lineToChange(null),
   efficiency: lineToChange(null),
   collections: collections.optional(),
-  /** The product's page in the external shop. */
   shopUrl: webAddress.optional(),
-  /** So many ratings the rating is the mean of; a rating without a count is not shown. */
+  /** Number of ratings; a rating without it is not shown. */
   ratingCount: decimalOrNull({
     name: 'Number of ratings',
     highest: MOST_RATINGS,
@@ -119,7 +116,7 @@ export type ProductInput = z.output<typeof productInput>
 
 export const createProductInput = productInput.extend(withIdempotencyKey)
 
-/** The form has no picture field: where the picture is left out it stays as it is, and so does each field of the shop's page. */
+/** The form has no picture field: picture and fields of the shop's page stay if left out. */
 export const updateProductInput = productInput.extend({
   id: rowId,
   version: rowVersion.optional(),
@@ -136,13 +133,12 @@ export type ProductAdminSort = (typeof productAdminSorts)[number]
 export const productListInput = listInput.extend({
   category: plainText(200).optional(),
   status: z.enum(productStatuses).optional(),
-  /** Those of which there are some, and those of which there are none. */
   stock: z.enum(['in', 'out']).optional(),
   sort: z.enum(productAdminSorts).default('-created'),
 })
 export type ProductListInput = z.output<typeof productListInput>
 
-/** Fields that can be changed of many products at once, and of one in its row of the list; those left out stay as they are. */
+/** Can be changed for many products at once and in a list's row; fields left out stay. */
 export const productChange = z.object({
   price: givenPrice.optional(),
   stockQuantity: stockQuantity.optional(),
@@ -163,7 +159,7 @@ export type ProductFields = { [Field in keyof ProductInput]-?: Exclude<ProductIn
 
 export interface Product extends ProductFields {
   id: string
-  /** Has units: its stock is the number of those that are listed, and follows them alone. */
+  /** Its stock is the number of its listed units. */
   tracksUnits: boolean
   version: number
   createdAt: Date
@@ -191,5 +187,5 @@ export interface ListedProduct extends Pick<
   picture?: string
 }
 
-/** `categories` are those of the whole table by name, with their number of products. */
+/** `categories`: of the whole table, by name, with their number of products. */
 export type ProductList = ListPage<ListedProduct, Record<ProductStatus, number>> & { categories: { name: string; products: number }[] }

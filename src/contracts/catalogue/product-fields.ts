@@ -1,7 +1,6 @@
 import { activeField, type FieldDescriptions } from '~/contracts/field-description'
 import { HIGHEST_RATING, USUAL_CONDITION, type ProductInput } from './product-admin'
 
-/** The fields of a product (requirements §5 Product form), and what the shop's page shows beside them. */
 export const productFields = {
   name: { label: 'Name', kind: 'line', part: 'product', required: true, wide: true },
   category: { label: 'Category', kind: 'line', part: 'product', required: true, wide: true },

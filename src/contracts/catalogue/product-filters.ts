@@ -10,21 +10,21 @@ import {
   type ShopProduct,
 } from './products'
 
-/** A visitor's filters; an empty list does not restrict. */
+/** An empty list does not restrict. */
 export interface ProductFilters {
-  /** Part of the name, in any case (requirements §5); of several words each in any field. */
+  /** Part of the name, ignoring case (requirements §5); several words match in any field. */
   search: string
   /** `ALL_COLLECTIONS` or a handle. */
   collection: string
   manufacturers: readonly string[]
   availabilities: readonly Availability[]
   conditions: readonly string[]
-  /** EUR, both included. A product whose price is on request is in no price range. */
+  /** EUR, inclusive. Products with a price on request match no price range. */
   lowestPrice: number | null
   highestPrice: number | null
 }
 
-/** The same in the words of the page's address, with amounts as numbers. */
+/** `ProductFilters` as the page's address names them. */
 interface RequestedFilters {
   search: string
   category: string
@@ -37,10 +37,10 @@ interface RequestedFilters {
 
 type FilterName = 'search' | 'collection' | FacetKey | 'price'
 
-/** Text as it is compared: without regard to case, or to how a letter is put together. */
+/** Ignores case and Unicode composition. */
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** A list is searched again with each letter that is typed. */
+/** The list is searched again at each key. */
 const cached = (textOf: (product: ShopProduct) => string) => {
   const known = new WeakMap<ShopProduct, string>()
   return (product: ShopProduct): string => {
@@ -53,10 +53,10 @@ const cached = (textOf: (product: ShopProduct) => string) => {
 }
 
 const foldedNameOf = cached(({ name }) => name)
-/** Several words may stand in any of these; no word goes over the sign between two. */
+/** The separator keeps a word from matching across two fields. */
 const foldedTextOf = cached(({ name, manufacturer, category, hashrate }) => [name, manufacturer, category, hashrate].join('\n'))
 
-/** One word, or a part of one, is looked for in the name (requirements §5); several each in whichever field has it. */
+/** One word, or a part of one, is searched in the name (requirements §5), several words in all fields. */
 function searchTest(search: string): ProductTest | undefined {
   const words = folded(search)
     .split(/\s+/)
@@ -87,15 +87,14 @@ function testsOf(filters: ProductFilters): Record<FilterName, ProductTest | unde
   }
 }
 
-/** More values of one facet than people would look through are left out, the rarest first. */
+/** Values of a facet; the rarest are left out. */
 const MOST_VALUES = 200
 
-/** A longer one is none that people have typed. */
+/** Longer values were not typed by people. */
 const LONGEST_VALUE = 200
 
 const inAlphabet = new Intl.Collator('en-GB')
 
-/** Counts of one facet as they are listed: stock by its own order, others by name. */
 function listed(key: FacetKey, counts: ReadonlyMap<string, number>, chosen: readonly string[]): FacetValue[] {
   if (key === 'availability')
     return availabilities.flatMap((value) => (counts.has(value) ? [{ value, count: counts.get(value) ?? 0 }] : []))
@@ -116,8 +115,8 @@ export const facetsOf = (counts: FacetCounts, chosen?: ProductFilters): ProductF
 })
 
 /**
- * The products that pass every filter, in the order in which they came.
- * @param counts gets one more for each value that a product could be chosen by: under the other filters, as facets are counted
+ * Products that pass every filter, in their order.
+ * @param counts gets one more for each value that would select a product under the other filters
  */
 export function matchProducts(products: readonly ShopProduct[], filters: ProductFilters, counts: FacetCounts): ShopProduct[] {
   const { manufacturer, availability, condition, ...others } = testsOf(filters)
@@ -137,13 +136,12 @@ export function matchProducts(products: readonly ShopProduct[], filters: Product
       failed = key
     }
     if (failures === 0) for (const key of facetKeys) count(key, product)
-    // Under the other filters alone it would be there: its value can be chosen beside those that are.
+    // Fails one filter only, so it counts among that facet's values.
     else if (failures === 1 && failed) count(failed, product)
     return failures === 0
   })
 }
 
-/** The same with the facets: every value that any of the products has, counted under the other filters. */
 export function filterShopProducts(
   products: readonly ShopProduct[],
   filters: ProductFilters,
@@ -154,7 +152,7 @@ export function filterShopProducts(
   return { matching, facets: facetsOf(counts, filters) }
 }
 
-/** Turns a search into filters. A collection that the shop does not have (any more) restricts nothing. */
+/** A collection that the shop no longer has restricts nothing. */
 export const filtersOf = (
   { search, category, manufacturer, availability, condition, min, max }: RequestedFilters,
   hasCollection: (handle: string) => boolean,

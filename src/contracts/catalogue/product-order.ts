@@ -1,9 +1,9 @@
 import type { ProductSort } from './product-sorts'
 import { isPriceOnRequest, type Availability, type ShopProduct } from './products'
 
-/** The eight sort orders of the public product list (requirements §9 Storefront). Apart from their names, which every page loads. */
+/** The eight sort orders of the public list (requirements §9 Storefront). Not beside their names, which every page loads. */
 
-/** Products to reserve come first, unavailable ones last. */
+/** Pre-orders first, unavailable products last. */
 const featuredOrder: Record<Availability, number> = { 'Pre-Order': 0, 'In Stock': 1, 'Limited Stock': 2, 'Out of Stock': 3 }
 
 const alphabet = new Intl.Collator('en-GB')
@@ -11,15 +11,12 @@ const alphabet = new Intl.Collator('en-GB')
 /** A number, also at the end of a platform's global id ('gid://shopify/Product/812'). */
 const serialNumber = /^(?:gid:\/\/[^/]*\/[^/]*\/)?(\d+)$/
 
-/** The own catalogue's ids, which are the most: looked at without the expression, because a long list compares millions. */
+/** Recognises the own catalogue's ids without the expression: a long list compares millions. */
 const isUuid = (id: string) => id.length === 36 && id.charCodeAt(8) === 45 && id.charCodeAt(0) !== 103
 
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/**
- * Ids ascend with time: numbers by their size, all others (UUIDs that begin with the time) by their text. Numbers come
- * before the others, so that there is one order whatever a shop's ids are.
- */
+/** Ids ascend with time: numbers by size, others (UUIDs that begin with the time) as text, and numbers before others. */
 function compareIds({ id: a }: ShopProduct, { id: b }: ShopProduct): number {
   if (a === b || (isUuid(a) && isUuid(b))) return compareTexts(a, b)
   const [one, other] = [serialNumber.exec(a)?.[1], serialNumber.exec(b)?.[1]]
@@ -30,7 +27,7 @@ function compareIds({ id: a }: ShopProduct, { id: b }: ShopProduct): number {
   return one.length - other.length || compareTexts(one, other) || compareTexts(a, b)
 }
 
-/** A price on request is no price of 0: it comes last, whichever way prices are sorted. */
+/** A price on request comes last in both directions. */
 const byPrice =
   (direction: 1 | -1): ProductComparison =>
   (a, b) =>
@@ -40,16 +37,13 @@ export type ProductComparison = (a: ShopProduct, b: ShopProduct) => number
 
 const newestFirst: ProductComparison = (a, b) => compareIds(b, a)
 
-/** Products that a sort holds equal come newest first. */
+/** Equal products come newest first. */
 const thenNewest =
   (compare: ProductComparison): ProductComparison =>
   (a, b) =>
     compare(a, b) || newestFirst(a, b)
 
-/**
- * The comparison of each sort. Each is a total order of products with different ids, so that a page of the list is the
- * same from the browser that has all products and from the server.
- */
+/** Total orders for distinct ids, so that browser and server make the same pages of the list. */
 export const productComparisons: Record<ProductSort, ProductComparison> = {
   featured: thenNewest((a, b) => featuredOrder[a.availability] - featuredOrder[b.availability]),
   'best-selling': thenNewest((a, b) => (b.rating ?? -1) - (a.rating ?? -1)),
@@ -61,6 +55,5 @@ export const productComparisons: Record<ProductSort, ProductComparison> = {
   'date-old': compareIds,
 }
 
-/** The products in one of the orders of requirements §9; the list that is passed stays as it is. */
 export const sortShopProducts = (products: readonly ShopProduct[], sort: ProductSort): ShopProduct[] =>
   [...products].sort(productComparisons[sort])

@@ -1,5 +1,3 @@
-/** The eight orders of the public product list (requirements §9 Storefront). */
-
 export const productSorts = [
   'featured',
   'best-selling',

@@ -1,52 +1,44 @@
 import type { EarningMachine } from './network'
 
-/**
- * The shop's offer in the shapes of requirements §3 (Shop product, Shop collection), whichever platform it comes from. Public pages run
- * this module in the browser, so it imports no validator.
- */
+/** The shapes of requirements §3 (Shop product, Shop collection). Runs in the browser on public pages, so it imports no validator. */
 
-/** Requirements §4. */
+/** (requirements §4) */
 export const availabilities = ['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock'] as const
 export type Availability = (typeof availabilities)[number]
 
 export interface ShopProduct {
-  /** Ascends with the time at which the product was added. */
+  /** Ascends with the time of creation. */
   id: string
-  /** Its name in the address of its page. */
   slug: string
   name: string
   description: string
-  /** Address of the picture, on this site or elsewhere. */
   image: string
-  /** The description of the picture; absent where its product's name says it. */
+  /** Absent if the product's name describes the picture. */
   imageAlt?: string
-  /** EUR; 0 where the price is on request. */
+  /** EUR; 0 for a price on request. */
   price: number
-  /** True if `price` is the lowest of several variants' prices. */
+  /** `price` is the lowest of several variants. */
   isFrom?: true
   availability: Availability
   condition: string
   category: string
-  /** Handles. */
   collections: string[]
-  /** 0 to 5; null where nobody has rated the product. */
+  /** 0 to 5; null without ratings. */
   rating: number | null
-  /** The product's page in the external shop. */
   shopUrl: string
-  /** Empty where there is nothing to say; so are the three figures. */
+  /** '' if unknown, like the three figures. */
   manufacturer: string
   hashrate: string
   power: string
   efficiency: string
-  /** So many ratings the rating is the mean of; absent where nobody knows: the rating is not shown then. */
+  /** Without it the rating is not shown. */
   ratingCount?: number
-  /** '103.2 TH/s, 3,041 W', as the passports of its units say; absent where none has one. */
+  /** '103.2 TH/s, 3,041 W' by the passports of its units. */
   measured?: string
-  /** Goes into the cart; absent where the shop has no cart of its own or the product is not for sale. */
+  /** Absent if the product cannot go into a cart of the shop. */
   variantId?: string
 }
 
-/** As a short list shows it, and search engines read it there. */
 export type FeaturedProduct = Pick<
   ShopProduct,
   | 'id'
@@ -81,11 +73,10 @@ export const featured = ({ isFrom, ratingCount, ...product }: ShopProduct): Feat
 })
 
 export interface ShopPicture {
-  /** Addresses of both sizes: at most 640 and 1600 px on the longer side. */
+  /** Longer side at most 640 and 1600 px. */
   card: string
   full: string
   alt: string
-  /** Pixels of the full size. */
   width: number
   height: number
 }
@@ -97,7 +88,7 @@ export interface ProductDetails {
   noise: string
   warranty: string
   delivery: string
-  /** Those that staff have uploaded, the card's first. */
+  /** Uploaded ones, the card's first. */
   pictures: ShopPicture[]
 }
 
@@ -105,7 +96,6 @@ export interface ProductPageContent {
   product: ShopProduct
   details: ProductDetails
   related: FeaturedProduct[]
-  /** Its earnings depend on these; null where hashrate, power or algorithm are not known. */
   earning: EarningMachine | null
 }
 
@@ -115,27 +105,24 @@ export interface ShopCollection {
   products_count: number
 }
 
-/** The answer of the products function (requirements §7). */
 export interface ShopAnswer {
   success: boolean
   products: ShopProduct[]
   collections: ShopCollection[]
-  /** A sentence for people; null on success. */
   error: string | null
 }
 
-/** The collection that every product is in (requirements §9: 'all or a collection handle'). */
+/** Contains every product (requirements §9: 'all or a collection handle'). */
 export const ALL_COLLECTIONS = 'all'
 
 export const PRODUCTS_PER_PAGE = 24
 
 /** Props of the products page; their size does not grow with the catalogue. */
 export interface ShopOverview extends ShopAnswer {
-  /** The first page, featured. */
   products: ShopProduct[]
   total: number
   facets: ProductFacets
-  /** Names the content of the whole list: another one says that some product has changed. */
+  /** Identifies the content of the whole list; changes with any product. */
   revision: string
 }
 
@@ -145,30 +132,27 @@ export interface ProductPage extends Pick<ShopOverview, 'success' | 'products' |
 
 export interface FacetValue {
   value: string
-  /** Products that have it among those that the other filters leave. */
   count: number
 }
 
-/** Filters beside search and category. */
+/** Besides search and category. */
 export const facetKeys = ['manufacturer', 'availability', 'condition'] as const
 export type FacetKey = (typeof facetKeys)[number]
 export type ProductFacets = Record<FacetKey, FacetValue[]>
 
-/** Why there is no list at all, by the source it should have come from (requirements §8 Storefront). */
+/** By source, when there is no list at all (requirements §8 Storefront). */
 export const productFailures = {
   catalogue: 'Failed to load products',
   shopify: 'Failed to load products from Shopify',
 } as const
 
-/** The answer when there is no list at all. */
 export const failedShopAnswer = (error: string): ShopAnswer => ({ success: false, products: [], collections: [], error })
 
 export const noFacets: ProductFacets = { manufacturer: [], availability: [], condition: [] }
 
-/** The same for the products page. */
 export const failedOverview = (error: string): ShopOverview => ({ ...failedShopAnswer(error), total: 0, facets: noFacets, revision: '' })
 
 export const CONTACT_FOR_PRICE = 'Contact for Price'
 
-/** A price of 0 and an absent one both mean 'on request' (requirements §2, §9). */
+/** 0 and a missing price both mean 'on request' (requirements §2, §9). */
 export const isPriceOnRequest = (price: number | null | undefined): boolean => !price || price < 0

@@ -1,7 +1,4 @@
-/**
- * A name as it stands in an address: 'Antminer S21 Pro 234T' → 'antminer-s21-pro-234t'. Letters of any
- * script stay; empty where a name has neither letter nor digit.
- */
+/** 'Antminer S21 Pro 234T' → 'antminer-s21-pro-234t'. Letters of any script stay; '' without letters and digits. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -12,7 +9,7 @@ export const slugOf = (name: string): string =>
 
 const abbreviations = new Set(['asic', 'gpu', 'cpu', 'psu', 'usb', 'btc', 'ltc', 'uk', 'eu'])
 
-/** A handle as people read it: 'best-sellers' → 'Best Sellers', 'gpu-rigs' → 'GPU Rigs'. */
+/** 'best-sellers' → 'Best Sellers', 'gpu-rigs' → 'GPU Rigs'. */
 export const nameOfHandle = (handle: string): string =>
   handle
     .split('-')

@@ -1,7 +1,5 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 
-/** The trade-in calculator's rules (requirements §2 Trade-in, §4). */
-
 export const conditionGrades = ['excellent', 'good', 'fair', 'poor'] as const
 export type ConditionGrade = (typeof conditionGrades)[number]
 
@@ -19,12 +17,11 @@ export const conditionLabels: Record<ConditionGrade, string> = {
   poor: 'Poor',
 }
 
-/** The stages of a trade-in as the indicator shows them; a visitor is always at the first. */
 export const tradeInStages = ['Calculate & Submit', 'Ship Equipment', 'Verification', 'Receive Credit'] as const
 
 type GradedValues = Pick<ActiveMachine, 'baseValueExcellent' | 'baseValueGood' | 'baseValueFair' | 'baseValuePoor'>
 
-/** A machine's base values in EUR, by grade. */
+/** EUR. */
 export const gradeValues = (machine: GradedValues): Record<ConditionGrade, number> => ({
   excellent: machine.baseValueExcellent,
   good: machine.baseValueGood,
@@ -32,6 +29,6 @@ export const gradeValues = (machine: GradedValues): Record<ConditionGrade, numbe
   poor: machine.baseValuePoor,
 })
 
-/** The store credit in EUR: the machine's base value for the grade, 0 while either is missing (requirements §4). */
+/** EUR of store credit; 0 without a machine or a grade (requirements §4). */
 export const tradeInEstimate = (machine: GradedValues | undefined, grade: ConditionGrade | undefined): number =>
   machine && grade ? gradeValues(machine)[grade] : 0

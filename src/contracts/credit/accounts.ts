@@ -3,13 +3,11 @@ import type { CreditStatementEntry } from './statement'
 import { rowId } from '~/contracts/fields'
 import { listInput, listPosition, type ListPage } from '~/contracts/list-page'
 
-/** The accounts of store credit as administrators see them, and the check of their entries. */
-
 export const creditEntriesInput = z.object({ accountId: rowId.optional(), userId: rowId.optional(), ...listPosition })
 const accountSorts = ['-balance', 'balance', '-created', 'created'] as const
 export const creditAccountStatuses = ['open', 'empty'] as const
 
-/** `status`: with anything left to spend or held, or with nothing. */
+/** `status`: whether anything is left to spend or held. */
 export const creditAccountsInput = listInput.extend({
   status: z.enum(creditAccountStatuses).optional(),
   sort: z.enum(accountSorts).default('-balance'),
@@ -36,24 +34,21 @@ export interface CreditAccount {
   held: number
   entries: number
   createdAt: Date
-  /** False once the user's account is deleted. */
   hasUser: boolean
 }
 
 export type CreditAccountList = ListPage<CreditAccount, Record<(typeof creditAccountStatuses)[number], number>> & {
-  /** EUR of all accounts. */
   balance: number
   held: number
 }
 
-/** `numbers`: a document's number is missing in its series. */
+/** `numbers`: a document number is missing in its series. */
 export const creditFaults = ['missing', 'changed', 'not_chained', 'inserted', 'sums', 'numbers'] as const
 
-/** The first wrong entry of an account, and what is wrong with it. */
 export interface CreditFault {
   accountId: string
   email: string | null
-  /** Of the entry; one beyond the last for an entry that is missing at the end. Of `numbers` the place in the series. */
+  /** Of the entry; one beyond the last if entries are missing at the end. For `numbers` the place in the series. */
   number: number
   entryId: string | null
   fault: (typeof creditFaults)[number]
@@ -64,6 +59,6 @@ export interface CreditVerification {
   accounts: number
   entries: number
   faults: CreditFault[]
-  /** The next part's start: the ledger is checked in parts; null after the last. */
+  /** Start of the next part, since the check runs in parts; null after the last. */
   nextAfter: string | null
 }

@@ -1,7 +1,7 @@
 import type { CreditBook, CreditEntryKind, CreditKind } from './credit'
 import type { CreditStatementEntry } from './statement'
 
-/** Words for store credit, the same for its customer and for the back office. */
+/** For customers and for the back office. */
 
 export const creditKindLabels: Record<CreditKind, string> = { trade_in: 'Trade-in', refund: 'Refund', adjustment: 'Adjustment' }
 
@@ -15,11 +15,11 @@ export const creditEntryLabels: Record<CreditEntryKind, string> = {
   reverse: 'Taken back',
 }
 
-/** EUR that an entry adds to a side of the books; negative where it takes away. */
+/** EUR added to a side of the books; negative if taken away. */
 export const addedTo = (book: CreditBook, { debit, credit, amount }: Pick<CreditStatementEntry, 'debit' | 'credit' | 'amount'>): number =>
   book === credit ? amount : book === debit ? -amount : 0
 
-/** 'Trade-in TRD-10001', or the entry's reason where its subject has no number. */
+/** 'Trade-in TRD-10001'; the reason for a subject without a number. */
 export function causeText({ causeNoun, causeNumber, reason }: Pick<CreditStatementEntry, 'causeNoun' | 'causeNumber' | 'reason'>): string {
   const nouns: Record<string, string> = { tradeIns: 'Trade-in', repairs: 'Repair', orders: 'Order' }
   const noun = nouns[causeNoun]

@@ -2,15 +2,12 @@ import * as z from 'zod'
 import type { CreditKind } from './credit'
 import { longest } from '~/contracts/fields'
 
-/** The shop's liability in store credit, and its movements month by month. */
-
 const day = z
   .string()
   .max(10)
   .pipe(z.iso.date('Not a valid date'))
   .refine((text) => text >= '2000-01-01' && text <= '2999-12-31', 'Not a valid date')
 
-/** The last moment of a day of the business; today without one. */
 export const creditLiabilityInput = z.object({ day: day.optional() })
 
 export const creditMonthInput = z.object({
@@ -29,7 +26,7 @@ export interface CreditLiability {
   byExpiry: { month: string | null; amount: number }[]
 }
 
-/** The shop's store credit in one month, in EUR: `opening + issued + adjusted - used - expired = closing`. */
+/** EUR: `opening + issued + adjusted - used - expired = closing`. */
 export interface CreditMonth {
   month: string
   opening: number
@@ -41,12 +38,11 @@ export interface CreditMonth {
   closing: number
 }
 
-/** Store credit work that waits for an administrator. */
 export interface CreditState {
-  /** Accounts whose sums or hashes differed from their entries at the last check. */
+  /** Accounts whose sums or hashes differ from their entries, at the last check. */
   differences: number
   checkedAt: Date | null
-  /** Requests that wait for an approval, and completed trade-ins that nothing was issued for: at most 100 are counted. */
+  /** Requests awaiting approval, and completed trade-ins without credit; counted up to 100. */
   waiting: number
   undecided: number
 }

@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { creditBooks, creditEntryKinds } from './credit'
 import type { CreditStatementEntry } from './statement'
 
-/** A statement of store credit as a file: what it holds, and how anybody can check it. */
+/** A statement as a file that anybody can verify. */
 
 const statementFiles = ['csv', 'pdf'] as const
 type StatementFile = (typeof statementFiles)[number]
 export const statementQuery = z.object({ as: z.enum(statementFiles) })
 export const statementAddress = (as: StatementFile): string => `/api/credit-statement?as=${as}`
 
-/** The columns of the CSV file, the oldest entry first; all that an entry's hash is made of is in it. */
 export const statementColumns = [
   'number',
   'at',
@@ -47,7 +46,7 @@ const record = z.object({
 export const statementRecords = z.array(record).min(1).max(200_000)
 export type StatementRecord = z.output<typeof record>
 
-/** The text whose SHA-256 is the record's hash. */
+/** Its SHA-256 is the record's hash. */
 const recordText = (row: StatementRecord): string =>
   hashedText({
     ...row,
@@ -58,12 +57,11 @@ const recordText = (row: StatementRecord): string =>
     causeId: row.cause_id,
   })
 
-/** Result of checking a statement: EUR, or the first wrong entry. */
 export type StatementCheck =
   | { entries: number; available: number; held: number; lastHash: string }
   | { number: number; fault: 'missing' | 'changed' | 'not_chained' }
 
-/** Follows the chain of a statement from its first entry. @param digest SHA-256 of a text, in hexadecimal */
+/** Follows the hash chain from the first entry. @param digest SHA-256 in hexadecimal */
 export async function checkStatement(
   records: readonly StatementRecord[],
   digest: (text: string) => Promise<string>,
@@ -97,8 +95,8 @@ type HashedFields =
 type HashedEntry = Pick<CreditStatementEntry, HashedFields> & { amount: string; at: string }
 
 /**
- * The text that is hashed for an entry: a JSON array of texts, written as PostgreSQL does it (`credit_entry_hash` in the
- * migrations). Its SHA-256 in hexadecimal is the entry's hash. The first text is the previous entry's hash, or 64 zeros.
+ * The text whose SHA-256 (hexadecimal) is the entry's hash: a JSON array of texts as PostgreSQL writes it (`credit_entry_hash` in the
+ * migrations). The first text is the previous entry's hash, or 64 zeros.
  * @param entry its amount as a text with two decimals
  */
 export function hashedText(entry: HashedEntry): string {

@@ -2,16 +2,14 @@ import * as z from 'zod'
 import type { CREDIT_CURRENCY, CreditBook, CreditEntryKind, CreditKind } from './credit'
 import { listPosition } from '~/contracts/list-page'
 
-/** A customer's own store credit: what there is of it, and how it came to that. */
-
 export const statementInput = z.object(listPosition)
 
 export interface CreditBalance {
-  /** EUR that can be spent, without what is held. */
+  /** EUR to spend, without held credit. */
   balance: number
-  /** EUR that payments hold. */
+  /** EUR held by payments. */
   held: number
-  /** EUR that accepted offers and issues that wait for an approval will bring. */
+  /** EUR of accepted offers and of issues awaiting approval. */
   pending: number
   currency: typeof CREDIT_CURRENCY
 }
@@ -22,11 +20,10 @@ export interface CreditLot {
   kind: CreditKind
   available: number
   held: number
-  /** Null: never. */
   expiresAt: Date | null
 }
 
-/** An entry as its customer reads it, with everything that its hash is made of (statement-file.ts). */
+/** An entry for its customer, with everything that its hash covers (statement-file.ts). */
 export interface CreditStatementEntry {
   id: string
   accountId: string
@@ -41,17 +38,16 @@ export interface CreditStatementEntry {
   expiresAt: Date | null
   causeNoun: string
   causeId: string
-  /** The number of the trade-in, repair or order; null for what has none, or is gone. */
+  /** Of the trade-in, repair or order; null without one. */
   causeNumber: string | null
   reason: string
-  /** Digest of what is not shown to the customer. */
+  /** Digest of the fields hidden from the customer. */
   seal: string
   previousHash: string
   hash: string
 }
 
 export interface CreditStatement extends CreditBalance {
-  /** Null before the first entry. */
   accountId: string | null
   lots: CreditLot[]
   rows: CreditStatementEntry[]

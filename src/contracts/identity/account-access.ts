@@ -3,12 +3,11 @@ import { within, type ApiKey, type Scope } from './api-keys'
 
 export type AccountChange = 'role' | 'scopes' | 'factors' | 'sessions' | 'address'
 
-/** The person or program making the change. */
 export interface Changer {
   userId: string | null
-  /** Their access is limited to a list of scopes, as every API key's is. */
+  /** Limited to a list of scopes, as every API key is. */
   isLimited: boolean
-  /** An API key: it acts for its maker, but is not its maker. */
+  /** An API key: acts for its maker, but is not that person. */
   isProgram: boolean
 }
 
@@ -30,9 +29,9 @@ const what: Record<AccountChange, string> = {
 const unlimitedOnly = (change: AccountChange) => `Only an administrator without limits may ${what[change]}.`
 
 /**
- * Decides if this person may change that account's access: the single rule for roles, scopes, second factors, sessions and addresses. A
- * limited administrator or an API key changes neither roles nor scopes, and nothing of another administrator.
- * @returns the reason why not; null if they may
+ * The one rule for changing roles, scopes, second factors, sessions and addresses of accounts. A limited administrator or an API key
+ * changes neither roles nor scopes, and nothing of another administrator.
+ * @returns the reason for a refusal; null if allowed
  */
 export function whyNotChange(changer: Changer, account: ChangedAccount, change: AccountChange): string | null {
   if (change === 'scopes' && isOwn(changer, account)) return 'Another administrator must change your access.'
@@ -46,18 +45,13 @@ export const beyond = (wanted: readonly Scope[], owned: readonly Scope[] | null)
   return wanted.filter((one) => !had.has(one))
 }
 
-/** The caller, and their API key if they use one. */
 export interface KeyEnder {
   userId: string
-  /** Null means every scope. */
   scopes: readonly Scope[] | null
   keyId: string | null
 }
 
-/**
- * Decides if this person may revoke that API key: its maker may, a key may revoke itself, and so may anybody with all of its scopes.
- * @returns the reason why not; null if they may
- */
+/** Its maker, the key itself, and anybody with all of its scopes may revoke a key. @returns the reason for a refusal; null if allowed */
 export function whyNotRevoke({ userId, scopes, keyId }: KeyEnder, key: Pick<ApiKey, 'id' | 'scopes'> & { makerId: string }): string | null {
   const isTheirs = keyId === null ? key.makerId === userId : key.id === keyId
   if (isTheirs || beyond(key.scopes, scopes).length === 0) return null

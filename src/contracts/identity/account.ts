@@ -3,11 +3,9 @@ import { characterCount, emailAddress, signInInput, withinPasswordMax } from './
 import { lineOrNull, longest, phoneNumber, plainLine, requiredLine, rowId, storable, withIdempotencyKey } from '~/contracts/fields'
 import type { UserRole } from '~/contracts/statuses'
 
-/** Accounts, sessions and second factors (requirements §3 Session, §7 Authentication; contract.md, Procedures). */
-
 const PASSWORD_MIN = 8
 
-/** A password that somebody chooses: any characters, none of them trimmed away. Common ones are refused by the server. */
+/** Any characters, none trimmed. The server refuses common passwords. */
 const newPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
@@ -22,15 +20,14 @@ const fullName = requiredLine('Full name is required')
 export const signUpFields = z.object({ email: emailAddress, password: newPassword, fullName })
 export const signUpInput = signUpFields.extend(withIdempotencyKey)
 
-/** A token out of an email's link. */
 const mailToken = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
 
-/** Asked for when the link opens in another browser than the one that signed up. */
+/** For a link opened in another browser than the one that signed up. */
 export const verifyEmailFields = z.object({
   token: mailToken,
-  /** That of the sign-up that caused the email. */
+  /** The password of the sign-up behind the email. */
   password: signInInput.shape.password.optional(),
-  /** A new password, from somebody who does not know that one. */
+  /** Replaces a forgotten one. */
   newPassword: newPassword.optional(),
   fullName: lineOrNull,
 })
@@ -38,29 +35,27 @@ export const verifyEmailInput = verifyEmailFields.refine(
   ({ password, newPassword: another }) => password === undefined || another === undefined,
   { path: ['newPassword'], message: 'Name the password or set a new one, not both' },
 )
-/** Asks for the email of one's latest sign-up once more. */
+/** Resends the email of the latest sign-up. */
 export const resendVerificationInput = signInInput
 export const requestPasswordResetInput = z.object({ email: emailAddress })
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword })
 
-/** The link of an email: how it stands, or another in its place. */
 export const mailLinkInput = z.object({ token: mailToken })
 
-/** The standing of an email's link, for its holder. */
 export interface MailLink {
   /** `verified` has proven its address already. */
   state: 'good' | 'verified' | 'used' | 'expired' | 'unknown'
   /** Why it does not work; empty for one that does. */
   message: string
-  /** Another can be sent to the address that it was for. */
+  /** Another link can be sent to the same address. */
   canRenew: boolean
-  /** The account's address, to sign in with the password that is chosen by the link; null unless the link works. */
+  /** To sign in with the new password; null unless the link works. */
   email: string | null
 }
 
-/** The one answer to a sign-up, for a new and for a known address (requirements §8). */
+/** The same for new and known addresses (requirements §8). */
 export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
-/** The one answer to every request for a new password. */
+/** The same for every request. */
 export const RESET_ANSWER = 'If there is an account with this address, we have emailed a link to it.'
 
 export interface MessageAnswer {
@@ -69,7 +64,6 @@ export interface MessageAnswer {
 
 export const updateProfileInput = z.object({ fullName, phone: phoneNumber })
 export const changePasswordInput = z.object({ currentPassword: signInInput.shape.password, newPassword })
-/** The password, asked for again before a sensitive change. */
 export const reauthenticateInput = signInInput.pick({ password: true })
 export const endSessionInput = z.object({ sessionId: rowId })
 
@@ -81,26 +75,23 @@ export interface AccountProfile {
   createdAt: Date
 }
 
-/** A session in its owner's list. */
 export interface AccountSession {
   id: string
   createdAt: Date
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   lastSeenAt: Date
   expiresAt: Date
   userAgent: string | null
   ip: string | null
   aal: AssuranceLevel
-  /** True for the session that makes the call. */
   isCurrent: boolean
 }
 
 export const refreshInput = z.object({ refreshToken: z.string().min(1).check(longest(200)) })
 
-/** A sign-out ends this session, the account's others, or all. */
 const signOutScopes = ['local', 'others', 'global'] as const
 export type SignOutScope = (typeof signOutScopes)[number]
-/** Programs may leave the input out, or send null for none. */
+/** Programs may leave the input out or send null. */
 export const signOutInput = z
   .object({ scope: z.enum(signOutScopes).default('local') })
   .nullish()
@@ -118,9 +109,7 @@ export type AssuranceLevel = (typeof assuranceLevels)[number]
 export const enrollInput = z.object({
   friendlyName: plainLine(100).min(1, 'Name is required'),
   factorType: z.enum(factorTypes),
-  /** Shown by the authenticator app beside the account. */
   issuer: plainLine(100).min(1).optional(),
-  /** For a phone factor, with its country code. */
   phone: plainLine(40).optional(),
 })
 
@@ -128,7 +117,7 @@ export const challengeInput = z.object({ factorId: rowId, channel: z.enum(phoneC
 export const verifyInput = z.object({
   factorId: rowId,
   challengeId: rowId,
-  /** Six digits; spaces that an app shows between them do not count. */
+  /** Six digits, with or without spaces. */
   code: z
     .string()
     .check(longest(40))
@@ -136,7 +125,7 @@ export const verifyInput = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits')),
 })
 export const unenrollInput = z.object({ factorId: rowId })
-/** One of the codes for a lost factor; case, blanks and hyphens do not count. */
+/** Ignores case, blanks and hyphens. */
 export const recoverInput = z.object({ code: plainLine(40, 'Enter one recovery code').min(1, 'Enter a recovery code') })
 
 export interface Factor {
@@ -147,19 +136,18 @@ export interface Factor {
 }
 
 export interface ListedFactor extends Factor {
-  /** Null for a session that is still to prove one. */
+  /** Null for a session with an unproven factor. */
   createdAt: Date | null
-  /** All but the last digits hidden; null for an authenticator app. */
+  /** Hidden except for the last digits; null for an authenticator app. */
   phone: string | null
 }
 
-/** Answer of `auth.mfa.enroll`; the secret is shown this once. */
+/** Answer of `auth.mfa.enroll`, the only one with the secret. */
 export interface EnrolledFactor {
   id: string
   factorType: FactorType
   friendlyName: string
   totp?: {
-    /** An SVG picture of `uri`, as text. */
     qrCode: string
     /** Base32, for apps without a camera. */
     secret: string
@@ -175,18 +163,16 @@ export interface SessionUser {
   factors: Factor[]
 }
 
-/** Answer of `auth.signIn`, `refresh` and `mfa.verify`. */
 export interface AuthSession {
-  /** ES256, at most one hour; see /.well-known/jwks.json. */
+  /** ES256, valid for at most one hour; see /.well-known/jwks.json. */
   accessToken: string
-  /** Opaque; each use answers the next one. */
+  /** Opaque; each use returns the next one. */
   refreshToken: string
   /** Of the access token, in Unix seconds. */
   expiresAt: number
   user: SessionUser
 }
 
-/** Answer of `auth.session`: the session of the call. */
 export interface SessionInfo {
   sessionId: string
   /** Of the session itself, in Unix seconds. */
@@ -195,11 +181,10 @@ export interface SessionInfo {
   user: SessionUser
 }
 
-/** A verification method and when it was used (Unix seconds), as the token's `amr` claim has it. */
+/** Methods with the time of use (Unix seconds), as in the token's `amr` claim. */
 export const authMethods = z
   .array(z.object({ method: z.enum(['password', 'totp', 'phone', 'recovery_code']), timestamp: z.int() }))
   .catch([])
 export type AuthMethods = z.output<typeof authMethods>
 
-/** Rules that the form shows before anything is typed. */
 export const passwordRules = `At least ${PASSWORD_MIN} characters, any you like. Not a common one, and not your email address.`

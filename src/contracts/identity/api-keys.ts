@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { longest, requiredLine, rowId, rowVersion } from '~/contracts/fields'
 import { keysOf } from '~/contracts/keys'
 
-/** The routers that administrators call, as people know them; tests/api/api-keys.test.ts compares them with the router. */
+/** Routers that administrators call, with names for people; tests/api/api-keys.test.ts compares them with the router. */
 export const scopedRouters = {
   orders: 'Orders',
   repairs: 'Repairs',
@@ -38,7 +38,7 @@ export type ScopedRouter = keyof typeof scopedRouters
 export const accesses = ['read', 'write'] as const
 export type Access = (typeof accesses)[number]
 
-/** A right of a key or an administrator: 'orders:read'. The right to write includes reading. */
+/** 'orders:read'; write includes read. */
 export const scope = z.templateLiteral([z.enum(keysOf(scopedRouters)), ':', z.enum(accesses)])
 export type Scope = z.output<typeof scope>
 
@@ -48,30 +48,27 @@ const scopes = z
   .max(MOST_SCOPES)
   .transform((given) => [...new Set(given)].toSorted())
 
-/** Scopes as they are stored; what this version does not know opens nothing. */
+/** Stored scopes that this version does not know are dropped. */
 export const storedScopes = z
   .array(z.unknown())
   .transform((given) => given.flatMap((one) => scope.safeParse(one).data ?? []))
   .catch([])
 
-/** @param owned null is everything */
+/** @param owned null for everything */
 export const allows = (owned: readonly Scope[] | null, router: string, access: Access): boolean =>
   owned === null || owned.some((one) => one === `${router}:write` || one === `${router}:${access}`)
 
-/** All of these, and nothing beyond what `owned` allows. */
+/** `wanted`, as far as `owned` allows it. */
 export const within = (wanted: readonly Scope[], owned: readonly Scope[] | null): readonly Scope[] =>
   wanted.filter((one) => {
     const [router = '', access] = one.split(':')
     return allows(owned, router, access === 'write' ? 'write' : 'read')
   })
 
-/** By which anybody knows a key of this shop when they find one. */
 export const KEY_PREFIX = 'mhs_'
-/** Letters of a key that are kept and shown. */
 export const SHOWN_LETTERS = 12
-/** Keys that count at a time. */
 export const MOST_KEYS = 100
-/** Keys that are listed, the newest first: those that are over too. */
+/** Newest first, with expired ones. */
 export const MOST_LISTED = 200
 
 const NO_NETWORK = 'An address or a network, such as 203.0.113.7 or 203.0.113.0/24'
@@ -88,15 +85,15 @@ const lines = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 export const createKeyInput = z.object({
   name: requiredLine('Name is required', 100),
   scopes: scopes.refine(({ length }) => length > 0, 'Choose what the key may do'),
-  /** Null, nothing or left out: it counts until it is revoked. */
+  /** Null, '' or left out: valid until revoked. */
   expiresAt: z.union([z.literal('').transform(() => null), z.null(), z.coerce.date()], { error: 'Not a valid date' }).optional(),
-  /** A list, or lines of text. Empty or left out: it may be used from everywhere. */
+  /** A list, or lines of text; empty allows every address. */
   networks: z.union([networks, z.string().check(longest(4_000)).transform(lines).pipe(networks)]).default([]),
 })
 
 export const revokeKeyInput = z.object({ id: rowId })
 
-/** Limits an administrator, or with null lets them do everything. */
+/** Null removes the limit. */
 export const updateScopesInput = z.object({ userId: rowId, scopes: scopes.nullable(), version: rowVersion.optional() })
 
 export type KeyState = 'active' | 'ended' | 'revoked'
@@ -107,25 +104,23 @@ export interface ApiKey {
   name: string
   prefix: string
   scopes: Scope[]
-  /** Scopes of the key without effect at present, because its maker lacks them. */
+  /** Scopes without effect, since the maker lacks them. */
   withheld: Scope[]
   networks: string[]
-  /** By address. */
+  /** Email address. */
   createdBy: string
   createdAt: Date
   expiresAt: Date | null
-  /** With its creator's role too. */
+  /** Also set when the maker loses the role. */
   revokedAt: Date | null
   lastUsedAt: Date | null
   lastUsedIp: string | null
-  /** Networks that it was used from, the latest first. */
   usedFrom: string[]
-  /** The reason why the reader may not revoke it; null if they may. */
   whyNotRevoke: string | null
 }
 
 export interface CreatedKey {
   id: string
-  /** Whole, this once. */
+  /** The whole key, in this answer only. */
   key: string
 }

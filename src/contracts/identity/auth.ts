@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { email, withAsciiDomain } from '~/contracts/email-address'
 import { longest, storable } from '~/contracts/fields'
 
-/** An address, compared without regard to case. */
+/** Case is ignored in comparisons. */
 export const emailAddress = z
   .string({ error: 'Email is required' })
   .trim()
@@ -15,18 +15,17 @@ export const emailAddress = z
 
 const PASSWORD_MAX = 128
 
-/** Counts characters as people do: an emoji is one, although a string's length counts two. */
+/** Counts code points: an emoji is one, though a string's length counts two. */
 export const characterCount = (text: string): number => Array.from(text).length
 
 const PASSWORD_TOO_LONG = `At most ${PASSWORD_MAX} characters`
 
-/** The longest password, in characters: two units each at most, of which the first check counts no more than that. */
+/** Characters have at most two UTF-16 units each; the first check counts units and the second characters. */
 export const withinPasswordMax = [
   longest(2 * PASSWORD_MAX, PASSWORD_TOO_LONG),
   z.refine<string>((password) => characterCount(password) <= PASSWORD_MAX, PASSWORD_TOO_LONG),
 ] as const
 
-/** Sign-in by address and password (requirements §7). */
 export const signInInput = z.object({
   email: emailAddress,
   password: z
@@ -35,8 +34,7 @@ export const signInInput = z.object({
     .check(...withinPasswordMax, storable),
 })
 
-/** The one answer to a wrong address and to a wrong password. */
+/** The same for a wrong address and a wrong password. */
 export const INVALID_CREDENTIALS = 'Invalid login credentials'
 
-/** The answer to the right password of an account whose address is not verified. */
 export const EMAIL_NOT_CONFIRMED = 'Email not confirmed'

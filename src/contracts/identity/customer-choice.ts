@@ -3,9 +3,6 @@ import { lineOrNull, longest, phoneNumber, rowId } from '~/contracts/fields'
 import { languageToChange } from '~/contracts/languages'
 import { emailAddress } from './auth'
 
-/** Whom a case or an order is for, as staff say it. */
-
-/** An address, or empty text for somebody who has none. */
 const addressOrEmpty = z
   .string({ error: 'Email is required' })
   .check(longest(254, 'Enter a valid email address'))
@@ -16,11 +13,6 @@ const addressOrEmpty = z
     return z.NEVER
   })
 
-/**
- * The customer of a case or an order: an account, by its id, or an address. A new address becomes a customer without a
- * password, who is invited by email to claim the account; name, phone number and language are taken for a new one alone. A phone number
- * alone, with an empty `email` or none, becomes a customer to whom no email is ever written.
- */
 export const customerChoice = z
   .object({
     userId: rowId.optional(),

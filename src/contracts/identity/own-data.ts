@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { emailAddress } from './auth'
 
-/** A customer's own data: the choice of emails, a copy of everything, and the deletion of the account. */
-
 export const chooseEmailsInput = z.object({
   reminders: z.boolean(),
-  /** Left out: as it is. */
+  /** Left out: unchanged. */
   messages: z.boolean().optional(),
   newsletter: z.boolean(),
 })
@@ -14,9 +12,8 @@ const amount = z.number().nonnegative()
 /** EUR left in an account that is about to be deleted. */
 export const accountMoney = z.object({
   owed: amount,
-  /** Payments that are not allocated to an invoice. */
   onAccount: amount,
-  /** Store credit that can be spent; `pending` waits for an approval. */
+  /** Store credit to spend; `pending` awaits approval. */
   credit: amount,
   pending: amount,
 })
@@ -26,13 +23,13 @@ export const hasMoney = ({ owed, onAccount, credit, pending }: AccountMoney): bo
   owed > 0 || onAccount > 0 || credit > 0 || pending > 0
 
 export const deleteAccountInput = z.object({
-  /** The account's own address, typed once more. */
+  /** The account's own address, for confirmation. */
   email: emailAddress,
-  /** The sums that the person has read and confirmed; required unless all are 0. */
+  /** The sums that the person has confirmed; required unless all are 0. */
   confirmed: accountMoney.optional(),
 })
 
-/** Data that outlives a deleted account, with the reason: the one list for the dialog, the email and the copy of a person's data. */
+/** Data that outlives a deleted account, with the reason; used by the dialog, the email and the copy of a person's data. */
 export const KEPT = {
   documents: {
     what: 'Invoices and credit notes that we issued, with the name, company, address and VAT number that they were issued to',
@@ -61,40 +58,30 @@ export const KEPT = {
 } as const
 export type KeptReason = keyof typeof KEPT
 
-/** The emails that an account can do without. */
 export interface EmailChoices {
-  /** Of what waits for an answer. */
   reminders: boolean
-  /** Of messages that were not read yet. */
   messages: boolean
   newsletter: boolean
 }
 
-/** Something that has to be finished before the account can be deleted. */
 export interface Obstacle {
   kind: 'order' | 'repair' | 'trade-in' | 'invoice of'
   number: string
 }
 
-/** Obstacles listed one by one; the rest is counted. */
 export const OBSTACLES_NAMED = 10
 
 export interface AccountEnd extends AccountMoney {
   obstacles: Obstacle[]
-  /** Includes those that `obstacles` leaves out. */
+  /** With those that `obstacles` leaves out. */
   obstacleCount: number
   isLastAdmin: boolean
-  /** More data of an administrator is kept. */
+  /** More data of administrators is kept. */
   isStaff: boolean
-  /** Numbers of unpaid invoices, the first ten. */
   owedOn: string[]
-  /** Numbers of finished repairs whose machine may still be here, the first ten. */
   stillHere: string[]
-  /** EUR of store credit held by payments. */
   heldCredit: number
-  /** Store credit is on its way to or from the shop platform. */
   isCreditMoving: boolean
-  /** Retention of the audit log, in days. */
   auditDays: number
 }
 

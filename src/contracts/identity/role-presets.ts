@@ -1,8 +1,6 @@
 import type { Scope } from './api-keys'
 
-/** Roles of staff as sets of rights that an administrator chooses from; every right can still be changed one by one. */
-
-/** Of everybody in the back office: its search, its first page, and their own views of lists. */
+/** Everybody in the back office has these. */
 const everybody: Scope[] = ['admin:read', 'dashboard:read', 'views:write', 'audit:read']
 const catalogue: Scope[] = ['products:read', 'machines:read', 'models:read']
 
@@ -41,7 +39,7 @@ export const rolePresets = {
 
 export type RolePreset = keyof typeof rolePresets
 
-/** The preset that rights are exactly those of; null for rights of their own. @param scopes null is everything */
+/** Null for rights that match no preset. @param scopes null for everything */
 export function presetOf(scopes: readonly Scope[] | null): RolePreset | null {
   const key = (rights: readonly Scope[] | null) => rights && [...new Set(rights)].toSorted().join(' ')
   for (const [name, preset] of Object.entries(rolePresets)) if (key(preset.scopes) === key(scopes)) return name as RolePreset

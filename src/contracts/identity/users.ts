@@ -5,9 +5,7 @@ import { lineOrNull, rowId, rowVersion } from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list-page'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 
-/** User Management (requirements §2, §3 profiles). */
-
-/** Days before a new administrator may approve what others ask for. */
+/** Days before a new administrator may approve other people's requests. */
 export const NEW_ADMINISTRATOR_DAYS = 7
 /** Days before an administrator may approve requests of the one who promoted them. */
 export const PROMOTION_DAYS = 90
@@ -19,26 +17,23 @@ export const userListInput = listInput.extend({
   sort: z.enum(userSorts).default('-created'),
 })
 
-/** An administrator may change anyone's role, their own too (requirements §6). `userId` is the profile's `user_id`. */
+/** Administrators may change every role, even their own (requirements §6). `userId` is the profile's `user_id`. */
 export const updateRoleInput = z.object({ userId: rowId, role: z.enum(userRoles), version: rowVersion.optional() })
 
-/** Makes somebody new an administrator, who chooses a password by a link in an email. `scopes`: null is everything. */
+/** The new administrator sets a password by an email's link. `scopes`: null for everything. */
 export const inviteStaffInput = z.object({ email: emailAddress, fullName: lineOrNull, scopes: updateScopesInput.shape.scopes })
 
-/** `userId` as in `updateRoleInput`. */
 export const userByIdInput = updateRoleInput.pick({ userId: true })
 
 export interface User {
-  /** Of the profile. */
   id: string
   userId: string
   email: string
   fullName: string | null
   phone: string | null
-  /** In which staff speak to them, by its tag (BCP 47). */
+  /** Preferred language (BCP 47). */
   language: string | null
   role: UserRole
-  /** The administrator's rights; null is everything. */
   scopes: Scope[] | null
   createdAt: Date
   updatedAt: Date

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { longest } from '~/contracts/fields'
 
-/** Emails that are files, because the shop has no mail server and is being tried out. */
+/** Emails written to files, in a trial shop without a mail server. */
 
-/** The newest that are listed. */
 export const EMAIL_FILES_SHOWN = 100
 
-/** Time of writing and id, as the file is named. */
+/** Time of writing and id. */
 export const emailFileName = z
   .string()
   .check(
@@ -26,7 +25,7 @@ export interface EmailFile {
 export interface EmailFileContent extends EmailFile {
   from: string
   text: string
-  /** A whole document; null if the email is plain text alone. */
+  /** A whole document; null for plain text. */
   html: string | null
   attachments: string[]
 }

@@ -2,15 +2,9 @@ import * as z from 'zod'
 import { longest, storable } from '~/contracts/fields'
 import { fromEntries, keysOf } from '~/contracts/keys'
 
-/**
- * Emails to customers as templates: a subject and plain text with named fields, `{{device}}`. Their own texts are the shop's; administrators
- * save others (docs/decisions/014).
- */
-
 export interface TemplateField {
-  /** The field's text. */
   about: string
-  /** Stands there in a preview where no real case has it. */
+  /** Fills a preview without a real case. */
   example: string
 }
 
@@ -33,12 +27,11 @@ export interface EmailTemplate<Field extends string = string> {
   group: TemplateGroup
   name: string
   fields: Readonly<Record<Field, TemplateField>>
-  /** Fields that no text may leave out. */
   required: readonly NoInfer<Field>[]
   subject: string
-  /** An empty line ends a paragraph; one whose fields are all empty is left out. */
+  /** An empty line ends a paragraph; lines with only empty fields are left out. */
   body: string
-  /** The text of the button. It stands below the text, or where the field `link` is. */
+  /** Text of the button, which stands below the text or at the field `link`. */
   button: string
 }
 
@@ -47,7 +40,7 @@ export interface TemplateText {
   body: string
 }
 
-/** The field of the button, for templates that have text below it. */
+/** The button's field, for templates with text below it. */
 export const LINK = 'link'
 
 /** Characters. */
@@ -70,7 +63,7 @@ export const templateText = z.object({
 })
 
 const id = z.string().check(longest(60))
-/** The version that was edited; 0 for the shop's own text that nobody has changed. A stale one answers CONFLICT. */
+/** The edited version; 0 for the shop's own text. A stale one is CONFLICT. */
 const version = z.int().nonnegative()
 
 export const templateInput = z.object({ id })
@@ -78,14 +71,13 @@ export const saveTemplateInput = templateText.extend({ id, version })
 export const resetTemplateInput = z.object({ id, version })
 export const previewTemplateInput = templateText.extend({
   id,
-  /** The case that it is written about; the newest one without. */
+  /** The case for the preview; without it the newest one. */
   caseNumber: z.string().trim().check(longest(60)).default(''),
 })
 
 const FIELD = /\{\{([^{}]*)\}\}/g
 const nameOf = (inBraces: string) => inBraces.trim()
 
-/** The names between braces, in their order. */
 const namesIn = (text: string): string[] => [...text.matchAll(FIELD)].map(([, name = '']) => nameOf(name))
 
 export const inBraces = (name: string) => `{{${name}}}`
@@ -100,7 +92,6 @@ export interface TemplateFault {
   message: string
 }
 
-/** The faults of a text for a template; a text without faults can be filled in. */
 export function templateFaults({ fields, required }: EmailTemplate, text: TemplateText): TemplateFault[] {
   const known: readonly string[] = keysOf(fields)
   const listed = known.map(inBraces).join(', ')
@@ -129,14 +120,13 @@ export function templateFaults({ fields, required }: EmailTemplate, text: Templa
   return faults
 }
 
-/** An email's words with its fields filled in. */
 export interface FilledText {
   subject: string
   before: string[]
   after: string[]
 }
 
-/** Fills in one line or paragraph. Blanks left by an empty field are removed, and a line that becomes empty. */
+/** Fills one line or paragraph. Removes blanks around an empty field, and lines that become empty. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   const lines = text.split(/\r?\n/).flatMap((line) => {
     const names = namesIn(line)
@@ -148,7 +138,7 @@ function filled(text: string, values: Readonly<Record<string, string>>): string 
   return lines.join('\n').trim()
 }
 
-/** @param text without faults; values are not read again for fields of their own */
+/** @param text without faults; fields inside values are not filled */
 export function fillTemplate({ subject, body }: TemplateText, values: Readonly<Record<string, string>>): FilledText {
   const paragraphs = paragraphsOf(body)
   const link = paragraphs.findIndex(isLink)
@@ -164,10 +154,8 @@ export interface TemplateRow {
   id: string
   group: TemplateGroup
   name: string
-  /** As customers get it now, with its fields. */
   subject: string
   isChanged: boolean
-  /** Why the saved text is not used; null where it is, or where there is none. */
   fault: string | null
   savedAt: Date | null
   savedBy: string | null
@@ -175,31 +163,26 @@ export interface TemplateRow {
 
 export interface TemplateVersion {
   number: number
-  /** Null: a return to the shop's own text. */
+  /** Null for a return to the shop's own text. */
   text: TemplateText | null
   savedAt: Date
-  /** By address; null for a deleted account, and where it was not saved in the back office. */
+  /** Email address; null for a deleted account, and if not saved in the back office. */
   savedBy: string | null
 }
 
 export interface TemplatePage extends Omit<TemplateRow, 'subject'> {
-  /** As it was saved last, or the shop's own. */
   text: TemplateText
-  /** The shop's own. */
   original: TemplateText
   fields: (TemplateField & { name: string; isRequired: boolean })[]
   button: string
-  /** 0 where nobody has saved one. */
+  /** 0 for a text that was never saved. */
   version: number
-  /** The newest first. */
   versions: TemplateVersion[]
 }
 
-/** Versions that a page shows. */
 export const VERSIONS_SHOWN = 50
 
 export interface TemplatePreview {
-  /** The number of the case that it is about; null where it is about none, or where there is none. */
   caseNumber: string | null
   subject: string
   html: string

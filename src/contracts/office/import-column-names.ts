@@ -1,10 +1,10 @@
 import type { ImportedNoun } from '~/contracts/records'
 
 /**
- * The names by which the columns of other programs' tables are known, per field and by preference. Ours, the screens' labels and the
- * database's need no entry. Sources: Shopify product and customer CSV, WooCommerce product CSV schema, Vendure's importer, Odoo's import
- * templates, Snipe-IT's sample files, and the importers of PrestaShop, OpenCart, Magento, Square, Lightspeed, Wix, Squarespace,
- * BigCommerce, Loyverse, InvenTree, NetBox and QuickBooks. A name is compared without case, accents, blanks and signs.
+ * Column names in tables of other programs, by field and by preference. Ours, the screens' labels and the database's need no entry.
+ * Sources: Shopify product and customer CSV, WooCommerce product CSV schema, Vendure's importer, Odoo's import templates, Snipe-IT's sample
+ * files, and the importers of PrestaShop, OpenCart, Magento, Square, Lightspeed, Wix, Squarespace, BigCommerce, Loyverse, InvenTree, NetBox
+ * and QuickBooks. Names are compared without case, accents, blanks and signs.
  */
 export const otherNames: Readonly<Record<ImportedNoun, Readonly<Record<string, readonly string[]>>>> = {
   products: {

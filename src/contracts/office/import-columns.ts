@@ -5,7 +5,7 @@ import { otherNames } from './import-column-names'
 
 const LONGEST_NAME = 200
 
-/** A column's name without case, accents, blanks and signs; `?` stays, since 'In stock?' is another question than 'In stock'. */
+/** Without case, accents, blanks and signs; `?` stays, since 'In stock?' and 'In stock' differ. */
 export const columnKey = (name: string): string =>
   name
     .slice(0, LONGEST_NAME)
@@ -13,17 +13,15 @@ export const columnKey = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}?#]/gu, '')
 
-/** The same without what stands in brackets: 'Price (€)', 'Hashrate [TH/s]'. */
 const bareKey = (name: string): string => columnKey(name.slice(0, LONGEST_NAME).replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, ''))
 
-/** The unit in brackets at the end of a column's name: 'TH/s'. */
+/** The bracketed unit at the end of a name: 'TH/s'. */
 export const unitOfColumn = (name: string): string | null =>
   /[([]([^()[\]]{1,24})[)\]]$/.exec(name.slice(0, LONGEST_NAME).trim())?.[1]?.trim() ?? null
 
-/** Our own names, which go before others. */
 const ownKeys = (field: string, { label }: ImportField): string[] => [columnKey(field), columnKey(label)]
 
-/** Field and preference, the smaller the better, by key. */
+/** By key; a lower rank is preferred. */
 type KnownNames = ReadonlyMap<string, readonly { field: string; rank: number }[]>
 
 const tables = new Map<ImportedNoun, KnownNames>()
@@ -44,16 +42,14 @@ function knownNames(noun: ImportedNoun): KnownNames {
   return byKey
 }
 
-/** The prices of a column that says so have no VAT in them, while the shop's have; people decide. */
+/** Column names for prices without VAT; the shop's prices include it, so people decide. */
 const WITHOUT_TAX = /\b(?:ex(?:cl|cluded|cluding)?\.? ?(?:of )?(?:vat|tax)|(?:vat|tax) excluded|net\b|netto)/i
 
-/** Stock by place, as Square and Lightspeed have it: it counts where there is one place. */
+/** Stock by place, as in Square and Lightspeed; used if there is only one place. */
 const STOCK_OF_PLACE = /^(?:current quantity .|inventory_.)/i
 const LAST_RANK = 1_000
-/** A field's own name and its label. */
 const OWN_NAMES = 2
 
-/** Fields that a name may mean, with its preference. */
 function meanings(noun: ImportedNoun, name: string): readonly { field: string; rank: number }[] {
   const byKey = knownNames(noun)
   const found = byKey.get(columnKey(name)) ?? byKey.get(bareKey(name)) ?? []
@@ -63,18 +59,16 @@ function meanings(noun: ImportedNoun, name: string): readonly { field: string; r
 
 const ignoredKeys = new Set(ignoredColumns.map(columnKey))
 
-/** True for a name that a file of ours has. */
 function isOwnName(noun: ImportedNoun, name: string): boolean {
   const key = columnKey(name)
   return key === 'id' || ignoredKeys.has(key) || Object.keys(importFields[noun]).some((field) => columnKey(field) === key)
 }
 
-/** True if a column of this name may be one of ours or of a program that is known. */
 export const isKnownColumn = (noun: ImportedNoun, name: string): boolean => meanings(noun, name).length > 0
 
 /**
- * The field of each column by its name, null for one that is passed over. Of several columns for one field the best name counts, and of
- * equal names none. @param fits true if a column's first cells can be values of a field
+ * Null for a skipped column. Of several columns for one field the best name wins, and equal names get none. @param fits judges a column's
+ * first cells
  */
 export function matchColumns(
   noun: ImportedNoun,
@@ -82,7 +76,7 @@ export function matchColumns(
   fits: (column: number, field: string, isOurs: boolean) => boolean,
 ): (string | null)[] {
   const matched: (string | null)[] = header.map(() => null)
-  // Another program's ids are not ours, whatever they look like.
+  // Ids of other programs are not ours, even if they look alike.
   const isOurs = header.every((name) => name === '' || isOwnName(noun, name))
   const wanted = header.flatMap((name, column) =>
     meanings(noun, name)

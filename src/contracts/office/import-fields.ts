@@ -6,8 +6,6 @@ import { customerImportFields, partImportFields, unitImportFields } from './impo
 import { machineFields } from '~/contracts/catalogue/machine-fields'
 import { productFields } from '~/contracts/catalogue/product-fields'
 
-/** The fields that a table can fill, by type of record. */
-
 export type ImportField = FieldDescription
 
 export const importFields = {
@@ -20,13 +18,12 @@ export const importFields = {
 
 const entriesOf = (noun: ImportedNoun) => Object.entries<ImportField>(importFields[noun])
 
-/** Names of the fields, `id` first. */
 export const importFieldNames = recordOf(importedNouns, (noun) => ['id', ...entriesOf(noun).map(([field]) => field)])
 
 export const fieldLabel = (noun: ImportedNoun, field: string): string =>
   field === 'id' ? 'Id' : (entriesOf(noun).find(([name]) => name === field)?.[1].label ?? field)
 
-/** Fields that a new record cannot be without: a stock that no column tells is 0. */
+/** A new record needs these; missing stock is 0. */
 export const requiredFields = recordOf(importedNouns, (noun) =>
   entriesOf(noun).flatMap(([field, { required, kind }]) => (required && kind !== 'count' ? [field] : [])),
 )

@@ -8,9 +8,9 @@ import { partTypeInput } from '~/contracts/stock/part-types'
 import { unitFields } from '~/contracts/stock/unit-fields'
 import { unitOwners } from '~/contracts/stock/units'
 
-/** Rows of tables of customers, units and parts: what a file can say of one, beside what their forms ask. */
+/** Rows of imported customers, units and parts: fields of files beyond those of the forms. */
 
-/** A customer, known by an address or by a phone number alone. A first and a last name make the full name. */
+/** Known by an email address or by a phone number alone. First and last name are joined. */
 export const customerRow = z.object({
   email: z.union([z.literal('').transform(() => null), z.null(), emailAddress], { error: 'Enter a valid email address' }).default(null),
   fullName: lineOrNull,
@@ -31,7 +31,6 @@ export const customerImportFields = {
 
 const serialNumber = lineOrNull
 
-/** A unit; its serial number tells it from others. */
 export const unitRow = z.object({
   manufacturer: optionalLine,
   model: optionalLine,
@@ -65,7 +64,7 @@ const pieces = z
   )
   .default(null)
 
-/** A type of part with the number on the shelf, or one part with its serial number. */
+/** A type of part with its count, or one part with its serial number. */
 export const partRow = partTypeInput.extend({
   name: requiredLine('Name is required'),
   quantity: pieces,

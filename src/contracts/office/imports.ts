@@ -5,11 +5,10 @@ import { customerRow, partRow, unitRow } from './import-records'
 import { machineInput } from '~/contracts/catalogue/machines'
 import { productInput } from '~/contracts/catalogue/product-admin'
 
-/** Rows of a table from another program: uploaded, matched with our fields, looked at, then written, and taken back as one. */
+/** Imports a table of another program: upload, match columns, preview, write, undo as one. */
 
 export const importNoun = z.enum(importedNouns)
 
-/** The forms' schemas, and those of what files say of customers, units and parts. */
 export const importSchemas = {
   products: productInput,
   machines: machineInput,
@@ -18,21 +17,20 @@ export const importSchemas = {
   parts: partRow,
 } as const satisfies Record<ImportedNoun, z.ZodObject>
 
-/** Columns of an export or a file of errors that people read and the import skips. */
+/** Columns of exports and error files that the import skips. */
 export const ignoredColumns = ['createdAt', 'updatedAt', 'error'] as const
 
 export const LARGEST_IMPORT = 64 * 1024 * 1024
 export const MOST_IMPORT_ROWS = 250_000
-/** A workbook is read as a whole. */
+/** Bytes; a workbook is read as a whole. */
 export const LARGEST_WORKBOOK = 16 * 1024 * 1024
 export const MOST_COLUMNS = 500
-/** Rows that are shown before columns are matched. */
 export const FIRST_ROWS = 5
 
 export const importVerdicts = ['new', 'changed', 'unchanged', 'wrong'] as const
 export type ImportVerdict = (typeof importVerdicts)[number]
 
-/** A row that stands for no record of its own, such as a further picture of a product. */
+/** A row without a record of its own, such as a further picture of a product. */
 const SKIPPED = 'skipped'
 export const rowVerdicts = [...importVerdicts, SKIPPED] as const
 export type RowVerdict = (typeof rowVerdicts)[number]
@@ -52,36 +50,33 @@ const PREVIEW_PAGE = 50
 
 export const previewInput = batchInput.extend({
   verdict: z.enum(rowVerdicts).optional(),
-  /** The `nextCursor` of the page before: a line of the file. */
+  /** The `nextCursor` of the previous page: a line of the file. */
   cursor: z.int().nonnegative().nullish(),
   limit: z.int().min(1).max(100).default(PREVIEW_PAGE),
 })
 
 const LONGEST_CELL = 10_000
 
-/**
- * The field that each column of the file fills, null for one that is passed over, and values for every row where a field has no column.
- */
+/** The field of each column, null to skip it, and values for all rows where a field has no column. */
 export const mapImportInput = batchInput.extend({
   columns: z.array(z.string().max(60).nullable()).max(MOST_COLUMNS),
   fixed: z.record(z.string().max(60), z.string().max(LONGEST_CELL)).default({}),
 })
 
-/** The imports of a record type that were written, the latest first. */
 export const appliedImportsInput = z.object({ noun: importNoun })
 
 export interface AppliedImport {
   id: string
   fileName: string
   at: Date
-  /** By address; null for somebody who has gone. */
+  /** Email address; null for a deleted account. */
   by: string | null
   added: number
   changed: number
   undoneAt: Date | null
 }
 
-/** The effect of undoing an import; `kept` were changed or used since, and stay. */
+/** `kept` records were changed or used since, and stay. */
 export interface UndoneImport {
   removed: number
   restored: number
@@ -91,11 +86,9 @@ export interface UndoneImport {
 export interface FileColumn {
   name: string
   field: string | null
-  /** Cells of the first rows. */
   sample: string[]
 }
 
-/** One value of a row as it is shown. */
 export type ImportValue = string | number | boolean | null
 
 export interface ImportIssue {
@@ -116,9 +109,8 @@ export interface ImportProgress {
 export interface ImportRow {
   line: number
   verdict: RowVerdict
-  /** Its name, or manufacturer and model. */
   name: string
-  /** For a changed row, the fields that differ, as they are and as they would be; for a new row all of them. */
+  /** For a changed row the fields that differ; for a new row all. */
   fields: { field: string; before: ImportValue; after: ImportValue }[]
   faults: ImportIssue[]
 }
@@ -126,9 +118,7 @@ export interface ImportRow {
 export interface ImportPreview extends ImportProgress {
   columns: FileColumn[]
   fixed: Record<string, string>
-  /** Fields that a new record needs and no column or value fills. */
   missing: string[]
-  /** Rows that stand for no record of their own. */
   skipped: number
   counts: Record<ImportVerdict, number>
   rows: ImportRow[]

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
 
-/** Emails and messages to phones that could not be sent. */
-
-/** Messages shown, and handled in one call. */
 export const FAILED_SHOWN = 100
 
 export const failedIdsInput = z.object({ ids: z.array(rowId).min(1).max(FAILED_SHOWN) })
@@ -11,18 +8,17 @@ export const failedIdsInput = z.object({ ids: z.array(rowId).min(1).max(FAILED_S
 export interface FailedMessage {
   id: string
   kind: 'letter' | 'text'
-  /** An email address, or the last digits of a phone number. */
+  /** Email address, or the last digits of a phone number. */
   to: string
   subject: string
-  /** A code, such as `ECONNECTION` or `EENVELOPE 550`. */
+  /** A code such as `ECONNECTION` or `EENVELOPE 550`. */
   reason: string
   tries: number
   lastTryAt: Date
-  /** False for a code that is worth nothing any more. */
+  /** False for an expired code. */
   canSendAgain: boolean
 }
 
-/** The newest that failed, and how many there are in all. */
 export interface FailedMessages {
   rows: FailedMessage[]
   total: number

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { decimalOf } from '~/contracts/fields'
 import { fromEntries, keysOf } from '~/contracts/keys'
 
-/** Limits and periods that administrators set; the environment gives their defaults (docs/decisions/014). */
+/** Limits and periods that administrators set; the environment gives the defaults (docs/decisions/014). */
 
 interface PolicyDefinition {
   label: string
@@ -10,14 +10,13 @@ interface PolicyDefinition {
   least: number
   most: number
   hint: string
-  /** The environment's variable of its default. */
   variable: string
 }
 
 const euro = { unit: 'EUR', least: 0, most: 9_999_999_999 } as const
 const days = { unit: 'days', least: 1, most: 365 } as const
 
-/** In the order of the page. Raising one in EUR takes two administrators. */
+/** In the order of the page. Raising an amount in EUR takes two administrators. */
 export const policyDefinitions = {
   offerLimit: {
     ...euro,
@@ -95,7 +94,7 @@ export function policyValue(name: PolicyName) {
   return unit === 'EUR' ? number.multipleOf(0.01, 'At most two decimals') : number.int('A whole number of days')
 }
 
-/** A number or what was typed; empty and null are the environment's. */
+/** '' and null stand for the environment's value. */
 const typed = (name: PolicyName) =>
   z
     .union([z.number(), z.string().max(40), z.null()])
@@ -104,7 +103,6 @@ const typed = (name: PolicyName) =>
 
 export const policyForm = z.object(fromEntries(policyNames.map((name) => [name, typed(name)] as const)))
 
-/** The rule that policies break between them; null where they keep all of them. */
 export function policyFault(policies: Policies): { name: PolicyName; message: string } | null {
   if (policies.lastAnswerReminderDays <= policies.answerReminderDays) {
     return { name: 'lastAnswerReminderDays', message: 'The last reminder comes after the first' }
@@ -117,20 +115,19 @@ export function policyFault(policies: Policies): { name: PolicyName; message: st
 
 export const savePoliciesInput = z.object({
   values: policyForm.partial(),
-  /** As they were read; stale, it answers CONFLICT. Without one the last save wins. */
+  /** As read; a stale one is CONFLICT. Left out: the last save wins. */
   version: z.int().nonnegative().optional(),
 })
 
 export const decidePolicyInput = z.object({
   name: z.enum(policyNames),
-  /** The limit that was looked at (EUR): another one that waits meanwhile answers CONFLICT. */
+  /** The limit on screen (EUR); CONFLICT if another one waits meanwhile. */
   wanted: z.number(),
 })
 
-/** A higher limit that waits for a second administrator. */
 export interface WantedPolicy {
   value: number
-  /** By address; null for an account that is gone. */
+  /** Email address; null for a deleted account. */
   by: string | null
   isOwn: boolean
   at: Date
@@ -139,12 +136,10 @@ export interface WantedPolicy {
 
 export interface PolicyRow {
   name: PolicyName
-  /** The value that counts. */
   value: number
-  /** The environment's. */
   default: number
   isSet: boolean
-  /** A value that plain SQL has left and nobody can use. */
+  /** An unusable value stored by plain SQL. */
   fault: string | null
   wanted: WantedPolicy | null
 }

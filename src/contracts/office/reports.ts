@@ -4,8 +4,6 @@ import type { EstimateState } from '~/contracts/cases/estimates'
 import type { OfferState } from '~/contracts/cases/offers'
 import type { UnrepairedReason } from '~/contracts/repair-outcomes'
 
-/** Figures of the page Reports. Days and months are those of the business's time zone. */
-
 export const reportPresets = ['last12Months', 'thisYear', 'thisMonth', 'lastMonth'] as const
 export type ReportPreset = (typeof reportPresets)[number]
 
@@ -16,17 +14,16 @@ export const presetLabels: Record<ReportPreset, string> = {
   lastMonth: 'Last month',
 }
 
-/** The longest period of a report, in years. */
 const MOST_YEARS = 10
 
-/** So many years after a day, as a text to compare days with: it need not be in the calendar, and what is no day has none. */
+/** For comparing texts only: the result may be no calendar day. */
 const yearsAfter = (from: string, years: number) => `${Number(from.slice(0, 4)) + years}${from.slice(4)}`
 
-/** Two days, both included, or a preset, which moves on with the calendar; without either it is the first preset. */
+/** Two days, both included, or a preset that moves with the calendar; the default is the first preset. */
 export const reportPeriodInput = z
   .object({ preset: z.enum(reportPresets).optional(), from: day.optional(), to: day.optional() })
   .superRefine(({ preset, from, to }, ctx) => {
-    // The field has refused anything that is not a day.
+    // A field that is no day has its own error.
     if (ctx.issues.length > 0) return
     const refuse = (field: string, message: string) => ctx.addIssue({ code: 'custom', path: [field], message })
     if (preset !== undefined) {
@@ -40,20 +37,19 @@ export const reportPeriodInput = z
   })
 export type ReportPeriod = z.infer<typeof reportPeriodInput>
 
-/** The days of a report, both included, as '2026-11-21'. */
+/** Both included, '2026-11-21'. */
 export interface ReportDays {
   from: string
   to: string
 }
 
-/** Repairs that were completed in a period, those of one service or all. */
 export interface Turnaround {
   completed: number
-  /** Business days from arrival to completion: half of the repairs took no longer; null where there is none. */
+  /** Business days from arrival to completion; null without repairs. */
   median: number | null
-  /** The same of nine in ten. */
+  /** Business days, null without repairs. */
   percentile90: number | null
-  /** Cases with a due date, and those of them that were completed in time. */
+  /** Cases with a due date, and those completed in time. */
   due: number
   onTime: number
 }
@@ -61,26 +57,24 @@ export interface Turnaround {
 export interface TurnaroundReport {
   days: ReportDays
   all: Turnaround
-  /** Most repairs first; null where the service is not stated. */
+  /** Most repairs first; null for repairs without a service. */
   services: (Turnaround & { service: string | null })[]
 }
 
-/** A month, or the part of it that lies in the period. */
 export interface MonthFigures {
-  /** For example '2026-07'. */
   month: string
   repairsOpened: number
   repairsCompleted: number
-  /** EUR: the actual costs of the completed repairs, the estimated one where there is no other. */
+  /** EUR of actual costs, else estimated ones, of completed repairs. */
   repairsValue: number
   tradeInsCompleted: number
-  /** EUR: the final values of the completed trade-ins, the estimated one where there is no other. */
+  /** EUR of final values, else estimated ones, of completed trade-ins. */
   tradeInsValue: number
 }
 
 export interface MonthsReport {
   days: ReportDays
-  /** Every month of the period, oldest first. */
+  /** Every month, oldest first; partial at both ends. */
   months: MonthFigures[]
 }
 
@@ -90,10 +84,9 @@ interface Sent {
   amount: number
 }
 
-/** Answers to sent estimates or offers, by the month of sending. */
 export interface AnswersReport<State extends string> {
   days: ReportDays
-  /** Every month of the period, oldest first. `sent` waits for its answer; `expired` was not answered in time or replaced by a later one. */
+  /** Every month, oldest first. `sent` awaits an answer; `expired` was not answered in time, or replaced. */
   months: { month: string; states: Record<State, Sent> }[]
 }
 
@@ -102,43 +95,39 @@ export const sentOfferStates = ['accepted', 'declined', 'disputed', 'expired', '
 export type SentState = (typeof sentStates)[number]
 export type SentOfferState = (typeof sentOfferStates)[number]
 
-/** Values of completed trade-ins that have both: the one quoted before the inspection and the final one. */
+/** Completed trade-ins with both values: quoted before the inspection, and final. */
 export interface QuotedFigures {
   tradeIns: number
-  /** EUR, sums. */
   quoted: number
   final: number
 }
 
-/** Rows of one report of quoted against final values; what is beyond stands together in `others`. */
+/** Further rows are summed in `others`. */
 export const MOST_QUOTED_ROWS = 50
 
 export interface QuotedReport {
   days: ReportDays
-  /** Most trade-ins first; null where the machine or the reason is not stated. */
+  /** Most trade-ins first; null if machine or reason is not stated. */
   rows: (QuotedFigures & { name: string | null })[]
   others: QuotedFigures | null
-  /** Of all completed trade-ins with both values, each once: one with several reasons counts for each of them. */
+  /** Each trade-in once, though one with several reasons counts for each of them. */
   all: QuotedFigures
 }
 
 interface Unrepaired {
   repairs: number
-  /** EUR, the sum of what was charged for the inspections. */
+  /** EUR of inspection fees. */
   fees: number
 }
 
-/** Devices that were returned unrepaired, by the day on which their repair was completed. */
 export interface UnrepairedReport {
   days: ReportDays
-  /** Each reason, none left out. */
   reasons: (Unrepaired & { reason: UnrepairedReason })[]
   all: Unrepaired
 }
 
-/** The reports, as their procedures and files are called. */
 export const reportNames = ['turnaround', 'months', 'estimates', 'offers', 'machines', 'reasons', 'unrepaired'] as const
 export type ReportName = (typeof reportNames)[number]
 
-/** In per cent; null where there is nothing to divide by. */
+/** Percent; null for a whole of 0. */
 export const share = (part: number, whole: number): number | null => (whole === 0 ? null : (part / whole) * 100)

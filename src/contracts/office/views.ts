@@ -2,13 +2,10 @@ import * as z from 'zod'
 import { requiredLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 import { nouns, records } from '~/contracts/records'
 
-/** Views of lists that an administrator has saved under a name. */
-
-/** The lists that views are saved of, by their place under /admin. */
 export const viewScreens = nouns.map((noun) => records[noun].route)
 export type ViewScreen = (typeof viewScreens)[number]
 
-/** More of one list are not saved: a menu of them could not be read. */
+/** Views of one list, so that the menu stays readable. */
 export const MOST_VIEWS = 50
 
 const name = requiredLine('Name is required', 60)
@@ -18,7 +15,7 @@ export const listViewsInput = z.object({ screen: z.enum(viewScreens) })
 export const saveViewInput = z.object({
   screen: z.enum(viewScreens),
   name,
-  /** The part of the list's address after '?': search, filters and sort. */
+  /** The address after '?': search, filters and sort. */
   query: requiredLine('There is no search, filter or sort to save'),
   ...withIdempotencyKey,
 })

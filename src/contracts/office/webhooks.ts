@@ -10,7 +10,7 @@ type RecordEvent<Name extends ToldNoun> = Name extends StatusNoun
   ? `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed' | 'status_changed'}`
   : `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed'}`
 
-/** The events, each with the router whose readers may get it. A change of a status is sent as a change too. */
+/** Each event with the router whose readers may get it. A change of status is also a change. */
 export const webhookEvents = {
   'order.created': { label: 'New orders', router: 'orders' },
   'order.changed': { label: 'Changes of orders', router: 'orders' },
@@ -44,31 +44,30 @@ const events = z
   .transform((given) => [...new Set(given)].toSorted())
   .refine(({ length }) => length > 0, 'Choose at least one event')
 
-/** Events as they are stored, without what this version does not know. */
+/** Drops stored events that this version does not know. */
 export const storedEvents = z
   .array(z.unknown())
   .transform((given) => given.flatMap((one) => event.safeParse(one).data ?? []))
   .catch([])
 
-/** Endpoints of the shop. */
 export const MOST_ENDPOINTS = 20
-/** How long a replaced secret goes on signing beside the new one. */
+/** A replaced secret still signs for this time. */
 export const FORMER_SECRET_HOURS = 24
 export const TRIED_HOURS = 24
-/** How long the log of messages is kept. */
+/** Retention of the log of messages. */
 export const LOG_DAYS = 30
-/** Characters of an answer that are kept. */
+/** Characters stored of an answer. */
 export const ANSWER_LENGTH = 500
 
 const NO_ADDRESS = 'An address that begins with https://'
-/** The server also refuses http, except in development, and addresses that are not public. */
+/** The server also refuses http outside development, and addresses that are not public. */
 const webhookUrl = z
   .string({ error: NO_ADDRESS })
   .trim()
   .check(longest(2_000), storable)
   .pipe(z.url({ protocol: /^https?$/, error: NO_ADDRESS }))
   .refine((text) => {
-    // zod asks this too where the check before has failed.
+    // zod runs this even if the previous check failed.
     if (!URL.canParse(text)) return true
     const { username, password, hash } = new URL(text)
     return username + password + hash === ''
@@ -94,28 +93,23 @@ export interface Webhook {
   id: string
   url: string
   events: WebhookEvent[]
-  /** False also while its responsible administrator may not read all of its events; it then sends nothing. */
+  /** False also while the responsible administrator may not read all of its events; nothing is sent then. */
   isEnabled: boolean
-  /** A sentence, if the shop itself has disabled it. */
   disabledBecause: string | null
   failingSince: Date | null
-  /** Until when the secret before signs too. */
+  /** Until then the former secret also signs. */
   formerUntil: Date | null
-  /**
-   * The email address of the responsible administrator: its maker, or the last one who changed its address or events, or enabled it. Null
-   * for a deleted account.
-   */
+  /** Email address of the responsible administrator, who made it or last enabled it or changed its address or events; null if deleted. */
   createdBy: string | null
   createdAt: Date
   version: number
-  /** The reasons why the reader may not change it or read its log, and may not remove it; null if they may. */
+  /** Why the reader may not change it or read its log, and may not remove it; null if allowed. */
   whyNotChange: string | null
   whyNotRemove: string | null
 }
 
 export interface CreatedWebhook {
   id: string
-  /** Whole, this once: 'whsec_…'. */
   secret: string
 }
 
@@ -123,7 +117,7 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 export interface WebhookDelivery {
-  /** Sent as `webhook-id`, the same with every try. */
+  /** Sent as `webhook-id`, the same for each attempt. */
   id: string
   type: string
   subjectId: string
@@ -132,11 +126,9 @@ export interface WebhookDelivery {
   state: DeliveryState
   tries: number
   triedAt: Date | null
-  /** The answer's HTTP status. */
   status: number | null
-  /** Its beginning. */
   answer: string | null
-  /** Why there was no good answer, as a code such as 'timeout'. */
+  /** A code such as 'timeout', if there was no good answer. */
   fault: string | null
 }
 

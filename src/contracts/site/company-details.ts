@@ -3,10 +3,7 @@ import type { FieldDescription } from '~/contracts/field-description'
 import { plainLine, plainText } from '~/contracts/fields'
 import type { CompanyRegister } from './settings'
 
-/**
- * Company details in the footer, below name and address; empty ones are left out. The numbers and the registered office belong to the
- * seller's details, which invoices use, and are edited there.
- */
+/** Company details below the footer's name and address. Numbers and registered office are seller's details, and are edited there. */
 
 const LONGEST_TEXT = 1_000
 const text = plainText(LONGEST_TEXT).transform((given) => given.trim())
@@ -21,9 +18,7 @@ export const companyDetailsSchema = z.object({
 export type CompanyDetails = z.output<typeof companyDetailsSchema>
 export type CompanyDetail = keyof CompanyDetails
 
-/** The category of their rows in `website_settings`. */
 export const COMPANY_CATEGORY = 'company'
-/** The details that are stored as settings. */
 export const companyTexts = ['guarantees', 'delivery'] as const satisfies CompanyDetail[]
 export type CompanyText = (typeof companyTexts)[number]
 
@@ -32,7 +27,7 @@ export const companyTextFields: Record<CompanyText, FieldDescription> = {
   delivery: { label: 'Delivery', kind: 'text', rows: 3, wide: true, hint: 'How long it takes, what it costs, and where you send to.' },
 }
 
-/** Includes the seller's fields, so that a conflict with another form can name them. */
+/** With the seller's fields, so that a conflict with another form can name them. */
 export const companyDetailFields: Record<CompanyDetail, FieldDescription> = {
   company_number: { label: 'Company number', kind: 'line' },
   vat_number: { label: 'VAT number', kind: 'line' },
@@ -42,11 +37,11 @@ export const companyDetailFields: Record<CompanyDetail, FieldDescription> = {
 
 export const saveCompanyInput = z.object({
   values: companyDetailsSchema,
-  /** As it was read; a stale one answers CONFLICT. Without one the last save wins. */
+  /** As read; a stale one is CONFLICT. Left out: the last save wins. */
   version: z.int().nonnegative().optional(),
 })
 
-/** The details as the footer shows them: a line of the register, then a paragraph each. */
+/** A line of the register, then a paragraph each. */
 export function companyText({ guarantees, delivery }: Record<CompanyText, string>, register: CompanyRegister): string {
   const { legal_name, company_number, vat_number, registered_office } = register
   const line = [

@@ -3,10 +3,7 @@ import { email, withAsciiDomain } from '~/contracts/email-address'
 import { honeypot, optionalLine, requiredLine, withIdempotencyKey } from '~/contracts/fields'
 import { inquiryTypes } from './inquiry-types'
 
-/**
- * The contact form (requirements §3 Contact form state, §5): name, email, subject and message are required;
- * the inquiry type is marked as required but may stay empty; the phone is optional.
- */
+/** The inquiry type is marked as required but may stay empty (requirements §3 Contact form state, §5). */
 export const contactInput = z.object({
   name: requiredLine('Name is required'),
   email: z

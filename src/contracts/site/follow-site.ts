@@ -2,6 +2,6 @@ import * as z from 'zod'
 import { liveTopics } from './site'
 import { followInput } from '~/contracts/streams'
 
-/** Topics of a subscriber on the public site; without any: the settings, in their own shape. */
+/** Without topics: settings in their own shape. */
 export const followSiteInput = followInput.extend({ topics: z.array(z.enum(liveTopics)).min(1).max(liveTopics.length).optional() })
 export type FollowSiteInput = z.output<typeof followSiteInput>

@@ -1,4 +1,4 @@
-/** Subjects of a message (requirements §3 Contact form state). Apart from its schema, which the form loads later. */
+/** Subjects of a message (requirements §3 Contact form state). Not beside the schema, which loads later. */
 export const inquiryTypes = [
   'Trade-In Inquiry',
   'Repair Services',

@@ -3,10 +3,7 @@ import { email, withAsciiDomain } from '~/contracts/email-address'
 import { longest, plainText, storable } from '~/contracts/fields'
 import { fromEntries, keysOf } from '~/contracts/keys'
 
-/**
- * The site's editable texts (requirements §1, §3 website_settings): their keys, built-in defaults, and one
- * schema for each tab of the settings screen, used by the router and by the form alike.
- */
+/** Editable texts (requirements §1, §3 website_settings): keys, defaults, and one schema for each tab, shared by router and form. */
 
 /** Characters. */
 export const LONGEST_SETTING = 10_000
@@ -76,15 +73,12 @@ type Fields = { [T in SettingsTab]: keyof (typeof settingsTabSchemas)[T]['shape'
 export type SettingField<T extends SettingsTab = SettingsTab> = Fields[T]
 export type TabValues<T extends SettingsTab> = Record<SettingField<T>, string>
 
-/** In the order of the settings screen (requirements §2). */
+/** In the order of the screen (requirements §2). */
 export const settingsTabs = keysOf(settingsTabSchemas)
 
 export const settingFields = <T extends SettingsTab>(tab: T): SettingField<T>[] => keysOf(settingsTabSchemas[tab].shape)
 
-/**
- * The version of a tab as it was loaded. When it is sent and the tab has been saved by someone else
- * since, the save answers CONFLICT; without it the last save wins.
- */
+/** As loaded; a stale one is CONFLICT. Left out: the last save wins. */
 const version = z.int().nonnegative().optional()
 
 const saveInput = <T extends SettingsTab>(tab: T) => z.object({ tab: z.literal(tab), values: settingsTabSchemas[tab], version })
@@ -102,37 +96,33 @@ export type SaveSettingsInput = z.output<typeof saveSettingsInput>
 export const addressSchema = z.object({ line1: z.string(), line2: z.string(), line3: z.string() })
 export type Address = z.output<typeof addressSchema>
 
-/** An address may be one text or three lines (requirements §2 Contact). */
+/** One text or three lines (requirements §2 Contact). */
 export type CompanyAddress = string | Address
 
-/** The fields that are stored together, under one key. */
 const addressFields = ['address_line1', 'address_line2', 'address_line3'] as const satisfies SettingField<'contact'>[]
 type TextKey = Exclude<SettingField, (typeof addressFields)[number]>
 
 export type SettingKey = TextKey | 'company_address'
 
-/** Every text of the site, rows merged over the built-in defaults. */
 export type SiteSettings = Record<TextKey, string> & {
   company_address: CompanyAddress
-  /** Company number, VAT number, registered office, guarantees and delivery, as the footer shows them; empty without any. */
   company_details: string
   company_register: CompanyRegister
 }
 
-/** The company's register entries, from the seller's details; empty if not entered. */
+/** From the seller's details; '' if not entered. */
 export interface CompanyRegister {
-  /** The registered name, if it differs from the site's: 'Ohmfield Ltd'. */
+  /** If it differs from the site's name: 'Ohmfield Ltd'. */
   legal_name: string
   company_number: string
-  /** If empty, invoices, prices and quotes have no VAT. */
+  /** If '', invoices, prices and quotes have no VAT. */
   vat_number: string
-  /** In one line. */
   registered_office: string
 }
 
 const NO_REGISTER: CompanyRegister = { legal_name: '', company_number: '', vat_number: '', registered_office: '' }
 
-/** The site's texts and figures where no row overrides them (requirements §1, §9 Default statistics). */
+/** For texts without a row (requirements §1, §9 Default statistics). */
 export const defaultSettings: SiteSettings = {
   site_title: 'Ohmfield | Mining Hardware, Trade-In and Repair',
   company_name: 'Ohmfield',
@@ -164,14 +154,13 @@ export const defaultSettings: SiteSettings = {
 
 const isAddressField = (field: SettingField): field is (typeof addressFields)[number] => addressFields.some((each) => each === field)
 
-/** The keys that a tab is stored under; the three address lines are one. */
+/** The three address lines are one key. */
 export const settingKeysOf = (tab: SettingsTab): SettingKey[] => [
   ...new Set(settingFields(tab).map((field: SettingField) => (isAddressField(field) ? 'company_address' : field))),
 ]
 
 export const settingCategories = fromEntries(settingsTabs.flatMap((tab) => settingKeysOf(tab).map((key) => [key, tab] as const)))
 
-/** Settings whose key is no name that people use. */
 const settingNames: Readonly<Record<string, string>> = {
   stats_miners_serviced: 'Miners serviced',
   stats_years_experience: 'Years of experience',
@@ -182,7 +171,7 @@ const settingNames: Readonly<Record<string, string>> = {
   social_facebook: 'Facebook',
 }
 
-/** 'hero_title' → 'Hero title', 'address_line1' → 'Address line 1': the visible label of a field. */
+/** 'hero_title' → 'Hero title', 'address_line1' → 'Address line 1'. */
 export function settingLabel(key: string): string {
   const named = settingNames[key]
   if (named !== undefined) return named

@@ -9,23 +9,21 @@ import type { OrderStatus } from '~/contracts/statuses'
 import type { PaymentWays } from '~/contracts/billing/receipts'
 import type { OwnOrderLine } from './order-lines'
 
-/** The checkout of the own catalogue, where no shop platform is configured. Amounts are EUR with VAT (docs/decisions/032). */
-
-/** Stock of an order that is paid by card is held for so long. */
+/** Minutes that an unpaid card order holds its stock. */
 export const HOLD_MINUTES = 30
 
 /**
- * An order by transfer holds its stock until its bill is due, and a day more. Its customer is reminded so many days before that; so many days after
- * it, and some days after the reminder, an order that nobody has paid is cancelled.
+ * A transfer order holds its stock until a day after its due day, with a reminder `TRANSFER_REMINDED_DAYS` before that end. An unpaid order
+ * is cancelled `TRANSFER_LAPSES_DAYS` after it, at least `TRANSFER_NOTICE_DAYS` after the reminder.
  */
 export const TRANSFER_REMINDED_DAYS = 3
 export const TRANSFER_LAPSES_DAYS = 5
-/** Between the reminder and the cancellation, at least. */
+/** Least days between reminder and cancellation. */
 export const TRANSFER_NOTICE_DAYS = 3
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When an order by transfer that nobody pays is cancelled; null for another, and for one that is reminded of first. */
+/** Null for other orders, and before the reminder. */
 export function transferLapsesAt({
   payment,
   heldUntil,
@@ -55,20 +53,19 @@ export const quoteCartInput = z.object({ lines: cartLines })
 export const checkoutPayments = ['card', 'transfer'] as const
 export type CheckoutPayment = (typeof checkoutPayments)[number]
 
-/** Whom it goes to and how it is paid, as the form has it. */
 export const checkoutDetails = z.object({
   fullName: requiredLine('Name is required'),
   email: emailAddress,
   phone: phoneNumber,
   deliveryAddress: returnAddress.refine((address) => address !== null, 'Say where it goes'),
-  /** Empty where it is the delivery address. */
+  /** '' for the delivery address. */
   billingAddress: returnAddress,
   company: lineOrNull,
   vatNumber,
   payment: z.enum(checkoutPayments, 'Choose how you pay'),
 })
 
-/** `total` is what the page has shown: the server says what it costs, and refuses another sum. */
+/** `total` as shown on the page; the server refuses a different price. */
 export const checkoutOrderInput = checkoutDetails.extend({ lines: cartLines, total: z.number().min(0), ...withIdempotencyKey })
 export type CheckoutOrder = z.output<typeof checkoutOrderInput>
 
@@ -78,58 +75,49 @@ export interface QuotedLine {
   productId: string
   name: string
   quantity: number
-  /** Of one; 0 where it is not sold. */
+  /** Of one; 0 if not sold. */
   price: number
   total: number
-  /** Pieces that can be had, at most 99. */
+  /** Available pieces, at most 99. */
   free: number
-  /** Why it cannot be ordered so; null where it can. */
   problem: LineProblem | null
 }
 
 export interface CartQuote {
   lines: QuotedLine[]
   total: number
-  /** In the total; 0 where the shop charges none. */
+  /** VAT in the total; 0 if the shop charges none. */
   vat: number
-  /** The shop's own words about delivery, as under its settings; empty where it has none. */
   delivery: string
   ways: CheckoutPayment[]
 }
 
 export interface PlacedOrder {
   number: string
-  /** The page on which the order is followed, below the site's address. */
   page: string
-  /** The card provider's page; null for a transfer, and where it does not answer: the order's page offers it again. */
+  /** The card provider's page; null for a transfer, and if the provider does not answer: the order's page offers it again. */
   url: string | null
 }
 
 export const trackedOrderInput = z.object({ token: trackingToken })
 
-/**
- * How an order of the checkout stands: its stock is held until a moment, nobody holds it any more, it is the customer's, or it was paid and is
- * not there.
- */
+/** `held`: stock is held for a time; `ended`: no longer; `agreed`: the customer's; `short`: paid, but out of stock. */
 export type SaleStanding = 'held' | 'ended' | 'agreed' | 'short' | 'cancelled'
 
-/** An order as the holder of its link sees it: the entries of the checkout, nothing of an account. */
 export interface TrackedOrder {
   number: string
   status: OrderStatus
   standing: SaleStanding
   placedAt: Date
   heldUntil: Date | null
-  /** When it is cancelled if nobody pays it; null where that is not said yet, or it is paid. */
+  /** Cancellation if unpaid; null if not fixed yet, or paid. */
   lapsesAt: Date | null
-  /** It was cancelled because nobody had paid it. */
   hasLapsed: boolean
   payment: CheckoutPayment
   fullName: string | null
   deliveryAddress: string | null
   lines: OwnOrderLine[]
   total: number
-  /** EUR that came. */
   paid: number
   ways: PaymentWays
 }
@@ -139,10 +127,9 @@ export interface OrderSale {
   standing: SaleStanding
   payment: string | null
   heldUntil: Date | null
-  /** When its customer was reminded of a transfer, and when it is cancelled if nobody pays it. */
+  /** The reminder of a transfer, and the cancellation if unpaid. */
   remindedAt: Date | null
   lapsesAt: Date | null
-  /** When it was cancelled because nobody had paid it. */
   lapsedAt: Date | null
   fullName: string | null
   email: string | null

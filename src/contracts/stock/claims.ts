@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { plainText, requiredLine, rowId } from '~/contracts/fields'
 
-/** Requests for machines in somebody's account: the owner agrees or refuses, or staff decide (docs/decisions/025). */
+/** Requests for machines in another account: the owner agrees or refuses, or staff decide (docs/decisions/025). */
 
-/** Days for which the link in the owner's email works. Staff decide afterwards. */
+/** Validity of the link in the owner's email; staff decide afterwards. */
 export const CLAIM_LINK_DAYS = 14
-/** Days after a refusal in which the same person cannot ask again, and the owner gets no second email about them. */
+/** After a refusal: the same person cannot ask again, and the owner gets no email about them. */
 export const CLAIM_REST_DAYS = 30
 
 const answer = z.enum(['agree', 'refuse'])
@@ -16,22 +16,20 @@ export const answerClaimInput = claimLinkInput.extend({ answer })
 export const answerOwnClaimInput = z.object({ id: rowId, answer })
 export const withdrawClaimInput = z.object({ id: rowId })
 export const claimsInput = z.object({
-  /** Requests for one machine; for all machines if left out. */
   unitId: rowId.optional(),
 })
 
 const note = requiredLine('Say why')
 export const refuseClaimForm = z.object({ note })
-/** A refusal by staff needs a reason, which the person who asked reads. */
+/** Staff must give a reason, which the person who asked reads. */
 export const decideClaimInput = z.discriminatedUnion('answer', [
   z.object({ id: rowId, answer: z.literal('agree') }),
   z.object({ id: rowId, answer: z.literal('refuse'), note }),
 ])
 
-/** `yours`: the machine is in the caller's account. `waiting`: the owner or staff are asked. */
+/** `yours`: the machine is in the caller's account; `waiting`: owner or staff are asked. */
 export type ClaimOutcome = 'yours' | 'waiting'
 
-/** A machine as both sides of a request see it. */
 interface ClaimedMachine {
   unitNumber: string
   manufacturer: string
@@ -39,27 +37,24 @@ interface ClaimedMachine {
   serialNumber: string | null
 }
 
-/** A request as the owner of the machine sees it; the person who asks stays anonymous. */
+/** For the machine's owner; the person who asks stays anonymous. */
 export interface AskedClaim extends ClaimedMachine {
   id: string
   createdAt: Date
 }
 
-/** The request behind an email link, and the end of the link. */
 export interface LinkedClaim extends AskedClaim {
   until: Date
 }
 
-/** A request as its maker sees it; the owner of the machine stays anonymous. */
+/** For its maker; the machine's owner stays anonymous. */
 export interface MadeClaim extends ClaimedMachine {
   id: string
   createdAt: Date
 }
 
 export interface OwnClaims {
-  /** Other people's requests for the caller's machines. */
   asked: AskedClaim[]
-  /** The caller's own waiting requests. */
   made: MadeClaim[]
 }
 
@@ -67,9 +62,8 @@ export interface WaitingClaim extends ClaimedMachine {
   id: string
   createdAt: Date
   claimant: { userId: string; email: string }
-  /** Null if the machine is in nobody's account. */
   owner: { userId: string; email: string | null } | null
-  /** The time of the email to the owner; null if no email was possible. */
+  /** Email to the owner; null if none was possible. */
   askedAt: Date | null
   linkUntil: Date | null
   /** The owner was not asked, or did not answer in time. */

@@ -2,9 +2,7 @@ import { type Customer, statusInputs } from '~/contracts/status-inputs'
 import type { ListPage } from '~/contracts/list-page'
 import { orderStatuses, type OrderStatus } from '~/contracts/statuses'
 
-/** Order Management (requirements §2, §3 orders). */
-
-/** '-' before a sort is from high to low, or from new to old. */
+/** '-' means descending or newest first. */
 export const orderSorts = ['-created', 'created', '-amount', 'amount'] as const
 
 export type OrderSort = (typeof orderSorts)[number]
@@ -18,11 +16,11 @@ export interface Order {
   status: OrderStatus
   /** In `currency`. */
   totalAmount: number
-  /** ISO 4217. Sums in euros only include orders in EUR. */
+  /** ISO 4217. Sums in EUR include only orders in EUR. */
   currency: string
-  /** A test order of the shop platform: no figure includes it. */
+  /** A test order of the shop platform, left out of all figures. */
   isTest: boolean
-  /** The number of lines in the platform's message that could not be read. */
+  /** Lines of the platform's message that could not be read. */
   unreadLines: number
   createdAt: Date
   updatedAt: Date
@@ -30,7 +28,7 @@ export interface Order {
   customer: Customer
 }
 
-/** Completed orders in one other currency, which sums in euros leave out. */
+/** Completed orders in one other currency, which sums in EUR leave out. */
 export interface ForeignRevenue {
   currency: string
   orders: number
@@ -38,5 +36,5 @@ export interface ForeignRevenue {
   amount: number
 }
 
-/** `totalRevenue` is the sum of all completed orders in EUR (requirements §9). */
+/** `totalRevenue`: all completed orders in EUR (requirements §9). */
 export type OrderList = ListPage<Order, Record<OrderStatus, number>> & { totalRevenue: number }

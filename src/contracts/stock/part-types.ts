@@ -12,8 +12,6 @@ import {
 } from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list-page'
 
-/** Types of spare parts, their stock levels, and what is on order of them. */
-
 export const partKinds = ['hashboard', 'control_board', 'psu', 'fan', 'other'] as const
 export type PartKind = (typeof partKinds)[number]
 export const partKindLabels: Record<PartKind, string> = {
@@ -37,7 +35,7 @@ const level = (name: string) =>
 
 const MOST_FITS = 30
 
-/** Names with commas between them. */
+/** Separated by commas. */
 const names = z
   .union([z.string().max(10_000), z.array(plainLine(200)).max(MOST_FITS)])
   .transform((given) => [...new Set((typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter(Boolean))])
@@ -48,14 +46,12 @@ export const partTypeInput = z.object({
   name: requiredLine('Name is required'),
   kind: z.enum(partKinds, { error: 'Choose a kind' }).default('other'),
   sku: lineOrNull,
-  /** Models of machine that it fits. */
   fits: names,
-  /** EUR: what one costs the shop, and what an estimate asks for it. */
+  /** EUR per piece; `price` is for estimates. */
   cost: amountOrNull('Cost').default(null),
   price: amountOrNull('Price').default(null),
-  /** To be ordered again when no more than so many are free. */
+  /** Order again at this number of free parts or fewer. */
   reorderPoint: level('Reorder point'),
-  /** The stock wanted after an order. */
   stockLevel: level('Stock level'),
   isActive: z.boolean().default(true),
 })
@@ -71,7 +67,6 @@ export type StockView = (typeof stockViews)[number]
 
 export const partTypeListInput = listInput.extend({
   kind: z.enum(partKinds).optional(),
-  /** Those to be ordered again, those of which some are free, and those of which none is. */
   stock: z.enum(stockViews).optional(),
   sort: z.enum(partTypeSorts).default('name'),
 })
@@ -79,10 +74,10 @@ export type PartTypeListInput = z.output<typeof partTypeListInput>
 
 export interface PartType extends PartTypeInput {
   id: string
-  /** Free ones, and those reserved. */
+  /** Free; `reserved` are not. */
   inStock: number
   reserved: number
-  /** Still to come from suppliers, and the day of the next ones; null where nobody knows it. */
+  /** Expected from suppliers; the next day is null if unknown. */
   onOrder: number
   expectedOn: string | null
   version: number
@@ -92,11 +87,11 @@ export interface PartType extends PartTypeInput {
 
 export type PartTypeList = ListPage<PartType, Record<StockView, number>>
 
-/** True if no more than its reorder point are free. */
+/** Free parts are at or below the reorder point. */
 export const isToReorder = ({ inStock, reorderPoint, isActive }: Pick<PartType, 'inStock' | 'reorderPoint' | 'isActive'>): boolean =>
   isActive && reorderPoint !== null && inStock <= reorderPoint
 
-/** So many bring a type to its stock level, beside what is on order; without a level, above its reorder point. */
+/** The number that restores the stock level, less parts on order; without a level, one above the reorder point. */
 export const toOrder = ({
   inStock,
   onOrder,
@@ -105,21 +100,18 @@ export const toOrder = ({
 }: Pick<PartType, 'inStock' | 'onOrder' | 'reorderPoint' | 'stockLevel'>): number =>
   Math.max(0, (stockLevel ?? (reorderPoint ?? 0) + 1) - inStock - onOrder)
 
-/** Parts that come in at once. */
 export const MOST_RECEIVED = 200
 
 const ordered = {
   supplier: requiredLine('Supplier is required'),
-  /** The supplier's own number of the order. */
   reference: lineOrNull,
   quantity: z.coerce
     .number({ error: 'A whole number' })
     .int('A whole number')
     .min(1, 'At least 1')
     .max(MOST_STOCK, `At most ${MOST_STOCK.toLocaleString('en-GB')}`),
-  /** EUR for one. */
+  /** EUR per piece. */
   cost: amountOrNull('Cost').default(null),
-  /** Null, empty or left out: nobody knows. */
   expectedOn: dayToChange,
 }
 export const orderPartsInput = z.object({ typeId: rowId, ...ordered, ...withIdempotencyKey })
@@ -133,15 +125,14 @@ export interface PartOrder {
   reference: string | null
   quantity: number
   received: number
-  /** EUR for one. */
+  /** EUR per piece. */
   cost: number | null
-  /** As '2026-12-04'. */
+  /** '2026-12-04'. */
   expectedOn: string | null
   cancelledAt: Date | null
   createdAt: Date
   version: number
 }
 
-/** True if something of it is still to come. */
 export const isOpenOrder = ({ quantity, received, cancelledAt }: Pick<PartOrder, 'quantity' | 'received' | 'cancelledAt'>): boolean =>
   cancelledAt === null && received < quantity

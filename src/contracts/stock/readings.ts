@@ -5,8 +5,6 @@ import { LONGEST_READING } from '~/contracts/stock/miners/json'
 import type { MinerReading } from '~/contracts/stock/miners/shape'
 import { fileName } from '~/contracts/uploads'
 
-/** Readings of machines, before and after the work on them. */
-
 export const readingPhases = ['before', 'after'] as const
 export type ReadingPhase = (typeof readingPhases)[number]
 
@@ -18,7 +16,7 @@ export const addReadingInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** A reading that was added, with what is to be said of the machine in sentences for staff; absent where there is nothing to say. */
+/** With sentences about the machine for staff; absent without any. */
 export interface AddedReading {
   id: string
   notices?: string[]
@@ -29,8 +27,8 @@ export interface CaseReading {
   phase: ReadingPhase
   createdAt: Date
   createdBy: string | null
-  /** The file that it came in, for its link; null where that was removed. */
+  /** The file of the reading; null if it was removed. */
   fileId: string | null
-  /** Null for a row that is no reading, as plain SQL may have left. */
+  /** Null if plain SQL has stored something else. */
   reading: MinerReading | null
 }

@@ -2,13 +2,12 @@ import * as z from 'zod'
 import { hashrateText } from '~/contracts/catalogue/hashrate'
 import { day, lineOrNull, rowId } from '~/contracts/fields'
 
-/** The work that makes a bought machine ready for sale, and what `ready` asks for. */
+/** Work that makes a bought machine ready for sale, and the conditions of `ready`. */
 
-/** Steps that every machine has; its model may have more. */
+/** For every machine; models add more. */
 export const usualSteps = ['Cleaned inside and outside', 'Fans checked', 'Firmware and pools reset'] as const
 
 export const tickStepInput = z.object({
-  /** The refurbishment. */
   id: rowId,
   position: z.int().min(0).max(1000),
   isDone: z.boolean(),
@@ -16,36 +15,35 @@ export const tickStepInput = z.object({
 
 const instantOrNull = z.union([z.literal('').transform(() => null), z.null(), z.coerce.date()], { error: 'Not a valid time' })
 
-/** Fields that are left out stay as they are; null takes them away. */
+/** Fields left out stay; null removes the value. */
 export const loadTestInput = z
   .object({ id: rowId, from: instantOrNull.optional(), until: instantOrNull.optional() })
   .refine(({ from, until }) => !from || !until || from <= until, { path: ['until'], error: 'It cannot end before it begins' })
 
-/** An electrical safety test (Electrical Equipment (Safety) Regulations 2016). The recorder has done it. */
+/** Electrical safety test (Electrical Equipment (Safety) Regulations 2016), done by the person who records it. */
 const safetyTest = z.object({
   passed: z.boolean(),
   testedOn: day,
-  /** Of its record, such as the number of a certificate or of the tester's log. */
+  /** For example the number of a certificate or of the tester's log. */
   reference: lineOrNull,
 })
 export const safetyTestInput = safetyTest.extend({
   id: rowId,
-  /** The test as its recorder saw it; another one since then answers CONFLICT. */
+  /** The test on screen; CONFLICT if another was recorded since. */
   was: safetyTest.nullable().optional(),
 })
 
-/** The state of a refurbishment, as far as `ready` asks for it. Hashrates in H/s, power in watts. */
+/** Hashrates in H/s, power in watts. */
 export interface ReadyFacts {
-  /** Null where nobody has begun one. */
   refurbishment: {
     steps: readonly { label: string; isDone: boolean }[]
     loadTest: { from: Date | null; until: Date | null }
     safetyPassed: boolean | null
   } | null
   model: { name: string; hashrate: number | null; power: number | null; tolerance: number; loadTestMinutes: number } | null
-  /** The newest reading after the work that was made since it began. */
+  /** The newest after the work, made since it began. */
   reading: { hashrate: number | null; power: number | null } | null
-  /** The boards that nobody has answered for: 'Board 1 (SN-7)'. */
+  /** Unexplained boards: 'Board 1 (SN-7)'. */
   unanswered: readonly string[]
 }
 
@@ -54,7 +52,7 @@ export const USUAL_LOAD_TEST_MINUTES = 60
 const MINUTE_MS = 60_000
 const watts = (power: number) => `${power.toLocaleString('en-GB', { maximumFractionDigits: 1 })} W`
 
-/** Null where a value is within so many per cent of the nominal one; else what is missing. */
+/** Null if the value is within the tolerance (percent) of the nominal one. */
 function valueMissing(
   name: string,
   { is, nominal, tolerance }: { is: number | null; nominal: number | null; tolerance: number },
@@ -89,7 +87,7 @@ function readingMissing({ model, reading }: Pick<ReadyFacts, 'model' | 'reading'
   ]
 }
 
-/** The conditions that a machine lacks before it can be ready, each as the end of 'it lacks …'. Empty where it lacks nothing. */
+/** Each ends the sentence 'it lacks …'. */
 export function missingForReady(facts: ReadyFacts): string[] {
   const { refurbishment, model, unanswered } = facts
   if (refurbishment === null) return ['a refurbishment, which nobody has begun']
@@ -100,7 +98,6 @@ export function missingForReady(facts: ReadyFacts): string[] {
   ].filter((each) => each !== null)
 }
 
-/** One refurbishment of a machine, the newest, as its page shows it. */
 export interface Refurbishment {
   id: string
   caseNumber: string | null
@@ -110,14 +107,12 @@ export interface Refurbishment {
   steps: { position: number; label: string; doneAt: Date | null; doneBy: string | null }[]
   loadTestFrom: Date | null
   loadTestUntil: Date | null
-  /** Null until somebody has recorded one; `testedBy` is the person. */
   safetyTest: { passed: boolean; testedOn: string; reference: string | null; testedBy: string | null } | null
 }
 
 export interface UnitRefurbishing {
-  /** Null where nobody has begun one. */
   refurbishment: Refurbishment | null
   loadTestMinutes: number
-  /** The conditions that `ready` lacks, each as the end of 'it lacks …'. */
+  /** Each ends the sentence 'it lacks …'. */
   missing: string[]
 }

@@ -1,8 +1,8 @@
 import { dayAfter, dayAfterMonths } from '~/contracts/day-after'
 
-/** How long a sold machine is under warranty. */
+/** Warranty of sold machines. */
 
-/** Days of the limited warranty of what is not new, where its product says nothing else (requirements §9). */
+/** Limited warranty of used goods, unless the product says otherwise (requirements §9). */
 const REFURBISHED_DAYS = 90
 const NEW = 'new'
 
@@ -10,8 +10,7 @@ const NEW = 'new'
 const TERM = /(\d{1,3})[\s-]*(day|month|year)/i
 
 /**
- * The last day of a sold machine's warranty, by what its product says of it: a term in days, months or years, else 90 days for what is not new.
- * Null where nothing was promised. @param soldOn the day on which it left (YYYY-MM-DD)
+ * From the product's text: a term in days, months or years, else 90 days for used goods; null without a promise. @param soldOn '2026-11-21'
  */
 export function saleWarrantyUntil({
   warranty,

@@ -4,16 +4,12 @@ import { amountOrNull, lineOrNull, optionalLine, rowId, rowVersion, withIdempote
 import { customerChoice } from '~/contracts/identity/customer-choice'
 import { lineAmount, pieces, type OrderLine } from './order-lines'
 
-/** Orders with lines that are sold here: at the counter. Amounts are EUR with VAT (docs/decisions/032). */
-
-/** Lines of a counter sale. */
 const MOST_SOLD = 100
-/** The largest amount that an order can have. */
 const LARGEST_TOTAL = 9_999_999_999.99
 
 const idOrNull = z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null)
 
-/** Ways to pay a counter sale; `invoice`: later, by the bill. */
+/** `invoice`: later, by the bill. */
 export const salePayments = ['cash', 'card', 'transfer', 'credit', 'invoice'] as const
 export type SalePayment = (typeof salePayments)[number]
 export const salePaymentLabels: Record<SalePayment, string> = {
@@ -24,7 +20,7 @@ export const salePaymentLabels: Record<SalePayment, string> = {
   invoice: 'On invoice',
 }
 
-/** A line: pieces of a product, one unit, parts of a type, or a text alone. */
+/** Pieces of a product, one unit, parts of a type, or only a text. */
 export const saleLine = z
   .object({
     productId: idOrNull,
@@ -60,7 +56,7 @@ const lines = z
       issues.push({ code: 'custom', input: value, path: [], message: 'Each unit is sold once: two lines name the same one' })
   })
 
-/** A sale at the counter. Without a customer it is to nobody in particular, who pays at once. */
+/** A counter sale. Without a customer it is anonymous and paid at once. */
 export const createOrderInput = z
   .object({
     customer: customerChoice.nullable().default(null),
@@ -81,29 +77,26 @@ export const createOrderInput = z
   })
 export type CreateOrder = z.output<typeof createOrderInput>
 
-/** Goods that can be sold: a few matches of a word or a scanned code. */
 export interface Sellable {
   kind: 'product' | 'unit' | 'part'
-  /** Of the product, the unit or the type of part. */
   id: string
   name: string
-  /** A number by which people know it; empty for a product. */
+  /** For people; '' for a product. */
   number: string
   /** EUR. */
   price: number | null
-  /** Pieces that nobody else has; null for a unit. */
+  /** Available pieces; null for a unit. */
   free: number | null
-  /** Each piece is a unit, which is scanned when it goes. */
+  /** Each piece is a unit that is scanned when it is shipped. */
   tracksUnits: boolean
 }
 
-/** EUR that the lines of an order come to, without what is no longer wanted. */
 export const amountOfLines = (lines: readonly Pick<OrderLine, 'price' | 'quantity' | 'cancelled'>[]): number =>
   toCents(lines.reduce((sum, line) => sum + lineAmount(line), 0))
 
 export type AmountDifference = 'platform' | 'cancelled' | 'apart'
 
-/** Why the amount of an order is another one than its lines come to; null where they agree, or where it has no lines. */
+/** Why an order's amount differs from its lines; null if it does not, or without lines. */
 export function whyAmountDiffers(
   total: number,
   lines: readonly Pick<OrderLine, 'price' | 'quantity' | 'cancelled' | 'isFromPlatform'>[],
@@ -113,5 +106,4 @@ export function whyAmountDiffers(
   return amountOfLines(lines.map((line) => ({ ...line, cancelled: 0 }))) === toCents(total) ? 'cancelled' : 'apart'
 }
 
-/** Makes the amount of an order that of its lines. */
 export const fitAmountInput = z.object({ id: rowId, version: rowVersion.optional() })

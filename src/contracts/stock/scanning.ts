@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { plainLine } from '~/contracts/fields'
 
-/** Labels of machines, parts and places, and the codes on them (docs/decisions/018). */
+/** Labels of units, parts and places, and the codes on them (docs/decisions/018). */
 
-/** Labels of one file; as many as parts that are received at once. */
+/** In one file; as many as parts received at once. */
 export const MOST_LABELS = 200
 
 const one = plainLine(200).min(1)
-/** One of a name in an address, or several. */
+/** A query parameter that occurs once or several times. */
 const several = z
   .union([one.transform((only) => [only]), z.array(one).max(MOST_LABELS)])
   .default([])
   .transform((given) => [...new Set(given)])
 
-/** The query of `GET /api/labels?unit=U-10001&unit=U-10002&part=P-10001&place=Shelf B3`: numbers, and places by their names. */
+/** `GET /api/labels?unit=U-10001&unit=U-10002&part=P-10001&place=Shelf B3`: numbers, and names of places. */
 export const labelsQuery = z
   .object({ unit: several, part: several, place: several })
   .refine(({ unit, part, place }) => unit.length + part.length + place.length > 0, { path: ['unit'], error: 'Say what the labels are for' })
@@ -30,12 +30,11 @@ export const labelsAddress = ({ unit = [], part = [], place = [] }: Partial<Labe
 
 const SCREEN = '/admin/scan'
 
-/** The content of the QR code on a part's label: a page that opens the part. */
+/** QR code of a part's label: a page that opens the part. */
 export const partCode = (number: string): string => `${SCREEN}?code=${encodeURIComponent(number)}`
 
 const PLACE = 'LOC:'
 
-/** The content of a place's label, in its Code 128 and in its QR code. */
 export const placeCodes = (place: string): { bars: string; path: string } => ({
   bars: `${PLACE}${place}`,
   path: `${SCREEN}?place=${encodeURIComponent(place)}`,
@@ -43,7 +42,7 @@ export const placeCodes = (place: string): { bars: string; path: string } => ({
 
 const addressIn = (code: string): URL | null => (/^https?:/i.test(code) && URL.canParse(code) ? new URL(code) : null)
 
-/** The place whose label was scanned; null for any other code. */
+/** Null for other codes. */
 export function placeOfCode(code: string): string | null {
   const text = code.trim()
   if (text.toUpperCase().startsWith(PLACE)) return text.slice(PLACE.length).trim() || null
@@ -51,7 +50,6 @@ export function placeOfCode(code: string): string | null {
   return address?.pathname === SCREEN ? address.searchParams.get('place')?.trim() || null : null
 }
 
-/** Codes on our own papers are the address of a page, whose last part is the number, unless its query says one; others are numbers. */
 export function numberOfCode(code: string): string {
   const text = code.trim()
   if (!URL.canParse(text)) return text

@@ -1,6 +1,6 @@
 import type { PartKind } from './part-types'
 
-/** The places of parts in a machine. Boards are stored counted from 0, as their firmware does, and shown from 1; fans are counted from 1. */
+/** Slots for parts in a machine. Boards are stored from 0, as firmware counts, and shown from 1; fans count from 1. */
 
 const USUAL_BOARDS = 3
 const MOST_BOARDS = 16
@@ -23,23 +23,21 @@ const numbersOf = (boards: number | null): Record<PartKind, number> => ({
   other: OTHERS,
 })
 
-/** The slots of a machine for parts of a kind. @param boards as its model says; null: not known */
 export const slotsFor = (kind: PartKind, boards: number | null): string[] =>
   Array.from({ length: numbersOf(boards)[kind] }, (_, place) => names[kind](place))
 
-/** All slots of a machine. */
 export const slotsOf = (boards: number | null): string[] =>
   (['hashboard', 'control_board', 'psu', 'fan', 'other'] as const).flatMap((kind) => slotsFor(kind, boards))
 
-/** A slot that nobody has said begins so. */
+/** Prefix of an unknown slot. */
 export const UNSAID = 'not scanned'
 
-/** Of a part that was used for a repair, while nobody has said where in the machine it is. Each part has its own, so that they fit in beside each other. */
+/** For a part used in a repair until its slot is known. Unique by part, so that several fit. */
 export const unsaidSlot = (partNumber: string): string => `${UNSAID} ${partNumber}`.slice(0, 100)
 
 export const isUnsaid = (slot: string): boolean => slot.startsWith(UNSAID)
 
-/** 'Board 1' of the stored 'board 0'; 'Slot not said' where nobody has said it. */
+/** 'board 0' → 'Board 1'; 'Slot not said' for an unknown slot. */
 export const slotLabel = (slot: string): string => {
   if (isUnsaid(slot)) return 'Slot not said'
   if (slot === 'psu') return 'PSU'

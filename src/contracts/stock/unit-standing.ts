@@ -3,7 +3,7 @@ import { caseNames } from '~/contracts/case-ref'
 import { isReturnedUnrepaired } from '~/contracts/repair-outcomes'
 import { type Unit, unitStateWords } from './units'
 
-/** A machine's state in the words of its cases, and the next step with it. */
+/** A machine's state as its cases describe it, and the next step. */
 
 export type StandingCase = Pick<OtherCase, 'noun' | 'number' | 'isOpen' | 'status' | 'outcome'>
 
@@ -14,12 +14,11 @@ interface Standing {
   about: string
 }
 
-/** A case whose device waits for its customer. */
+/** The case is over and its device waits for the customer. */
 const isToHandOver = ({ isOpen, status }: StandingCase) => !isOpen && (status === 'completed' || status === 'rejected')
 
 const named = ({ noun, number }: StandingCase) => `${caseNames[noun].toLowerCase()} ${number}`
 
-/** @param cases the open ones and the newest first */
 export function unitStanding({ state }: Pick<Unit, 'state'>, cases: readonly StandingCase[]): Standing {
   const words = unitStateWords[state]
   const open = cases.find(({ isOpen }) => isOpen)
@@ -35,13 +34,12 @@ export function unitStanding({ state }: Pick<Unit, 'state'>, cases: readonly Sta
   return { label: 'To go back', about: `${caseNames[over.noun]} ${over.number} is ${result}; its owner is to get it back.` }
 }
 
-/** The next step with a machine: on the page of a case, or in a section of its own page. */
+/** On a case's page, or in a section of the machine's own page. */
 export type UnitStep = { label: string } & (
   | { kind: 'case'; noun: StandingCase['noun']; number: string }
   | { kind: 'section'; section: 'refurbishing' | 'sale' }
 )
 
-/** The next step; null where none is left, and for a record that was merged into another one. */
 export function unitStep(
   { state, owner, mergedInto }: Pick<Unit, 'state' | 'owner' | 'mergedInto'>,
   cases: readonly StandingCase[],

@@ -3,13 +3,11 @@ import { caseNouns } from '~/contracts/case-ref'
 import { auditValues } from '~/contracts/audit'
 import { unitOwners } from './units'
 
-/** The history of a machine, newest first: changes, owners, cases, readings, parts, refurbishing, sale and passports. */
-
 const text = z.string().nullable()
-/** The case in which it happened; null where it was in none. */
+/** Null outside of any case. */
 const inCase = z.object({ noun: z.enum(caseNouns), number: z.string() }).nullable()
 
-/** The details of each kind of entry. `unit` is the number of the record that it stands in, beside that of the page. */
+/** `unit`: number of the record that holds the entry, which may be a merged one. */
 const of = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ unit: z.string(), ...shape })
 export const unitTimelineDetails = {
   change: of({ action: z.string(), before: auditValues, after: auditValues }),
@@ -31,11 +29,11 @@ export const unitTimelineDetails = {
 export type UnitTimelineKind = keyof typeof unitTimelineDetails
 
 interface EntryOf<Kind extends UnitTimelineKind> {
-  /** Unique in the timeline of its unit. */
+  /** Unique within its unit. */
   id: string
   kind: Kind
   at: Date
-  /** The address of who did it; null for the shop itself. */
+  /** Email address; null for the shop itself. */
   actor: string | null
   detail: z.output<(typeof unitTimelineDetails)[Kind]>
 }

@@ -20,12 +20,9 @@ import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/
 import type { Customer } from '~/contracts/status-inputs'
 import { unitStates, type UnitState } from '~/contracts/statuses'
 
-/** Units: single machines, each with one record from the first case to the sale (docs/decisions/024). */
-
 export const unitOwners = ['customer', 'company'] as const
 export type UnitOwner = (typeof unitOwners)[number]
 
-/** The name of each state, and its meaning. */
 export const unitStateWords: Record<UnitState, { label: string; about: string }> = {
   with_customer: { label: 'With customer', about: 'Its owner has it.' },
   awaited: { label: 'Expected', about: 'Its owner is to send or bring it.' },
@@ -39,13 +36,12 @@ export const unitStateWords: Record<UnitState, { label: string; about: string }>
   scrapped: { label: 'Scrapped', about: 'It is taken apart or thrown away.' },
 }
 
-/** The states that a machine in a state can come to. */
 export const unitMoves: Record<UnitState, readonly UnitState[]> = {
-  // One that came back for a repair may turn out to be returned.
+  // A machine that came back for a repair may turn out to be a return.
   with_customer: ['awaited', 'quarantined', 'returned', 'bought', 'scrapped'],
   awaited: ['with_customer', 'quarantined', 'returned', 'bought', 'scrapped'],
   quarantined: ['with_customer', 'awaited', 'returned', 'bought', 'scrapped'],
-  // A trade-in that is set back makes it the customer's again.
+  // Setting a trade-in back makes it the customer's again.
   bought: ['refurbishing', 'sold', 'quarantined', 'scrapped'],
   refurbishing: ['bought', 'ready', 'sold', 'quarantined', 'scrapped'],
   ready: ['refurbishing', 'listed', 'sold', 'quarantined', 'scrapped'],
@@ -57,20 +53,20 @@ export const unitMoves: Record<UnitState, readonly UnitState[]> = {
 
 export const mayMove = (from: UnitState, to: UnitState): boolean => from === to || unitMoves[from].includes(to)
 
-/** The states that only a machine of the company can have (a constraint of the table). */
+/** Only machines of the company can have these (a constraint of the table). */
 export const stockStates = ['bought', 'refurbishing', 'ready', 'listed'] as const satisfies UnitState[]
 export const isStock = (state: UnitState): boolean => stockStates.some((each) => each === state)
 
-/** The states that staff set by hand; work, listing and sale set the others. */
+/** Set by hand; work, listing and sale set the others. */
 const byHand: Record<UnitOwner, readonly UnitState[]> = {
   customer: ['with_customer', 'awaited', 'quarantined', 'scrapped'],
-  // Sold elsewhere: of what the shop sells the dispatch tells.
+  // Sold elsewhere; the shop's own sales are dispatched.
   company: ['bought', 'sold', 'scrapped'],
 }
 export const movesByHand = ({ owner, state }: { owner: UnitOwner; state: UnitState }): UnitState[] =>
   byHand[owner].filter((each) => each !== state && mayMove(state, each))
 
-/** Words that people write where a machine has no serial number, by their keys. */
+/** Texts for a missing serial number, as keys. */
 const NO_SERIAL = new Set([
   'NA',
   'N0NE',
@@ -89,7 +85,7 @@ const NO_SERIAL = new Set([
   'TBA',
 ])
 
-/** A serial number that tells a machine from others; null for none, and for words such as 'n/a'. */
+/** Null without a usable serial number, and for words such as 'n/a'. */
 export function knownSerial(serial: string | null | undefined): string | null {
   const key = serialKey(serial)
   return key === null || NO_SERIAL.has(key) ? null : serialText(serial ?? '')
@@ -98,7 +94,6 @@ export function knownSerial(serial: string | null | undefined): string | null {
 const serialNumber = serialLine.nullish().transform((typed) => typed || null)
 const ownerFields = {
   owner: z.enum(unitOwners).default('customer'),
-  /** The customer whose it is; none for the company's. */
   userId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null),
 }
 const NO_USER = { path: ['userId'], message: 'The company’s own machine has no customer' }
@@ -113,7 +108,6 @@ export const createUnitInput = z
     modelId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null),
     ...ownerFields,
     location: lineOrNull,
-    /** EUR that the company has paid. */
     cost: amountOrNull('Cost').default(null),
     notes: optionalText,
     ...withIdempotencyKey,
@@ -124,7 +118,7 @@ export const createUnitInput = z
   })
   .refine(hasNoUser, NO_USER)
 
-/** Fields that are left out stay as they are. */
+/** Fields left out stay. */
 export const updateUnitInput = z
   .object({
     id: rowId,
@@ -136,7 +130,7 @@ export const updateUnitInput = z
       .transform((typed) => typed || null)
       .optional(),
     modelId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),
-    /** One of the moves that staff make by hand. */
+    /** Moves by hand only. */
     state: z.enum(unitStates).optional(),
     owner: z.enum(unitOwners).optional(),
     userId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),
@@ -153,18 +147,18 @@ export const unitListInput = listInput.extend({
   state: z.enum(unitStates).optional(),
   owner: z.enum(unitOwners).optional(),
   modelId: rowId.optional(),
-  /** The whole name of a place, in any case. */
+  /** A whole name; case is ignored. */
   location: plainLine(200).min(1).optional(),
   sort: z.enum(unitSorts).default('-created'),
 })
 export type UnitListInput = z.output<typeof unitListInput>
 
-/** A machine as it is typed or scanned: its number, its serial number, or an address on our papers. */
+/** Unit number, serial number, or an address on the shop's papers. */
 export const findUnitInput = z.object({ code: plainLine(300).min(1, 'Scan or type a machine') })
 
 export const unitNumberInput = z.object({ number: plainText(50).min(1) })
 
-/** `merge` turns out to be the same machine as `keep`; its history stays its own and is read with the other's. */
+/** `merge` is the same machine as `keep`; its history stays separate and is shown with the other's. */
 export const mergeUnitsInput = z
   .object({ keep: rowId, merge: rowId })
   .refine(({ keep, merge }) => keep.toLowerCase() !== merge.toLowerCase(), { path: ['merge'], error: 'Choose another machine' })
@@ -173,14 +167,13 @@ export const unmergeUnitInput = z.object({ id: rowId })
 
 export const unitTimelineInput = z.object({ id: rowId, ...listPosition })
 
-/** Gives many machines a place, or one in its row of the list; empty takes it away. */
+/** '' removes the place. */
 export const changeUnitsInput = z
   .object({ location: lineOrNull })
   .extend(chosenRows(unitListInput.omit({ cursor: true, limit: true, sort: true })))
   .refine(oneChoice, ONE_CHOICE)
   .refine(hasExpected, HAS_EXPECTED)
 
-/** A machine as it is listed. */
 export interface Unit {
   id: string
   unitNumber: string
@@ -190,18 +183,17 @@ export interface Unit {
   serialNumber: string | null
   owner: UnitOwner
   userId: string | null
-  /** How the owner has got it: by a case, or by a line of an order. */
+  /** How the owner got it: by a case, or by an order line. */
   ownerCaseId: string | null
   ownerLineId: string | null
-  /** Null fields for the company's, and for a customer who is not known. */
+  /** Null fields for the company's, and for an unknown customer. */
   customer: Customer
   state: UnitState
   location: string | null
-  /** EUR that the company has paid for it. */
+  /** EUR paid by the company. */
   cost: number | null
   productId: string | null
   notes: string | null
-  /** The record that is kept of the same machine. */
   mergedInto: string | null
   version: number
   createdAt: Date
@@ -209,7 +201,6 @@ export interface Unit {
 }
 
 export type UnitList = ListPage<Unit, Record<UnitState, number>> & {
-  /** Machines of the company that are not sold, and those that are here for a case. */
   inStock: number
   here: number
 }
@@ -219,29 +210,26 @@ interface NamedUnit {
   unitNumber: string
 }
 
-/** A machine with what its page shows beside it. */
 export interface UnitPage {
   unit: Unit
   deviceModel: { id: string; manufacturer: string; name: string } | null
   product: { id: string; name: string } | null
-  /** The record that is kept instead, and those that were found to be the same machine. */
+  /** The record that replaces it, and merged ones. */
   keep: NamedUnit | null
   merged: (NamedUnit & Pick<Unit, 'manufacturer' | 'model' | 'serialNumber'>)[]
-  /** The cases of it and of those: the open ones and the newest first. */
+  /** Of this and merged records: open ones and the newest first. */
   cases: UnitCase[]
-  /** More customers than one have an open case of it. */
   isDisputed: boolean
 }
 
 export type UnitCase = OtherCase & { customer: Customer; userId: string | null }
 
-/** The machine on a case's page. */
 export interface UnitOfCase {
   unit: Unit
   cases: UnitCase[]
   isDisputed: boolean
 }
 
-/** 'Bitmain Antminer S19'; 'Unknown machine' where neither is known. */
+/** 'Bitmain Antminer S19'; 'Unknown machine' without maker and model. */
 export const unitName = ({ manufacturer, model }: Pick<Unit, 'manufacturer' | 'model'>): string =>
   `${manufacturer} ${model}`.trim() || 'Unknown machine'

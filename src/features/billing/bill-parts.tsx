@@ -1,12 +1,9 @@
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 
-/** Bills and payments on the pages of other subjects; each part is loaded when it is shown. */
-
 const bill = () => import('./office/bill-section')
 export const RepairBill = onDemand(() => bill().then((module) => module.RepairBill), SectionSkeleton)
 export const OrderBill = onDemand(() => bill().then((module) => module.OrderBill))
-/** Records a payment of the amount left for a repair or an order. */
 export const CollectDialog = onDemand(() => import('./office/collect-dialog').then((module) => module.CollectDialog))
 export const WaitingRefunds = onDemand(() => import('./office/waiting-refunds').then((module) => module.WaitingRefunds))
 export const BuyerSection = onDemand(() => import('./office/buyer-section').then((module) => module.BuyerSection), SectionSkeleton)
@@ -15,12 +12,10 @@ export const CustomerInvoices = onDemand(
   SectionSkeleton,
 )
 
-/** The account that a transfer goes to. */
 export const TransferDetails = onDemand(() => import('./customer/pay').then((module) => module.TransferDetails))
 
 const customer = () => import('./customer/bill-card')
 export const OwnInvoices = onDemand(() => import('./customer/own-invoices').then((module) => module.OwnInvoices))
 export const OwnInvoice = onDemand(() => import('./customer/own-invoice').then((module) => module.OwnInvoice))
-/** The debt of one's own invoices, on the account's first page. */
 export const ToPay = onDemand(() => import('./customer/to-pay').then((module) => module.ToPay))
 export const CustomerBillCard = onDemand(() => customer().then((module) => module.BillCard), SectionSkeleton)

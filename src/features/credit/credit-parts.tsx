@@ -1,8 +1,6 @@
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 
-/** Store credit and bills on the pages of other subjects; each part is loaded when it is shown. */
-
 const office = () => import('./customer/office-payments')
 const own = () => import('./customer/own-payments')
 

@@ -2,7 +2,7 @@ import { isOpenTransfer, type CreditTransfer, type TransferFailure } from '~/con
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 
-/** Words for store credit at the shop's checkout, the same for its customer and for the back office. */
+/** For customers and for the back office. */
 
 const failures: Record<TransferFailure, string> = {
   unreachable: 'The shop does not answer right now. Nothing was moved; please try again in a minute.',
@@ -16,7 +16,7 @@ const failures: Record<TransferFailure, string> = {
   refused: 'The shop refused it. Nothing was moved; please tell us.',
 }
 
-/** Why nothing was moved; null where something was, or may be. */
+/** Null unless nothing was moved. */
 export const transferFailureText = ({ state, failure }: Pick<CreditTransfer, 'state' | 'failure'>): string | null =>
   state === 'refused' ? failures[failure ?? 'refused'] : null
 
@@ -33,13 +33,13 @@ export function transferStateText({ direction, state }: Pick<CreditTransfer, 'di
   return { label: 'In the shop', tone: 'success' }
 }
 
-/** Direction and receiver of a transfer: 'To a gift card, expires on 20 November 2028'. */
+/** 'To a gift card, expires on 20 November 2028' */
 export function transferText({ direction, carrier, expiresAt }: Pick<CreditTransfer, 'direction' | 'carrier' | 'expiresAt'>): string {
   const where = carrier === 'gift_card' ? 'a gift card' : 'the account at the shop'
   return `${direction === 'out' ? 'To' : 'Back from'} ${where}, ${expiresAt ? `expires on ${formatDate(expiresAt)}` : 'never expires'}`
 }
 
-/** EUR of a transfer that may be taken back; 0 where nothing can be, also while another one is under way. */
+/** EUR; 0 if nothing can be taken back, also while a transfer is under way. */
 export function returnable(
   { direction, state, amount, takenBack, expiresAt }: CreditTransfer,
   rows: readonly CreditTransfer[],
@@ -50,7 +50,7 @@ export function returnable(
   return Math.round((amount - takenBack) * 100) / 100
 }
 
-/** Result of 'Take back' in one sentence. */
+/** Outcome of 'Take back' in one sentence. */
 export function takenBackText(rows: readonly CreditTransfer[]): string {
   const [row] = rows
   if (!row) return 'Nothing was taken back.'

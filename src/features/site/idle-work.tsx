@@ -6,7 +6,7 @@ import { paths } from '~/lib/paths'
 import { maySignedIn } from '~/lib/signed-in-marker'
 import { screenReplacement } from './site-page'
 
-/** Starts the work that a public page leaves until it is idle. @returns the function that ends it */
+/** Starts the work of an idle public page. @returns the function that ends it */
 export function startIdleWork(...visitor: Parameters<typeof followVisitor>): () => void {
   const ends = [followVisitor(...visitor), showContactLoading()]
   return () => {
@@ -15,19 +15,18 @@ export function startIdleWork(...visitor: Parameters<typeof followVisitor>): () 
 }
 
 /**
- * Keeps the visitor up to date, by the marker cookie and by events of other tabs.
- * @param current whom the tab shows now
- * @param show shows somebody else, or a visitor
+ * Follows the marker cookie and other tabs' events.
+ * @param current the person that the tab shows
  * @returns the function that ends it
  */
 function followVisitor(current: () => BrowserSession | null, show: (session: BrowserSession | null) => void): () => void {
-  /** Asks only where somebody may be signed in: a visitor's browser makes no request. */
+  /** A visitor's browser makes no request. */
   const look = () => {
     if (!maySignedIn()) {
       if (current()) show(null)
       return
     }
-    // Without an answer the page stays as it is: it says nothing about the session.
+    // Without an answer the page stays as it is.
     readBrowserSession().then(show, () => undefined)
   }
   const onVisible = () => {
@@ -55,21 +54,21 @@ const spinner = (
 )
 
 /**
- * Shows a spinner on the way to the contact page, until its settings are there (requirements §2 Contact). Somebody who stays, for example
- * with an unsaved form, gets the page back as it was.
+ * Shows a spinner until the contact page's settings are loaded (requirements §2 Contact). Somebody who stays, for example with an unsaved
+ * form, gets the page back as it was.
  * @returns the function that ends it
  */
 function showContactLoading(): () => void {
   const start = (url: string) => {
     if (Router.pathname === paths.contact || !/^\/contact(?:[?#]|$)/.test(url)) return
     screenReplacement.set(spinner)
-    // Somebody who pressed a link of the footer would not see the spinner.
+    // The spinner is out of sight after a press in the footer.
     window.scrollTo({ top: 0, behavior: 'instant' })
   }
   const end = () => screenReplacement.set(null)
   const { events } = Router
   events.on('routeChangeStart', start)
-  // Its data have come, and the page is about to be drawn.
+  // The data are loaded, and the page is about to render.
   events.on('beforeHistoryChange', end)
   events.on('routeChangeError', end)
   return () => {

@@ -18,15 +18,15 @@ import { CookieSettingsButton } from './cookie-consent/cookie-settings-button'
 import { dashboardHref, useVisitor, accountButtonClasses } from './visitor/use-visitor'
 
 interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl'> {
-  /** The page's props, live or as they were when the page was made. */
+  /** The page's props, live or static. */
   site: Pick<SiteData, 'settings'> & SitePageProps
   children: ReactNode
 }
 
-/** Stands where the page's screen is, which is kept as it is behind it (idle-work.tsx). */
+/** Covers the page's screen, which stays mounted behind it (idle-work.tsx). */
 export const screenReplacement = createShared<ReactNode>(null)
 
-/** A public page around its screen: header with cart, footer, cookie consent, and what search engines read. */
+/** Header, footer, cookie consent and head of a public page. */
 export function SitePage({ site, children, ...page }: PublicPageProps) {
   const { settings, siteUrl, shopUrl, googleTagId } = site
   const visitor = useVisitor()
@@ -58,7 +58,6 @@ interface SiteTopProps {
   visitor: BrowserSession | null
 }
 
-/** The header with its controls: the cart, and the account. */
 function SiteTop({ companyName, shopUrl, visitor }: SiteTopProps) {
   return (
     <SiteHeader
@@ -66,7 +65,7 @@ function SiteTop({ companyName, shopUrl, visitor }: SiteTopProps) {
       cart={<CartButton shopUrl={shopUrl} />}
       account={{
         bar: <AccountSlot visitor={visitor} />,
-        // Visitors get nothing here: the Dashboard link leads them to the sign-in.
+        // Visitors sign in by the Dashboard link.
         menu: visitor && (
           <Suspense>
             <AccountLinks email={visitor.email} />
@@ -80,7 +79,7 @@ function SiteTop({ companyName, shopUrl, visitor }: SiteTopProps) {
 
 const AccountMenu = lazy(() => import('./visitor/account-menu').then((module) => ({ default: module.AccountMenu })))
 
-/** The end of the header: the way in for visitors, the account for customers, in the same place and size. */
+/** Sign-in or account, in the same place and size. */
 function AccountSlot({ visitor }: { visitor: BrowserSession | null }) {
   if (visitor) {
     return (
@@ -104,7 +103,7 @@ function AccountSlot({ visitor }: { visitor: BrowserSession | null }) {
 
 const LateConsent = lazy(() => import('./cookie-consent/cookie-consent').then((module) => ({ default: module.CookieConsent })))
 
-/** Another tab may ask anew, and so may a page that comes back from the browser's memory; a tag may come until the page is loaded. */
+/** Another tab may reset the choice, as may a page from the back/forward cache; a tag may appear until the page has loaded. */
 function subscribe(listener: () => void) {
   window.addEventListener('storage', listener)
   window.addEventListener('pageshow', listener)
@@ -114,7 +113,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Asks about cookies. Without a tag that depends on the answer, nothing loads once there is an answer. */
+/** Without a tag that depends on the answer, nothing loads after it. */
 function ConsentPlace({ googleTagId }: ComponentProps<typeof CookieConsent>) {
   const settled = useSyncExternalStore(subscribe, consentIsSettled, () => true)
   const [used, setUsed] = useState(false)

@@ -4,12 +4,12 @@ import { publishedKeySet } from '~/server/identity/auth/signing-keys'
 import { jsonWhileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
 
-/** Short, because a new key signs as soon as it is made. */
+/** Short, because a new key signs at once. */
 const CACHE_SECONDS = 60
 
 /**
- * The public keys that access tokens and passports of machines are checked by (RFC 7517). A page and not an API route behind a rewrite:
- * with rewrites, every visitor's browser loads the code that resolves them.
+ * The public keys of access tokens and passports (RFC 7517). A page and not an API route behind a rewrite: with rewrites, every visitor's
+ * browser loads the code that resolves them.
  */
 export const getServerSideProps = jsonWhileReachable(async ({ req, res }) => {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -30,7 +30,6 @@ export const getServerSideProps = jsonWhileReachable(async ({ req, res }) => {
   return { props: {} }
 }, {})
 
-/** The answer is the key set; there is nothing to render. */
 export default function KeySet() {
   return null
 }

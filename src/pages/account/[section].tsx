@@ -17,7 +17,7 @@ const loading = () => <Skeleton className="h-96" />
 
 const records = () => import('~/features/identity/account/own-records')
 
-/** The parts of an account that have a page of their own, by the end of their address. */
+/** By the last part of their address. */
 const sections = {
   orders: {
     title: 'Orders',
@@ -75,7 +75,7 @@ export default function AccountSectionPage({ viewer, ...props }: InferGetServerS
             <AccountNav current={`${paths.account}/${section}`} />
           </PageHeader>
           <LiveAccount />
-          {/* As high as the window, so that the footer stays where it is while the records come. */}
+          {/* As high as the window, so that the footer does not move while the records load. */}
           <Container className="min-h-dvh py-8 sm:py-10">
             <Screen />
           </Container>

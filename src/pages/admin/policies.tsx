@@ -7,7 +7,7 @@ import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
-// Forms come beside what they show: the page itself has no room for them.
+// The forms do not fit into the page's first load.
 const PoliciesSection = onDemand(() => import('~/features/office/policies/policies-section').then((module) => module.PoliciesSection))
 const CompanySection = onDemand(() => import('~/features/site/settings/company-section').then((module) => module.CompanySection))
 

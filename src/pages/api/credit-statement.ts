@@ -7,7 +7,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/credit-statement?as=csv`: one's own store credit as a file. */
+/** `GET /api/credit-statement?as=csv`: the person's own store credit. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'private, no-store')
   if (req.method !== 'GET') {

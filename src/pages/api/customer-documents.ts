@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/customer-documents?kind=estimate&number=1&token=…`, or with `noun` and `id` of one's own case: a paper of a case, as PDF. */
+/** `GET /api/customer-documents?kind=estimate&number=1&token=…`, or with `noun` and `id` of the customer's own case: PDF. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'private, no-store')
   res.setHeader('Referrer-Policy', 'no-referrer')

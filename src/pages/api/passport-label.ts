@@ -4,7 +4,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/passport-label?unit=…`: the label with the code of a unit's passport, as PDF. */
+/** `GET /api/passport-label?unit=…`: the label with the passport's code, as PDF. */
 export default adminRoute((_viewer, req, res) => sendPassportLabel(getServices(), req, res), {
   scope: ['units', 'read'],
   methods: { allowed: ['GET', 'HEAD'], otherwise: 'Labels are read with GET.' },

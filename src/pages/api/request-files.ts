@@ -4,11 +4,11 @@ import { whileReachable } from '~/server/http/pages/unavailable'
 import { receiveRequestFile, sendRequestPicture } from '~/server/http/routes/request-file-upload'
 import { getServices } from '~/server/services'
 
-// The body is read as it comes.
+// The body is streamed.
 export const config = { api: { bodyParser: false, externalResolver: true } }
 
 /**
- * `POST /api/request-files?noun=repairs&draft=…&name=…`: a file of a request that is being written, as the request's body.
+ * `POST /api/request-files?noun=repairs&draft=…&name=…`: a file of an unsent request, as body.
  * `GET /api/request-files?draft=…&id=…`: its small picture.
  */
 const handler: NextApiHandler = async (req, res) => {

@@ -28,7 +28,7 @@ export default function LinkedOrderPage({ secret, ...props }: InferGetServerSide
   const site = useLive(props)
   return (
     <SitePage site={site} path={orderPageOf('')} title="Your order" description="Follow your order." noIndex>
-      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      {/* As high as the window, so that the footer does not move while the page loads. */}
       <div className="min-h-dvh">
         <TrackedOrder key={secret} token={secret} linkForm={<LinkForm example="ORD-10001" />} />
         <NeedsScripts contactEmail={site.settings.contact_email} phoneNumber={site.settings.phone_number} className="m-5 sm:m-8" />

@@ -15,12 +15,12 @@ const PassportScreen = onDemand(
 export const getServerSideProps = passportPage
 
 export default function PassportPage({ code, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
-  // The page tag reports addresses, and this one is for holders of the code.
+  // The tag reports addresses; this one is for holders of the code.
   const site = { ...useLive(props), googleTagId: null }
   const visitor = useKnownVisitor()
   return (
     <SitePage site={site} title="Passport of a machine" description="What was measured and done on this machine, signed by us." noIndex>
-      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      {/* As high as the window, so that the footer does not move while the page loads. */}
       <div className="min-h-dvh">
         <PassportScreen key={code} code={code} isSignedIn={visitor !== null && !visitor.needsCode} />
         <NeedsScripts contactEmail={site.settings.contact_email} className="m-5 sm:m-8" />

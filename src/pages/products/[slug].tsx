@@ -17,12 +17,12 @@ import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
 interface ProductProps {
-  /** Null where the answer has been given already. */
+  /** Null if the answer has already been sent. */
   content: ProductPageContent | null
   vat: VatOfPrice | null
 }
 
-/** The response cache keeps the page until something changes that it shows (src/server/http/response-cache/kept-pages.ts). */
+/** The response cache keeps the page until its data changes (src/server/http/response-cache/kept-pages.ts). */
 const readPage: GetServerSideProps<ProductProps> = pageWhileReachable<ProductProps>(
   async ({ params }) => {
     const services = getServices()
@@ -42,12 +42,12 @@ export const getServerSideProps: GetServerSideProps<
   const answer = await readPage(context)
   if (!('props' in answer)) return answer
   const { products, ...site } = await siteProps('settings', 'products', 'network')
-  // The page follows the products, and has one of them: the list stays away.
+  // The page shows one product and follows the revision of them all, so the list is left out.
   const followed = { ...failedOverview(''), revision: products.revision }
   return { props: { ...(await answer.props), ...site, products: followed } }
 }
 
-/** Reads the page again when a product has changed. */
+/** Reloads the page's data when a product changes. */
 function useNewestPage(revision: string) {
   const { asPath, replace } = useRouter()
   const shown = useRef(revision)
@@ -77,11 +77,11 @@ export default function ProductPage({ content, vat, ...props }: InferGetServerSi
   )
 }
 
-/** Its code comes with the first price. */
+/** Loaded with the first price. */
 const keepPrice = (price: string | null) =>
   void import('~/features/site/visitor/keep-for-visitor').then(({ keepElectricityPrice }) => keepElectricityPrice(price))
 
-/** For search engines: the beginning of the description, else what the product is. */
+/** For search engines: the beginning of the description, without one the kind of product. */
 function descriptionOf({ product, details }: ProductPageContent): string {
   const { name, category, condition, hashrate, power } = product
   const facts = [category, condition, hashrate, power].filter((fact) => fact !== '').join(', ')

@@ -5,7 +5,7 @@ import { drawingNames } from '~/server/catalogue/shop/drawings'
 import { getServices } from '~/server/services'
 import { drawingCard, socialCard } from '~/server/site/social-card'
 
-/** `/social/PAGE.png`: the picture of a public page for social networks; `/social/drawing-NAME.png` that of a product without photos. */
+/** `/social/PAGE.png`: card of a public page; `/social/drawing-NAME.png`: of a product without photos. */
 export const getServerSideProps: GetServerSideProps = async ({ params, res }) => {
   const file = String(params?.card)
   const page = pageOfCard(file)
@@ -19,7 +19,6 @@ export const getServerSideProps: GetServerSideProps = async ({ params, res }) =>
   return { props: {} }
 }
 
-/** The answer is the picture; there is nothing to render. */
 export default function SocialCard() {
   return null
 }

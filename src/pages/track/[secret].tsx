@@ -18,12 +18,12 @@ export const getServerSideProps = secretPage
 
 export default function LinkedCasePage({ secret, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)
-  // Another case of the request that the link is for.
+  // Another case of the link's request.
   const { case: number } = useRouter().query
   const token = typeof number === 'string' ? tokenOf(secret, number) : secret
   return (
     <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
-      {/* As high as the window, so that the footer stays where it is while the page comes. */}
+      {/* As high as the window, so that the footer does not move while the page loads. */}
       <div className="min-h-dvh">
         <LinkedCase key={token} token={token} />
         <NeedsScripts contactEmail={site.settings.contact_email} className="m-5 sm:m-8" />

@@ -2,7 +2,6 @@ import type { Progress, RepairFacts, Say, TradeInFacts } from './progress'
 import { repairProgress } from './repair-progress'
 import { tradeInProgress } from './trade-in-progress'
 
-/** Says where a case stands for its customer, what comes next, and what is needed of them. */
 export function caseProgress(say: Say, facts: RepairFacts | TradeInFacts): Progress {
   const { isReturned, ...progress } = facts.noun === 'repairs' ? repairProgress(say, facts) : tradeInProgress(say, facts)
   const asksAddress = isReturned && !facts.hasAddress && facts.passed === null && facts.withdrawn === null

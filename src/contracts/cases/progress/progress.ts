@@ -4,40 +4,32 @@ import type { RepairOutcome } from '~/contracts/repair-outcomes'
 import type { PayFacts } from '~/contracts/billing/when-to-pay'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
-/** Sentences for a case's customer. They follow from facts alone, so that a test reads every one of them. */
-
-/** Facts of every case. Amounts are in EUR. */
+/** Amounts are EUR. The sentences follow from these facts alone, so that a test covers all of them. */
 interface CaseFacts<State extends string> {
   asked: Date
-  /** When its customer says that they have sent the machine; null until then. */
   sent: Date | null
-  /** True if the machine is with us or has been; `arrived` says since when, where that is known. */
+  /** The machine is or was with us; `arrived` is the date, if known. */
   isHere: boolean
   arrived: Date | null
-  /** The newest estimate or offer that was sent. */
   quote: { state: Exclude<State, 'draft'>; total: number; expires: Date | null; answered: Date | null } | null
   done: Date | null
-  /** When each status was set last, as far as the history goes. */
   reached: Partial<Record<RepairStatus | TradeInStatus, Date>>
-  /** The carrier or the number of the parcel that it goes back in is known. */
+  /** Carrier or number of the return parcel is known. */
   hasParcelBack: boolean
-  /** When its customer withdrew it before it was sent; null where they have not. */
+  /** Withdrawn by the customer before it was sent. */
   withdrawn: Date | null
-  /** When it went to another customer; null while it is theirs. */
   passed: Date | null
-  /** Somebody has said where the machine goes back to. */
   hasAddress: boolean
 }
 
 export interface RepairFacts extends CaseFacts<EstimateState> {
   noun: 'repairs'
   status: RepairStatus
-  /** The sum of earlier estimates that were accepted; null where none was. */
+  /** Sum of earlier accepted estimates. */
   acceptedBefore: number | null
   outcome: RepairOutcome | null
-  /** The trade-in that it was turned into. */
   tradeIn: string | null
-  /** Facts of its bill that decide when to pay; null if its payment cannot be described. */
+  /** Null if its payment cannot be described. */
   pay: PayFacts | null
 }
 
@@ -45,23 +37,22 @@ export interface TradeInFacts extends CaseFacts<OfferState> {
   noun: 'tradeIns'
   status: TradeInStatus
   value: number | null
-  /** The customer has accepted the value, or the shop has decided on it; also true if nothing was offered. */
+  /** The customer accepted the value, or the shop decided it, or nothing was offered. */
   isAgreed: boolean
-  /** Store credit that was added to the customer's account for it, and not taken back. */
+  /** Store credit added for it and not taken back. */
   credited: { amount: number; at: Date } | null
 }
 
-/** How days and amounts are written: by the reader's own clock. */
+/** Formats for the reader's time zone. */
 export interface Say {
   day: (at: Date) => string
   euro: (amount: number) => string
 }
 
-/** The customer's part now: to send the machine, to answer, to tell us how to go on, to pay, or to say where it goes; null for nothing. */
+/** The customer's part: send the machine, answer, say how to go on, pay, or give an address. */
 export type Need = 'parcel' | 'answer' | 'word' | 'payment' | 'address' | null
 
 export interface Standing {
-  /** True now, with its date. */
   headline: string
   next: string
   need: Need
@@ -70,42 +61,34 @@ export interface Standing {
 export interface Stage {
   name: string
   at: Date | null
-  /** The case has ended without it. */
   isSkipped?: true
 }
 
-/** The stages of a case, of which its kind always has the same number. */
 export interface Stages {
   stages: Stage[]
-  /** The index of the stage that is under way; with as many as there are all are over. */
+  /** Index of the current stage; equal to the number of stages once all are over. */
   current: number
 }
 
 export interface Progress extends Standing, Stages {
-  /** The machine goes back, now or after its work, and nobody has said where to. */
+  /** The machine goes back, and there is no address. */
   asksAddress: boolean
 }
 
 const skipped = ({ name }: Stage): Stage => ({ name, at: null, isSkipped: true })
 
-/**
- * The stages of a case that has ended early.
- * @param begun the number of stages that it came to
- * @param ends its end, in place of the last stages
- */
+/** @param begun stages that were reached @param ends replaces the remaining stages */
 export function endedStages(stages: readonly Stage[], begun: number, ends: readonly Stage[]): Stages {
   const before = stages.slice(0, stages.length - ends.length)
   return { stages: [...before.map((stage, index) => (index < begun ? stage : skipped(stage))), ...ends], current: stages.length }
 }
 
-/** ' on 18 Nov 2026'; nothing where the day is not known. */
+/** ' on 18 Nov 2026'; '' without a date. */
 export const onDay = ({ day }: Say, at: Date | null): string => (at === null ? '' : ` on ${day(at)}`)
 
-/** 'It arrived on 18 Nov 2026', or that it is here. */
 export const arrivedOn = (say: Say, arrived: Date | null): string =>
   arrived === null ? 'Your machine is with us.' : `Your machine arrived${onDay(say, arrived)}.`
 
-/** Before the machine is here. */
 export const beforeArrival = (say: Say, { asked, sent }: Pick<CaseFacts<never>, 'asked' | 'sent'>): Standing =>
   sent === null
     ? {
@@ -131,5 +114,4 @@ export const withdrawnOn = (say: Say, withdrawn: Date): Standing => ({
   need: null,
 })
 
-/** Until when a quote can be answered. */
 export const untilDay = ({ day }: Say, expires: Date | null): string => (expires === null ? '' : ` until ${day(expires)}`)

@@ -18,8 +18,6 @@ import {
   type Standing,
 } from './progress'
 
-/** Sentences and stages of a repair, for its customer. */
-
 type OpenStatus = Exclude<RepairStatus, 'completed' | 'shipped'>
 
 const stageNames: Record<RepairStatus, string> = {
@@ -31,7 +29,6 @@ const stageNames: Record<RepairStatus, string> = {
   shipped: 'Shipped',
 }
 
-/** The outcomes of repairs that are over without their work. */
 type Undone = Exclude<RepairOutcome, 'repaired' | 'finished' | 'traded_in' | 'closed'>
 
 const whyUndone: Record<Undone, string> = {
@@ -48,7 +45,7 @@ const whenDone = 'We write to you when it is done.'
 
 const notAsked = 'We ask you before anything costs you money.'
 
-/** Nothing is asked and nothing was answered: what we do now, by the status of a machine that is here. */
+/** Sentences without a quote to answer, for a machine that is here. */
 const underWay: Record<OpenStatus, (say: Say, facts: RepairFacts) => Standing> = {
   received: (say, { arrived }) => ({
     headline: `${arrivedOn(say, arrived)} It is in our queue.`,
@@ -60,10 +57,10 @@ const underWay: Record<OpenStatus, (say: Say, facts: RepairFacts) => Standing> =
   testing: () => ({ headline: 'It is on our test bench.', next: 'We will email you when the test is over.', need: null }),
 }
 
-/** When and how the customer pays, and if payment is due now; empty if there is nothing to pay. */
+/** When to pay, and whether payment is due now; empty if there is nothing to pay. */
 function payment(say: Say, { pay }: Pick<RepairFacts, 'pay'>): { sentence: string; need: 'payment' | null } {
   if (pay === null || pay.due <= 0) return { sentence: '', need: null }
-  // Noon falls on that day in almost every time zone.
+  // Noon is on the same day in almost every time zone.
   const words = { euro: say.euro, day: (day: string) => say.day(new Date(`${day}T12:00:00Z`)) }
   return { sentence: `${whenToPay(words, pay, 'page')} `, need: dueNow(pay) > 0 ? 'payment' : null }
 }
@@ -74,7 +71,6 @@ const comesNext = (agreed: string, sentence: string, need: 'payment' | null): St
   need,
 })
 
-/** How far the accepted work is, by status. */
 const acceptedWork: Record<OpenStatus, (agreed: string, sentence: string, need: 'payment' | null) => Standing> = {
   received: comesNext,
   diagnosing: comesNext,
@@ -180,7 +176,7 @@ function standingOf(say: Say, facts: RepairFacts): Standing {
   if (withdrawn !== null) return withdrawnOn(say, withdrawn)
   if (isFinalStatus(status)) return over(say, facts)
   if (quote !== null) return afterQuote(say, facts, quote, status)
-  // Whatever plain SQL has left: what is worked on is here.
+  // A machine that is being worked on counts as arrived, even if plain SQL has stored otherwise.
   return isHere || status !== 'received' ? underWay[status](say, facts) : beforeArrival(say, facts)
 }
 
@@ -191,11 +187,10 @@ function stagesOf(facts: RepairFacts): Stages {
     received: arrived ?? (isHere ? asked : null),
     completed: done ?? reached.completed ?? null,
   }
-  // An estimated device was looked at, whatever the status says.
   const index = Math.max(repairStatuses.indexOf(status), quote === null ? 0 : repairStatuses.indexOf('diagnosing'))
   const stages: Stage[] = repairStatuses.map((each, place) => ({ name: stageNames[each], at: place <= index ? (at[each] ?? null) : null }))
   const [, ...others] = stages
-  // A request online comes before its machine.
+  // An online request precedes its machine.
   const unsent = [{ name: sent ? 'On its way to us' : 'Send it to us', at: sent }, ...others]
   if (withdrawn !== null) return endedStages(unsent, 0, [{ name: 'Withdrawn', at: withdrawn }])
   if (outcome === null || outcome === 'repaired' || outcome === 'finished') {
@@ -215,14 +210,13 @@ function stagesOf(facts: RepairFacts): Stages {
   return status === 'shipped' ? ended : { ...ended, current: ended.current - back.length }
 }
 
-/** True of a machine that goes back to its customer, now or after the work that they have agreed to. */
+/** The machine goes back to its customer, now or after the agreed work. */
 const isReturned = ({ status, outcome, quote, acceptedBefore }: RepairFacts) =>
   status !== 'shipped' &&
   outcome !== 'traded_in' &&
   outcome !== 'closed' &&
   (status === 'completed' || acceptedBefore !== null || quote?.state === 'accepted' || quote?.state === 'declined')
 
-/** Says where a repair stands, what comes next, and what is needed of its customer. */
 export const repairProgress = (say: Say, facts: RepairFacts): Omit<Progress, 'asksAddress'> & { isReturned: boolean } => ({
   ...standingOf(say, facts),
   ...stagesOf(facts),

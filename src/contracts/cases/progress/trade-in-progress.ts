@@ -16,8 +16,6 @@ import {
   type TradeInFacts,
 } from './progress'
 
-/** Sentences and stages of a trade-in, for its customer. */
-
 type Quote = NonNullable<TradeInFacts['quote']>
 
 const offerOf = (say: Say, { total }: Quote) => `our offer of ${say.euro(total)} of store credit`
@@ -74,7 +72,6 @@ function withoutOffer(say: Say, facts: TradeInFacts): Standing {
   }
 }
 
-/** The outcome of the last offer, for a trade-in that is over. */
 function saidTo(say: Say, quote: Quote): string {
   const offer = offerOf(say, quote)
   switch (quote.state) {
@@ -91,7 +88,6 @@ function saidTo(say: Say, quote: Quote): string {
   }
 }
 
-/** The reason for the rejection, from the customer's answer to the last offer. */
 function whyRejected(say: Say, { quote, isHere }: TradeInFacts): string {
   if (quote === null) return isHere ? 'We cannot take this machine.' : 'We have not received this machine.'
   return quote.state === 'accepted' ? 'We cannot take this machine after all.' : saidTo(say, quote)
@@ -99,7 +95,7 @@ function whyRejected(say: Say, { quote, isHere }: TradeInFacts): string {
 
 function rejected(say: Say, facts: TradeInFacts): Standing {
   const { isHere, quote, hasParcelBack, reached } = facts
-  // A customer with an offer had sent the machine.
+  // An offer implies that the machine was here.
   const wasHere = isHere || quote !== null
   const back = hasParcelBack
     ? 'It stays yours, and is on its way back to you.'
@@ -141,7 +137,7 @@ function standingOf(say: Say, facts: TradeInFacts): Standing {
   return quote === null ? withoutOffer(say, facts) : afterOffer(say, facts, quote)
 }
 
-/** The stages of a trade-in (requirements §2), by what is known of it. */
+/** (requirements §2) */
 function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quote, withdrawn }: TradeInFacts): Stages {
   const [submit, ship, verify, credit] = tradeInStages
   const came = isHere || quote !== null || status !== 'submitted'
@@ -153,19 +149,17 @@ function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quo
   ]
   if (withdrawn !== null) return endedStages(stages, 1, [{ name: 'Withdrawn', at: withdrawn }])
   if (status === 'rejected') return endedStages(stages, isHere ? 3 : 1, [{ name: 'No trade-in', at: reached.rejected ?? null }])
-  // Credit that waits for a second word is still to come.
+  // Credit that awaits a second administrator is not there yet.
   if (status === 'completed') return { stages, current: credited === null ? 3 : stages.length }
   if (status === 'approved' || quote?.state === 'accepted') return { stages, current: 3 }
   return { stages, current: came ? 2 : 1 }
 }
 
-/** True of a machine that goes back to its customer. */
 const isReturned = ({ status, isHere, quote, hasParcelBack }: TradeInFacts) =>
   status === 'rejected'
     ? (isHere || quote !== null) && !hasParcelBack
     : (status === 'submitted' || status === 'evaluated') && quote?.state === 'declined'
 
-/** Says where a trade-in stands, what comes next, and what is needed of its customer. */
 export const tradeInProgress = (say: Say, facts: TradeInFacts): Omit<Progress, 'asksAddress'> & { isReturned: boolean } => ({
   ...standingOf(say, facts),
   ...stagesOf(facts),

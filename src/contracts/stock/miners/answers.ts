@@ -1,11 +1,11 @@
 import { fieldsOf, rowsOf, Source, type Fields } from './said'
 
 /**
- * Indexes the documents of a file: sections of the CGMiner API by name (`SUMMARY`, `STATS` …), at any depth, and every other object as a
+ * Indexes the documents of a file: sections of the CGMiner API by name (`SUMMARY`, `STATS` …) at any depth, and every other object as a
  * page, since firmware with its own web API answers in pages.
  */
 
-/** Levels of nesting: answers stand in a list, under the name of their command, or in BTMiner's `Msg`. */
+/** Answers are nested in a list, under their command's name, or in BTMiner's `Msg`. */
 const DEEPEST = 6
 const MOST_PAGES = 400
 const MOST_ROWS = 200
@@ -24,16 +24,15 @@ const SECTIONS = new Set([
   'TUNERSTATUS',
   'HARDWARE',
 ])
-/** Sections of Auradine. Other makers use these names for plain fields, so they count only where they hold a list. */
+/** Auradine's sections. Other makers use these names for fields, so they count only if they hold a list. */
 const LISTS = new Set(['Fan', 'IPReport', 'PSU', 'Temperature', 'Mode', 'ASCCount'])
 /** `STATS0`, `STATS1` …: older Innosilicon firmware numbers its lists. */
 const NUMBERED = /^(STATS|POOL|DEVS)\d{1,3}$/
 
 export class Answers {
   readonly #sections = new Map<string, Source[]>()
-  /** Every object outside the sections, in the order of the file. */
   readonly pages: Source[] = []
-  /** Names of sections that should be lists of objects and are not. */
+  /** Sections that should be lists of objects and are not. */
   readonly broken: string[] = []
 
   constructor(readonly documents: readonly unknown[]) {
@@ -52,7 +51,6 @@ export class Answers {
     return sections.some((section) => this.rows(section).length > 0)
   }
 
-  /** The first page that has all of these names. */
   page(...names: readonly string[]): Source | null {
     return this.pages.find((each) => each.has(...names)) ?? null
   }

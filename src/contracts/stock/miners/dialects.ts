@@ -22,7 +22,7 @@ import { vnish } from './dialects/vnish'
 import { whatsminer } from './dialects/whatsminer'
 import { whatsminer3 } from './dialects/whatsminer-3'
 
-/** Every dialect in the order of trying: the first that recognises a file reads it, so the plain CGMiner API (`devices`) comes last. */
+/** In order of trying: the first that recognises a file reads it, so the plain CGMiner API (`devices`) is last. */
 export const dialects: readonly Dialect[] = [
   whatsminer3,
   vnish,

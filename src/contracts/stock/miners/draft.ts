@@ -2,8 +2,6 @@ import { factsOf } from './models'
 import { saidOr, sumOf, type Maybe } from './said'
 import { efficiencyOf, type BoardReading, type MachineFault, type MachineState, type MinerReading } from './shape'
 
-/** The figures that a dialect finds in a file, before `readingOf` fills gaps from the model. An absent field was not in the file. */
-
 export interface BoardDraft {
   slot: number
   place?: string
@@ -27,15 +25,13 @@ export interface ReadingDraft {
   serialNumber?: Maybe<string>
   readAt?: Maybe<string>
   uptime?: Maybe<number>
-  /** The state that the machine reports; without it the hashrate decides. */
   state?: Maybe<MachineState>
   isTuning?: boolean
-  /** The current rate, never an average of the past. */
+  /** Current, never an average of the past. */
   hashrate?: Maybe<number>
   nominalHashrate?: Maybe<number>
-  /** Undefined if the file lists no boards; then none counts as missing. */
+  /** Undefined if the file lists no boards; none counts as missing then. */
   boards?: BoardDraft[]
-  /** True if the list also names the boards that are missing. */
   listsMissingBoards?: boolean
   expectedBoards?: Maybe<number>
   fans?: Maybe<(number | null)[]>
@@ -96,16 +92,16 @@ const boardOf = (board: BoardDraft): BoardReading => ({
   serialNumber: saidOr(board.serialNumber ?? null),
 })
 
-/** An S9 has its boards at 6, 7 and 8; firmware counts those of other models from 1. */
+/** An S9 has boards 6, 7 and 8; other models count from 1. */
 const firstPlace = (slots: readonly number[]): number => (slots.length > 0 && slots.every((slot) => slot >= 6 && slot <= 8) ? 6 : 1)
 
-/** All boards of a machine have the same number of chips: a board with fewer has lost some. Adds the boards that are missing. */
+/** All boards of a machine have the same number of chips: fewer means lost ones. Adds missing boards. */
 function completeBoards(boards: readonly BoardReading[], expectedBoards: number | null): BoardReading[] {
   const most = Math.max(0, ...boards.map(({ expectedChips, chips }) => expectedChips ?? chips ?? 0))
   const expectedChips = most > 0 ? most : null
   const counted = boards
     .slice(0, MOST_BOARDS)
-    // A board without a count of chips has lost none.
+    // A board without a chip count has lost none.
     .map((each) => ({ ...each, expectedChips: each.expectedChips ?? (each.chips === null && !each.isMissing ? null : expectedChips) }))
   const slots = new Set(counted.map(({ slot }) => slot))
   const wanted = Math.min(expectedBoards ?? 0, MOST_BOARDS)
@@ -117,16 +113,16 @@ function completeBoards(boards: readonly BoardReading[], expectedBoards: number 
   return counted.sort((a, b) => a.slot - b.slot)
 }
 
-/** The sum of the boards' nominal rates; null if a board is missing or does not report its own. */
+/** Null if a board is missing or does not report its nominal rate. */
 const nominalOf = (boards: readonly BoardReading[], expected: number | null): number | null =>
   boards.length < (expected ?? 1) || boards.some(({ nominalHashrate }) => nominalHashrate === null)
     ? null
     : sumOf(boards.map(({ nominalHashrate }) => nominalHashrate))
 
-/** States in which the rate is 0, even if the file still has an average. */
+/** The rate is 0, even if the file still has an average. */
 const STILL: readonly MachineState[] = ['asleep', 'stopped', 'too_hot']
 
-/** J/TH that no machine reaches: firmware that reports less counts something else as power. */
+/** J/TH that no machine reaches: a lower value has another meaning of power. */
 const LOWEST_EFFICIENCY = 5
 const TERA = 1e12
 const plausible = (power: number | null, hashrate: number | null): number | null =>
@@ -134,7 +130,6 @@ const plausible = (power: number | null, hashrate: number | null): number | null
 
 const errorTexts = (errors: readonly string[] = []) => errors.slice(0, 64).map((error) => error.slice(0, 300))
 
-/** Turns a draft into a reading: fills gaps from the model and checks the figures against each other. */
 export function readingOf(dialect: string, draft: ReadingDraft): MinerReading {
   const make = saidOr(draft.make ?? null)
   const model = saidOr(draft.model ?? null)

@@ -1,19 +1,13 @@
-/**
- * The JSON of miners, which is not always JSON: firmware ends answers with null characters, forgets the comma between two
- * objects of a list (`}{`), writes `nan`, and people put several answers into one file.
- */
-
-/** A file that is no reading; the message is a sentence for people. */
 export class ReadingError extends Error {
   override name = 'ReadingError'
 }
 
-/** Of a file's text, in characters: the largest answers of real machines have 40,000. */
+/** Characters; the largest answers of real machines have 40,000. */
 export const LONGEST_READING = 400_000
 const MOST_ANSWERS = 20
-/** Names and values in all; those of real machines are a few thousand. */
+/** Names and values; real machines have a few thousand. */
 const MOST_ENTRIES = 20_000
-/** How deep values may be nested; those of real machines are up to 6 deep. */
+/** Levels of nesting; real machines have up to 6. */
 const DEEPEST = 16
 
 const TOO_LONG = 'This file is too long for a reading: at most 400 kB.'
@@ -31,21 +25,20 @@ const TOO_MANY = `This file holds too many answers for a reading: at most ${MOST
 
 const WORDS: Partial<Record<string, string>> = { true: 'true', false: 'false', null: 'null', nan: 'null', inf: 'null', infinity: 'null' }
 
-/** Characters that JSON allows after a backslash; firmware also escapes apostrophes. */
+/** JSON's escapes; firmware also escapes apostrophes. */
 const ESCAPES = '"\\/bfnrtu'
 
-/** At a place, taken whole. */
+/** Matched at a position (sticky). */
 const COMMENT = /\/\/[^\n]{0,1000}/y
 const BLANKS = /[\s\0\uFEFF]{1,1000}/y
 const DIGITS = /[-+.\d]{1,1000}/y
 
-/** One pass over a text, which takes as long as the text is: what it holds is counted before any of it is made. */
+/** One pass, linear in the text; entries are counted before any value is made. */
 class Scanner {
   readonly #documents: string[] = []
   #document: string[] = []
   #depth = 0
   #entries = 0
-  /** The last character that is no blank, in this document. */
   #last = ''
 
   constructor(private readonly text: string) {}
@@ -66,10 +59,10 @@ class Scanner {
     const blanks = this.#run(BLANKS, at)
     if (blanks > 0) return at + blanks
     const char = this.text.charAt(at)
-    // A browser's JSON viewer saves the time and the address as comments above the data.
+    // A browser's JSON viewer saves time and address as comments above the data.
     const comment = this.#depth === 0 && char === '/' ? this.#run(COMMENT, at) : 0
     if (comment > 0) return at + comment
-    // Between answers: a comma, or nothing.
+    // Answers are separated by a comma or nothing.
     if (this.#depth === 0 && char !== '{' && char !== '[') {
       if (char === ',' || char === ';') return at + 1
       throw new ReadingError(NOT_JSON)
@@ -85,13 +78,13 @@ class Scanner {
     return at + Math.max(digits, 1)
   }
 
-  /** How many characters of a kind stand at a place. */
+  /** Length of the match at a position. */
   #run(kind: RegExp, at: number): number {
     kind.lastIndex = at
     return kind.exec(this.text)?.[0].length ?? 0
   }
 
-  /** Begins a value, or follows one or a name. */
+  /** A sign that begins a value, or follows a value or a name. */
   #sign(char: string): void {
     this.#entries += 1
     if (this.#entries > MOST_ENTRIES) throw new ReadingError(TOO_FULL)
@@ -106,7 +99,6 @@ class Scanner {
   }
 
   #close(char: string): void {
-    // A comma after the last value.
     if (this.#last === ',') this.#document.pop()
     this.#put(char)
     this.#depth -= 1
@@ -121,7 +113,7 @@ class Scanner {
     let at = from + 1
     while (at < this.text.length && this.text.charAt(at) !== '"') at += this.text.charAt(at) === '\\' ? 2 : 1
     if (at >= this.text.length) throw new ReadingError(CUT)
-    // Line breaks and tabs stand in strings as they are, which JSON forbids.
+    // Firmware leaves line breaks and tabs in strings, which JSON forbids.
     const raw = this.text.slice(from, at + 1)
     this.#put(
       raw
@@ -147,8 +139,9 @@ class Scanner {
 }
 
 /**
- * The values of a file, one for each answer in it.
- * @throws {ReadingError} for what is none, too long, too deep, too full, or too many answers
+ * The values of a file, one for each answer. Firmware writes null characters at the end, omits commas between objects (`}{`) and writes
+ * `nan`; people join several answers in one file.
+ * @throws {ReadingError} with a sentence, for a file that is no reading, too long, too deep or too full
  */
 export function answersIn(text: string): unknown[] {
   if (text.length > LONGEST_READING) throw new ReadingError(TOO_LONG)

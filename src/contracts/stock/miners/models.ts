@@ -1,21 +1,20 @@
 /**
- * Facts about models by name: boards, fans, and the unit of fields named GHS. Air-cooled models of a series share them. The numbers come
- * from the makers and from recorded answers.
+ * Facts by model name: boards, fans, and the unit of GHS fields. Air-cooled models of a series share them. Numbers are from the makers and
+ * from recorded answers.
  */
 
 interface ModelFacts {
   boards?: number
   fans?: number
-  /** H/s of one unit of the fields named GHS, if it is not 1e9; the model's algorithm decides. */
+  /** H/s of one unit of GHS fields, if not 1e9; depends on the algorithm. */
   ghs?: number
 }
 
 const MEGA = 1e6
 const KILO = 1e3
 
-/** The first match counts. */
 const FACTS: readonly (readonly [name: RegExp, facts: ModelFacts])[] = [
-  // Bitmain: water-cooled models have no fans, and three boards or four.
+  // Bitmain: water-cooled models have no fans, and three or four boards.
   [/\bantminer\s{0,2}[a-z]\d{1,2}.{0,30}(?:hyd|\bimm)/i, { fans: 0 }],
   [/\bantminer\s{0,2}[st]15/i, { boards: 3, fans: 2 }],
   [/\bantminer\s{0,2}[st](?:17|19|21)/i, { boards: 3, fans: 4 }],
@@ -38,7 +37,6 @@ const FACTS: readonly (readonly [name: RegExp, facts: ModelFacts])[] = [
   // MicroBT: two fans; water- and oil-cooled models end in 3, 6 (M36, M56, M66) or 9.
   [/(?:^|\bwhatsminer\s{0,2})m(?:[23567][369])s?/i, { fans: 0 }],
   [/(?:^|\bwhatsminer\s{0,2})m(?:20|21|30|31|32|50|51|52|60|61)s?/i, { boards: 3, fans: 2 }],
-  // Canaan.
   [/\bavalon\s{0,2}q\b/i, { boards: 1 }],
   [/\bavalon\s{0,2}(?:nano|mini)/i, { boards: 1, fans: 1 }],
   [/\bavalon(?:miner)?\s{0,2}10(?:26|47)\b/i, { fans: 2 }],
@@ -57,7 +55,7 @@ export function factsOf(make: string | null, model: string | null): ModelFacts {
   return FACTS.find(([pattern]) => pattern.test(name))?.[1] ?? {}
 }
 
-/** The number of boards of a model, if known. @param model with its maker: 'Antminer S19', or without: 'M30S' */
+/** @param model with its maker, 'Antminer S19', or without, 'M30S' */
 export const boardsOfModel = (model: string | null): number | null => factsOf(null, model).boards ?? null
 
 const ALGORITHMS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
@@ -68,7 +66,6 @@ const ALGORITHMS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
 /** H/s of one unit of pyasic's bare numbers: TH/s for most algorithms. */
 export const unitOfAlgorithm = (algorithm: string): number => ALGORITHMS.find(([pattern]) => pattern.test(algorithm))?.[1] ?? 1e12
 
-/** Makers, by patterns for the names in models, files and the catalogue. */
 const MAKERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Bitmain', /antminer|bitmain/i],
   ['MicroBT', /whatsminer|microbt|^m\d\ds?/i],
@@ -93,7 +90,6 @@ const MAKERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Jasminer', /jasminer/i],
 ]
 
-/** The maker that the first recognisable name belongs to; null if none is recognised. */
 export const makerOf = (...names: readonly (string | null | undefined)[]): string | null => {
   for (const name of names) {
     const found = MAKERS.find(([, pattern]) => pattern.test((name ?? '').slice(0, LONGEST_NAME)))

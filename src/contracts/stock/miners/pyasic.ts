@@ -7,8 +7,8 @@ import { fieldsOf, numberOf, say } from './said'
 import type { MachineFault, MinerReading } from './shape'
 
 /**
- * Reads pyasic's form of a machine: `(await miner.get_data()).as_json()`. Versions differ in how they write a hashrate: a number
- * in the algorithm's own unit, or an object with `rate` and `unit`.
+ * Output of `(await miner.get_data()).as_json()`. Versions differ in the hashrate: a number in the algorithm's own unit, or an object with
+ * `rate` and `unit`.
  * @see https://github.com/UpstreamData/pyasic, pyasic/data/__init__.py
  */
 
@@ -36,7 +36,6 @@ const hashBoard = z.looseObject({
 
 const minerError = z.looseObject({ error_message: line, error_code: z.union([z.number(), z.string()]).nullish() })
 
-/** Unknown fields are kept. */
 const pyasicData = z.looseObject({
   hashboards: z.array(hashBoard).max(64),
   device_info: z.looseObject({ make: line, model: line, firmware: line, algo: line }).nullish(),
@@ -73,8 +72,8 @@ const pyasicData = z.looseObject({
 })
 
 /**
- * True for pyasic's output, even if it is faulty, so that errors can name pyasic's fields. Braiins OS and others also have a list
- * `hashboards`: it counts as pyasic's only beside fields that describe the machine.
+ * True even for faulty output, so that errors name pyasic's fields. Braiins OS also has `hashboards`, which counts only beside machine
+ * fields.
  */
 export function isPyasic(value: unknown): boolean {
   const fields = fieldsOf(value)
@@ -86,13 +85,13 @@ export function isPyasic(value: unknown): boolean {
   )
 }
 const isRate = (value: unknown) => typeof value === 'number' || 'rate' in (fieldsOf(value) ?? {})
-/** A file with nothing but the list, whose boards have a field that only pyasic writes. */
+/** Only the list, with a field on its boards that pyasic alone writes. */
 const isAlone = ({ hashboards }: Readonly<Record<string, unknown>>) =>
   Array.isArray(hashboards) && hashboards.some((each) => 'missing' in (fieldsOf(each) ?? {}))
 
 const poolUrl = z.looseObject({ scheme: z.unknown(), host: z.string(), port: z.unknown() })
 
-/** Hosts alone: the rest of a pool's address may be somebody's own. */
+/** The host only: the rest of a pool's address may be private. */
 function hostOf(url: unknown): string | null {
   const parts = poolUrl.safeParse(url)
   if (parts.success) return `${parts.data.host}:${String(parts.data.port)}`
@@ -104,7 +103,6 @@ const errorText = (error: z.output<typeof minerError> | string): string =>
     ? error
     : [error.error_code, error.error_message].filter((part) => part !== null && part !== undefined && part !== '').join(': ')
 
-/** The part that an error concerns, found by its words. */
 function faultOf(error: z.output<typeof minerError> | string): MachineFault {
   const words = errorText(error)
   const code = typeof error === 'string' ? null : numberOf(error.error_code)
@@ -120,7 +118,7 @@ function faultOf(error: z.output<typeof minerError> | string): MachineFault {
 
 const named = (text: string | null | undefined): string | null => (text && text !== 'None' ? text : null)
 
-/** @throws {ReadingError} naming the field that is not as pyasic writes it */
+/** @throws {ReadingError} naming the field that is not pyasic's */
 export function readPyasic(value: unknown): MinerReading {
   const parsed = pyasicData.safeParse(value)
   if (!parsed.success) {
@@ -135,9 +133,9 @@ export function readPyasic(value: unknown): MinerReading {
     if (of === null || of === undefined) return null
     return typeof of === 'number' ? of * bare : of.rate * factorOf(of.unit)
   }
-  // A board's hashrate is a bare number even where the whole machine's has a unit, which it shares.
+  // A board's bare number has the unit of the whole machine's hashrate.
   const boards = data.hashboards.map((each, index) => ({
-    // Counted from 0 there, and from 1 on the machine.
+    // pyasic counts from 0, the machine from 1.
     slot: (each.slot ?? index) + 1,
     hashrate: say(perSecond(each.hashrate, factorOf(own)), 'hashboards hashrate'),
     chips: say(each.chips ?? null, 'hashboards chips'),

@@ -18,10 +18,9 @@ import type { MinerReading } from './shape'
 const HEADERLESS = 'This table has no header, so that its values cannot be told apart. Save it with --format=csv, without noheader.'
 const IS_XML = 'This file is XML, and not JSON. Of XML only what nvidia-smi -q -x writes is read.'
 
-/** True for XML, the output of `nvidia-smi -q -x`: it is parsed in a child process. */
 export const isXml = (text: string): boolean => /^[\s\uFEFF]{0,100}</.test(text.slice(0, 200))
 
-/** The machine in pyasic's output; refuses a file with several machines. */
+/** Refuses a file with several machines. */
 function pyasicIn(documents: readonly unknown[]): unknown {
   const written = documents
     .flatMap((document): unknown[] => (Array.isArray(document) ? document.slice(0, 100) : [document]))
@@ -31,8 +30,8 @@ function pyasicIn(documents: readonly unknown[]): unknown {
 }
 
 /**
- * Reads a file of JSON or CSV: pyasic's output, a firmware's own answers, or the reports of graphics-card programs.
- * @throws {ReadingError} with a sentence for people
+ * JSON or CSV: pyasic's output, a firmware's answers, or reports of graphics-card programs. @throws {ReadingError} with a sentence for
+ * people
  */
 export function readMiner(text: string): MinerReading {
   if (isXml(text)) throw new ReadingError(IS_XML)
@@ -49,7 +48,6 @@ export function readMiner(text: string): MinerReading {
   return readingOf(dialect.name, dialect.read(answers))
 }
 
-/** The checks of an evaluation that a reading can answer. */
 export const readableChecks: readonly ReadableCheck[] = [
   'powers_on',
   'hashrate',
@@ -60,19 +58,18 @@ export const readableChecks: readonly ReadableCheck[] = [
   'firmware_lock',
 ]
 
-/** The reasons of deductions that a reading proposes, by their labels as a shop begins with them. */
+/** By the labels of a new shop. */
 const proposedReasons = {
   deadBoard: 'Dead hashboard',
   missingChips: 'Missing chips',
   fan: 'Fan replacement',
 } as const
 
-/** Parts of the name plate's hashrate that a machine must reach: for a grade, and to count as working at all. */
+/** Shares of the nameplate hashrate: for a grade, and to count as working at all. */
 const PARTS = { excellent: 0.97, good: 0.9, fair: 0.5 } as const
 
 const percent = (part: number) => `${Math.round(part * 100)}%`
 
-/** The words for a rig of graphics cards, and for a machine with boards. */
 const gradeWords = {
   cards: { dead: 'card has a fault', whole: 'all its cards' },
   boards: { dead: 'board does not answer', whole: 'all boards and fans' },
@@ -100,11 +97,11 @@ function powerCheck({ errors, faults = [], power, source }: MinerReading): Evalu
   const supply = faults.length > 0 ? told : errors.filter((error) => /power|psu|voltage/i.test(error))
   if (supply.length > 0)
     return [{ item: 'power_supply', result: 'fault', note: `${supply.join('; ').slice(0, 300)}.`.replace(/\.\.$/, '.') }]
-  // For a rig only the power of its cards is known, which says nothing of the power supply.
+  // A rig's power is known for its cards only, which says nothing about the power supply.
   return power === null || source === 'cards' ? [] : [{ item: 'power_supply', result: 'ok', note: `It drew ${Math.round(power)} W.` }]
 }
 
-/** The case's machine, from the catalogue; every known field allows another check of the reading. */
+/** From the catalogue; each known field allows another check. */
 export interface CaseMachine {
   /** Such as '3250W'. */
   power?: string | null
@@ -118,7 +115,6 @@ const wattsOf = (text: string | null | undefined): number | null => {
   return watts > 0 ? watts : null
 }
 
-/** The findings that the table, the verdict and the unit's page share. */
 function judge(reading: MinerReading, nominal: string | null, { power, manufacturer = null, model = null }: CaseMachine) {
   const plate: Plate = { hashrate: nominal === null ? null : hashrateOf(nominal), power: wattsOf(power), manufacturer, model }
   const isAtRest = reading.isMining === false || reading.hashrate === 0
@@ -126,14 +122,10 @@ function judge(reading: MinerReading, nominal: string | null, { power, manufactu
   return { plate, silent, doubts: doubtsOf(reading, silent, plate, reading.nominalHashrate) }
 }
 
-/** The doubts about a reading: reasons not to take its figures at face value. */
 export const readingDoubts = (reading: MinerReading, nominal: string | null = null, machine: CaseMachine = {}): Doubts =>
   judge(reading, nominal, machine).doubts
 
-/**
- * Proposes results of the checklist, a grade and deductions from a reading, each with its reason. An administrator decides.
- * @param nominal the hashrate on the name plate as the catalogue has it, such as '110 TH/s'; else what the machine itself was made for
- */
+/** An administrator decides on the proposal. @param nominal the nameplate hashrate, '110 TH/s'; without it the machine's own */
 export function proposeEvaluation(reading: MinerReading, nominal: string | null, machine: CaseMachine = {}): EvaluationProposal {
   const { hashrate, errors } = reading
   const { plate, silent, doubts } = judge(reading, nominal, machine)
@@ -145,7 +137,7 @@ export function proposeEvaluation(reading: MinerReading, nominal: string | null,
   const cards = cardProposal(reading)
   const notes = [...doubts.notes, ...cards.notes]
   const runs = hashrate !== null && hashrate > 0
-  // While nothing hashes, a board that answers is neither good nor faulty.
+  // While nothing hashes, an answering board is neither good nor faulty.
   const tellsBoards = !doubts.hidesBoards && (!doubts.isAtRest || dead.length > 0)
   return {
     checks: [

@@ -1,11 +1,9 @@
 import type { Answers } from './answers'
 import { fieldsOf, rowsOf, textOf, type Fields } from './said'
 
-/** Sentences for people about JSON files that are no reading, with what to save instead. */
-
 const SAVE_CARDS = 'Save nvidia-smi -q -x for cards of NVIDIA, rocm-smi -a --json for those of AMD.'
 
-/** Finds a miner's refusal: `{"STATUS": [{"STATUS": "E", "Msg": "Access denied"}]}`. */
+/** A miner's refusal: `{"STATUS": [{"STATUS": "E", "Msg": "Access denied"}]}`. */
 function refusedIn({ pages }: Answers): string | null {
   for (const { fields } of pages) {
     const rows = typeof fields.STATUS === 'string' ? [fields] : rowsOf(fields.STATUS, 8)
@@ -44,7 +42,7 @@ const KINDS: readonly (readonly [is: (fields: Fields) => boolean, sentence: stri
   ],
 ]
 
-/** Field names that only programs for graphics cards use. */
+/** Only programs for graphics cards use these names. */
 const CARD_NAMES = /^(?:gpus?|gpu_?\d{1,2}|gpu \d{1,2}|gpuid|gpu_id|gpu_devices|gpulist|cuda_?id|gpu_threads_conf|cuda|nvml|opencl)$/i
 const isOfCards = (answers: Answers) =>
   answers.pages.some(({ fields }) =>
@@ -55,7 +53,6 @@ const isOfCards = (answers: Answers) =>
 
 const NOTHING = 'This file has neither what pyasic writes nor an answer of the CGMiner API: summary, stats or devs.'
 
-/** The sentence for a file that no dialect recognises. */
 export function refusalOf(answers: Answers): string {
   const refused = refusedIn(answers)
   if (refused !== null) return `The miner refused to answer: ${refused || 'it says no more'}.`

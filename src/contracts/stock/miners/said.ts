@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { unitOf } from '~/contracts/catalogue/hashrate'
 
-/** Values with the place that they were read from. Null: not in the file, which is not the same as zero. */
-
 export interface Said<T> {
   value: T
   /** Section and field: 'SUMMARY MHS 1m'. */
@@ -10,16 +8,15 @@ export interface Said<T> {
 }
 export type Maybe<T> = Said<T> | null
 
-/** Unknown fields are kept. */
 export type Fields = Readonly<Record<string, unknown>>
 
 const LONGEST_NUMBER = 40
 const NUMBER = /^[-+]?\d{1,30}(?:\.\d{0,20})?(?:e[-+]?\d{1,3})?$/i
-/** '4,200' and '1,200.5': commas only separate thousands, never decimals. */
+/** '4,200' and '1,200.5': commas separate thousands only. */
 const THOUSANDS = /^[-+]?\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,20})?$/
 const NUMBER_AND_UNIT = /^([-+]?[\d.,]{1,34}(?:e[-+]?\d{1,3})?)\s{0,2}(?:[a-z°%/Â()]{1,8})?$/i
 
-/** Reads a number, or a text of a number with an optional unit; null for anything else. */
+/** A number, or a number as text with an optional unit; null for other values. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string') return null
@@ -42,7 +39,6 @@ export function textOf(value: unknown): string | null {
 export const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : null
 
-/** The objects of a list; empty for anything else. */
 export const rowsOf = (value: unknown, most = 200): Fields[] =>
   z
     .array(z.unknown())
@@ -54,7 +50,6 @@ export const rowsOf = (value: unknown, most = 200): Fields[] =>
 
 export const say = <T>(value: T | null, from: string): Maybe<T> => (value === null ? null : { value, from })
 
-/** The first value that is present. */
 export const first = <T>(...values: readonly Maybe<T>[]): Maybe<T> => values.find((each) => each !== null) ?? null
 
 export const saidOr = <T>(value: Maybe<T>): T | null => value?.value ?? null
@@ -70,7 +65,7 @@ export const positive = (said: Maybe<number>): Maybe<number> => changed(said, (v
 export const isWarm = (value: number): boolean => value > -40 && value < 250 && value !== 0
 export const warm = (said: Maybe<number>): Maybe<number> => changed(said, (value) => (isWarm(value) ? value : null))
 
-/** One object of an answer, with the name that citations use. */
+/** An object of an answer, with its name for citations. */
 export class Source {
   constructor(
     readonly name: string,
@@ -92,7 +87,7 @@ export class Source {
     })
   }
 
-  /** The highest value of a number, a list, or a text such as '45-40-60-55'. */
+  /** Highest of a number, a list, or a text such as '45-40-60-55'. */
   hottest(...names: readonly string[]): Maybe<number> {
     return this.#first(names, hottestOf)
   }
@@ -105,12 +100,10 @@ export class Source {
     return this.#first(names, (value) => (typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : null))
   }
 
-  /** The object in a field; an empty source if there is none. */
   inside(name: string): Source {
     return new Source(`${this.name} ${name}`.trim(), fieldsOf(this.fields[name]) ?? {})
   }
 
-  /** The objects of the list in a field. */
   rows(name: string, most?: number): Source[] {
     return rowsOf(this.fields[name], most).map((row) => new Source(`${this.name} ${name}`.trim(), row))
   }
@@ -134,7 +127,6 @@ function hottestOf(value: unknown): number | null {
   return known.length === 0 ? null : Math.max(...known.map(Number))
 }
 
-/** The sum of the known values; null if there are none. */
 export function sumOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)

@@ -1,7 +1,7 @@
 import type { FaultPart, MachineFault } from './shape'
 
 /**
- * Error codes of Whatsminers (BTMiner), unchanged in every firmware since 2019. The hundreds give the part; for boards the last digit gives
+ * Error codes of Whatsminers (BTMiner), the same in all firmware since 2019. The hundreds give the part; for boards the last digit gives
  * the board.
  * @see MicroBT's list of error codes, in the maker's own tool
  */
@@ -76,7 +76,7 @@ const WORDS: Readonly<Partial<Record<number, string>>> = {
   2350: 'hashrate falls behind',
 }
 
-/** Codes of boards, without their last digit. */
+/** Without their last digit, the board. */
 const OF_BOARD: Readonly<Partial<Record<number, readonly [words: string, part: FaultPart]>>> = {
   30: ['temperature sensor is not found', 'boards'],
   32: ['temperature cannot be read', 'boards'],
@@ -125,10 +125,10 @@ const PARTS: readonly (readonly [from: number, to: number, part: FaultPart])[] =
 
 const partOf = (code: number): FaultPart => PARTS.find(([from, to]) => code >= from && code <= to)?.[2] ?? 'other'
 
-/** Codes of single chips, in firmware from 2021: five or six digits, first the board, then the chip. */
+/** Single chips, in firmware from 2021: five or six digits, first the board, then the chip. */
 const CHIP_CODES = 100_000
 
-/** Describes an error code in words. @param reason the machine's own text, in newer firmware */
+/** @param reason the machine's own text, in newer firmware */
 export function whatsminerFault(code: number, reason: string | null = null): MachineFault {
   const ofBoard = OF_BOARD[Math.floor(code / 10)]
   const known = WORDS[code]

@@ -13,17 +13,15 @@ import { Pay, type Payable } from './pay'
 
 interface BillCardProps {
   bill: CustomerBill
-  /** Names what is paid. */
   payable: Payable
-  /** The address that an invoice waits for: of the case of a link, or one's own. */
+  /** Of a link's case, or the customer's own. */
   buyer: BuyerSource
-  /** Something was saved that the bill follows from. */
+  /** Called after a save that changes the bill. */
   onChanged: () => void
 }
 
 const say = { day: formatShortDay, euro: formatEuro }
 
-/** The cost of a repair or an order, the payments, the balance, and when and how to pay it. */
 export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
   useEffect(wantToasts, [])
   const { dueNow, depositDue, invoices, payments, pay, wantsAddress } = bill
@@ -46,7 +44,7 @@ export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
   )
 }
 
-/** The sums of a bill; those of 0 are left out, but for what is left. */
+/** Sums of 0 are left out, except what is left to pay. */
 function Sums({ bill }: { bill: CustomerBill }) {
   const { cost, credit, billed, credited, paid, onAccount, due, dueNow, depositDue, dueOn, isOverdue, toCredit } = bill
   const promised = credit.held + credit.pending

@@ -4,8 +4,6 @@ import { paymentMethodLabels, type PaymentRow } from '~/contracts/billing/receip
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 
-/** The documents and payments of a bill, for its customer. */
-
 const invoiceTones: Record<InvoiceState, Tone> = {
   waiting: 'neutral',
   due: 'info',
@@ -15,17 +13,17 @@ const invoiceTones: Record<InvoiceState, Tone> = {
   withdrawn: 'neutral',
 }
 
-/** 'Invoice INV-2026-00042', 'Credit note CN-2026-00001'; of one that waits its kind alone. */
+/** 'Invoice INV-2026-00042', 'Credit note CN-2026-00001'; without a number only the kind. */
 export const documentName = ({ kind, purpose, number }: Pick<InvoiceRow, 'kind' | 'purpose' | 'number'>): string => {
   const what = kind === 'credit_note' ? 'Credit note' : purpose === 'deposit' ? 'Deposit invoice' : 'Invoice'
   return number === null ? what : `${what} ${number}`
 }
 
-/** The address of a payment's receipt. @param token of a case's link; without it by session */
+/** @param token of a case's link; without it by session */
 const receiptFile = (id: string, token?: string): string =>
   `/api/customer-receipts/${id}${token === undefined ? '' : `?${new URLSearchParams({ token }).toString()}`}`
 
-/** The state of an invoice. A credit note is neither due nor settled; an invoice about to be credited is not due. */
+/** A credit note is neither due nor settled; an invoice about to be credited is not due. */
 export function InvoiceBadge({ invoice }: { invoice: Pick<InvoiceRow, 'kind' | 'state' | 'owed' | 'toCredit'> }) {
   const { kind, state } = invoice
   if (kind === 'credit_note') return <Badge tone="neutral">Credit note</Badge>

@@ -15,7 +15,7 @@ import { printDoubt } from '~/lib/printable'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 
-/** The owner of the details: the case of a link, or oneself. */
+/** The case of a link, or the customer's own account. */
 export type BuyerSource = { token: string } | 'own'
 
 const schema = ownBuyerInput.omit({ version: true })
@@ -54,7 +54,7 @@ interface BuyerSectionProps {
   onSaved?: () => void
 }
 
-/** The buyer on bills: read, changed and saved. The typed text stays if saving fails. */
+/** Keeps the typed text if saving fails. */
 export const BuyerSection = ({ source, ...rest }: BuyerSectionProps) =>
   source === 'own' ? <OwnBuyer {...rest} /> : <LinkedBuyer token={source.token} {...rest} />
 
@@ -79,7 +79,7 @@ function LinkedBuyer({ token, ...rest }: Rest & { token: string }) {
   const utils = trpc.useUtils()
   const query = trpc.invoices.buyerOfCase.useQuery({ token })
   const save = trpc.invoices.saveBuyerOfCase.useMutation()
-  // Only its owner sees and changes an account's details, not the holder of a link.
+  // Only the owner of an account sees and changes its details, not the holder of a link.
   if (query.data?.isKnown && query.data.billingAddress === null)
     return (
       <div className="flex flex-col items-start gap-4">
@@ -102,7 +102,7 @@ function LinkedBuyer({ token, ...rest }: Rest & { token: string }) {
 
 interface BuyerFormProps extends Rest {
   query: { data: Buyer | undefined; isError: boolean; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-  /** @throws what the server refuses with */
+  /** @throws the server's refusal */
   save: (details: Details & { version?: number }) => Promise<void>
 }
 

@@ -21,7 +21,6 @@ import { subjectOf } from './own-invoices'
 import { PaidNote } from './paid-note'
 import { Pay } from './pay'
 
-/** One's own invoice or credit note: what it bills, what of it is paid, and how to pay the rest. */
 export function OwnInvoice({ id }: { id: string }) {
   const query = trpc.invoices.ownById.useQuery({ id })
   const { data } = query
@@ -47,7 +46,7 @@ export function OwnInvoice({ id }: { id: string }) {
   )
 }
 
-/** The number stays in one line where there is room for it. */
+/** Keeps the number on one line where it fits. */
 const Title = ({ invoice }: { invoice: Invoice }) => (
   <>
     {documentName({ ...invoice, number: null })} {invoice.number !== null && <span className="inline-block">{invoice.number}</span>}
@@ -151,7 +150,6 @@ const InvoiceLink = ({ id, number }: { id: string; number: string | null }) => (
   </Link>
 )
 
-/** Credit notes on it, and interest for it. */
 function Following({ invoice: { following } }: { invoice: Invoice }) {
   const issued = following.filter(({ number }) => number !== null)
   if (issued.length === 0) return null

@@ -14,7 +14,6 @@ import { trpc } from '~/trpc/client'
 import { documentName, InvoiceBadge } from './bill-rows'
 import { BuyerSection } from './buyer-form'
 
-/** One's own invoices and credit notes, the latest first, and whom they name. */
 export function OwnInvoices() {
   const query = trpc.invoices.own.useInfiniteQuery({}, { getNextPageParam: ({ nextCursor }) => nextCursor })
   const rows = query.data?.pages.flatMap((page) => page.rows)
@@ -32,7 +31,7 @@ export function OwnInvoices() {
       <MoreButton query={query} className="self-start">
         Show earlier ones
       </MoreButton>
-      {/* With the invoices, which would move it. */}
+      {/* Shown with the invoices, which would move it. */}
       {(rows ?? query.isError) && (
         <section aria-labelledby="billing-details">
           <h2 id="billing-details" className="mb-4 text-lg font-semibold text-ink">
@@ -65,7 +64,6 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
   )
 }
 
-/** The subject of a document: 'Repair REP-10001'. */
 export const subjectOf = ({ noun, nounNumber }: Pick<InvoiceRow, 'noun' | 'nounNumber'>): string | null =>
   noun === null || nounNumber === null ? null : `${capitalised(records[noun].one)} ${nounNumber}`
 

@@ -9,11 +9,11 @@ interface PaidNoteProps {
   payments: readonly PaymentRow[]
 }
 
-/** Tells those who come back from the card provider's page that their payment is being confirmed, until it is here. */
+/** After the card provider's page: says that the payment is being confirmed, until it arrives. */
 export function PaidNote({ due, payments }: PaidNoteProps) {
   const router = useRouter()
   const { paid } = router.query
-  // Once the payment is here, the address loses it: a later visit has not come back from paying.
+  // Removes the payment from the address once it has arrived, so that a later visit is a plain one.
   const [page] = useState(paid)
   const isHere = page !== undefined && (due === 0 || payments.some(({ checkoutId }) => checkoutId === page))
   const isMarked = paid !== undefined

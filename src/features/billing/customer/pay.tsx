@@ -14,12 +14,10 @@ import { IconButton } from '~/components/ui/icon-button'
 
 interface TransferDetailsProps {
   transfer: NonNullable<PaymentWays['transfer']>
-  /** EUR. */
   amount: number
   className?: string
 }
 
-/** The details that a bank asks for, each line with a button that copies it. */
 export function TransferDetails({ transfer, amount, className }: TransferDetailsProps) {
   const { accountName, bankName, iban, bic, sortCode, accountNumber, reference } = transfer
   const lines: [label: string, text: string | null, copied?: string][] = [
@@ -49,7 +47,6 @@ export function TransferDetails({ transfer, amount, className }: TransferDetails
 
 const NOTED_MS = 4_000
 
-/** Copies a text, and says for a moment what came of it. */
 function useCopy(text: string) {
   const [said, setSaid] = useState<'copied' | 'failed'>()
   useEffect(() => {
@@ -66,7 +63,6 @@ function useCopy(text: string) {
   return { said, copy }
 }
 
-/** All of it at once, for an email or a note to the payer. */
 function CopyAll({ text }: { text: string }) {
   const { said, copy } = useCopy(text)
   return (
@@ -102,19 +98,15 @@ function Line({ label, text, copied }: { label: string; text: string; copied: st
   )
 }
 
-/** Names what is paid: by a link, or something of one's own. */
 export type Payable = z.input<typeof startPaymentInput>
 
 interface PayProps {
   payable: Payable
-  /** EUR. */
   amount: number
   isDeposit?: boolean
 }
 
-/** The button that leads to the card provider's page, or what a bank transfer needs. */
 export function Pay({ payable, amount, isDeposit = false }: PayProps) {
-  // The amount paid is part of the question: after a payment another one is left.
   const ways = trpc.payments.ways.useQuery(payable)
   const { data } = ways
   if (!data)
@@ -157,7 +149,7 @@ function CardButton({ payable, label }: { payable: Payable; label: string }) {
     try {
       const { url } = await start.mutateAsync(payable)
       window.location.assign(url)
-      // The page stays busy until it is left; the browser's back button shows it as it was.
+      // Busy until the page is left; the browser's back button may show it again.
       setTimeout(() => setLeaving(false), 10_000)
     } catch (error) {
       setLeaving(false)

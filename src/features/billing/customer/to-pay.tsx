@@ -9,10 +9,10 @@ import { ownInvoicePageOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
 import { documentName } from './bill-rows'
 
-/** So many are named. */
+/** Invoices named one by one. */
 const MOST_NAMED = 3
 
-/** The debt of one's own invoices; empty if there is none, or it is not known yet. */
+/** Renders nothing until the debt is known, or without one. */
 export function ToPay() {
   const { data } = trpc.invoices.own.useQuery({ isOwed: true, limit: MOST_NAMED })
   if (!data || data.rows.length === 0) return null

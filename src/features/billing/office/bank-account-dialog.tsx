@@ -14,12 +14,9 @@ type Draft = z.input<typeof bankAccountInput>
 
 interface BankAccountDialogProps {
   file: SentFile
-  /** The account's number in the file. */
   number: string | null
-  /** The account that is changed; undefined opens one. */
   account: BankAccount | undefined
   sketch: BankSketch | undefined
-  /** Why the columns have to be chosen. */
   reason: string | undefined
   onSaved: (account: BankAccount) => void
   onClose: () => void
@@ -27,13 +24,13 @@ interface BankAccountDialogProps {
 
 const currencies = bankCurrencies.map((value) => ({ value, label: value }))
 
-/** The facts that a bank's file leaves out, asked once for each account: its currency, and the kinds of its columns. */
+/** Asks once for each account: its currency and the kinds of columns, which a bank's file leaves out. */
 export function BankAccountDialog({ file, number, account, sketch: first, reason, onSaved, onClose }: BankAccountDialogProps) {
   const utils = trpc.useUtils()
   const save = trpc.payments.saveBankAccount.useMutation()
   const [sketch, setSketch] = useState(first)
 
-  /** Other rows of names or another delimiter make other columns. */
+  /** Another row of names or another delimiter makes other columns. */
   const sketchAgain = (mapping: BankMapping) =>
     utils.payments.sketchBank
       .fetch({ ...file, mapping }, { ...inBody, staleTime: 0, gcTime: 0 })
@@ -47,7 +44,7 @@ export function BankAccountDialog({ file, number, account, sketch: first, reason
   const draft: Draft = {
     ...(account && { id: account.id, version: account.version }),
     name: account?.name ?? '',
-    // Nothing is chosen before somebody does.
+    // Starts without a choice.
     currency: bankCurrencies.find((each) => each === account?.currency) ?? ('' as Draft['currency']),
     number: account?.number ?? number ?? '',
     ...(sketch && { mapping: sketch.mapping }),

@@ -17,20 +17,20 @@ const BankAccountDialog = onDemand(() => import('./bank-account-dialog').then((m
 interface Chosen {
   file: SentFile
   fileName: string
-  /** Null while its columns or its account are asked for. */
+  /** Null while columns or account are asked for. */
   preview: BankPreview | null
 }
 
-/** The questions about a file: its account, or with a sketch its columns too. */
+/** The account of the file, and with a sketch its columns. */
 interface Asked {
   sketch?: BankSketch
-  /** Why the file was not read without them. */
+  /** Why the file could not be read without them. */
   reason?: string | undefined
 }
 
 const once = { ...inBody, staleTime: 0, gcTime: 0 }
 
-/** A bank's file: looked at first, then imported with the payments that are chosen, and what is left of earlier ones. */
+/** Previews a bank's file, imports it with the chosen payments, and lists open lines of earlier ones. */
 export function BankFile({ mayWrite }: { mayWrite: boolean }) {
   const [chosen, setChosen] = useState<Chosen>()
   const [accountId, setAccountId] = useState('')
@@ -73,7 +73,7 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
     if (sent) await read(sent, file.name.slice(0, 200), accountId)
     else setRefusal(`${file.name} was not read. Choose a file of at most 1 MB.`)
   }
-  /** A file that is shown is read again, as the account says. */
+  /** Reads the file on screen again for the chosen account. */
   const chooseAccount = (id: string) => {
     setAccountId(id)
     if (chosen?.preview) void read(chosen.file, chosen.fileName, id)

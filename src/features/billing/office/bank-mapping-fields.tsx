@@ -15,7 +15,6 @@ import {
 const roles = bankColumnRoles.map((value) => ({ value, label: bankColumnLabels[value] }))
 const delimiterLabels: Record<(typeof bankDelimiters)[number], string> = { ',': 'Commas', ';': 'Semicolons', '\t': 'Tabs', '|': 'Bars' }
 const MOST_ROWS_OF_NAMES = 12
-/** What a file may leave open. */
 const readings = [
   {
     name: 'mapping.dayOrder',
@@ -47,7 +46,7 @@ const readings = [
 interface BankMappingFieldsProps {
   control: Control<z.input<typeof bankAccountInput>, unknown, z.output<typeof bankAccountInput>>
   sketch: BankSketch
-  /** Another row of names, or another delimiter. */
+  /** Called with another row of names, or another delimiter. */
   onOther: (change: Partial<Pick<BankMapping, 'namesRow' | 'delimiter'>>) => void
 }
 

@@ -12,7 +12,7 @@ import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import type { SentFile } from './bank-upload'
 
-/** Lines of a preview that are shown; all are imported. */
+/** All lines are imported, even those not shown. */
 const MOST_SHOWN = 500
 
 const knownWords: Record<BankLineState, string> = { open: 'Imported before, open', matched: 'Matched before', ignored: 'Ignored before' }
@@ -33,7 +33,6 @@ function leftOutText({ outgoing, foreign, leftOut }: BankPreview): string {
   return bankLeftOut.flatMap((reason) => (counts[reason] ? [leftOutWords[reason](counts[reason])] : [])).join(', ')
 }
 
-/** Of a file whose currency is not known yet. */
 const plainAmount = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
 
 const orderWords = { dmy: 'day first', mdy: 'month first' } as const
@@ -45,7 +44,6 @@ interface BankPreviewSectionProps {
   accountId: string | undefined
   preview: BankPreview
   hasAccounts: boolean
-  /** Opens an account for the file. */
   onAccount: () => void
   onDone: () => void
 }

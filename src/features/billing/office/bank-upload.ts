@@ -1,9 +1,9 @@
 import { LARGEST_BANK_BYTES, LARGEST_BANK_FILE } from '~/contracts/billing/bank'
 
-/** A bank's file as it is sent: UTF-8 as text, everything else as bytes, whose charset the server finds out. */
+/** UTF-8 as text; anything else as bytes, whose charset the server detects. */
 export type SentFile = { csv: string } | { bytes: string }
 
-/** Bytes that are made text at a time; a call takes only so many arguments. */
+/** Bytes turned into text in one call, since the number of arguments is limited. */
 const CHUNK = 0x8000
 
 function base64Of(bytes: Uint8Array): string {
@@ -15,7 +15,7 @@ function base64Of(bytes: Uint8Array): string {
 function utf8Of(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    // UTF-16 without a mark is UTF-8 with null characters.
+    // UTF-16 without a byte order mark looks like UTF-8 with null characters.
     return text.includes('\0') ? null : text
   } catch {
     return null

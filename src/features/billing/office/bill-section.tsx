@@ -36,7 +36,7 @@ export const RepairBill = ({ id }: { id: string }) => (
   </RecordSection>
 )
 
-/** In the details of an order; the shop platform bills its own. */
+/** The shop platform bills its own orders. */
 export function OrderBill({ id }: { id: string }) {
   const heading = useId()
   const { data } = trpc.credit.payments.useQuery({ noun: 'orders', id })

@@ -6,7 +6,6 @@ import { calendarDay } from '~/lib/instant'
 import { trpc } from '~/trpc/client'
 import { monthFrom, PeriodFields } from './period-fields'
 
-/** Bookkeepers' files of some days, at first of the last whole month. */
 export function Exports() {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)

@@ -16,7 +16,7 @@ import { countryOptions } from '~/lib/countries'
 import { printDoubt } from '~/lib/printable'
 import { trpc } from '~/trpc/client'
 
-/** A form holds texts. */
+/** Form values are texts. */
 const schema = buyerInput.omit({ userId: true, version: true }).extend({
   termsDays: z.union([z.literal('').transform(() => null), typedDays]),
 })
@@ -39,7 +39,6 @@ const checks: Record<VatNumberState, { label: string; tone: Tone } | null> = {
   unknown: { label: 'Could not be checked', tone: 'neutral' },
 }
 
-/** Whom a customer's bills name, and their terms. */
 export function BuyerSection({ userId, mayWrite }: { userId: string; mayWrite: boolean }) {
   const [editing, setEditing] = useState(false)
   const buyer = trpc.invoices.buyer.useQuery({ userId })

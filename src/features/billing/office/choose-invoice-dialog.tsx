@@ -11,9 +11,8 @@ const MOST_OFFERED = 8
 
 interface ChooseInvoiceDialogProps {
   title: string
-  /** The purpose of the choice. */
   children: ReactNode
-  /** Begins with this search, such as what a bank's line names. */
+  /** Initial search, such as a number in a bank's line. */
   search?: string
   submitLabel: string
   busy: boolean
@@ -24,7 +23,7 @@ interface ChooseInvoiceDialogProps {
 const detailOf = ({ buyerName, nounNumber, owed }: InvoiceRow) =>
   [buyerName, nounNumber, `${formatEuro(owed)} owed`].filter(Boolean).join(' · ')
 
-/** Finds an invoice that is owed: by its number, its customer, or its repair or order. */
+/** Searches unpaid invoices by number, customer, repair or order. */
 export function ChooseInvoiceDialog({ title, children, search = '', submitLabel, busy, onChoose, onClose }: ChooseInvoiceDialogProps) {
   const [text, setText] = useState(search)
   const [chosen, setChosen] = useState<InvoiceRow>()

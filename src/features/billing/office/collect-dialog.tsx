@@ -15,12 +15,11 @@ import { WhomToBill } from './whom-to-bill'
 interface Collecting {
   noun: BilledNoun
   id: string
-  /** How it was most likely paid: by transfer, unless somebody stands at the counter. */
+  /** The likely method: transfer, or card for a customer at the counter. */
   method?: RecordedMethod
   onClose: () => void
 }
 
-/** Records a payment for a repair or an order: for its invoice, which is issued first if there is none, or on account. */
 export function CollectDialog(of: Collecting) {
   const { noun, id, onClose } = of
   const bill = trpc.invoices.bill.useQuery({ noun, id })
@@ -36,7 +35,7 @@ export function CollectDialog(of: Collecting) {
 
 function Collect({ bill, ...of }: Collecting & { bill: Bill }) {
   const { method, onClose } = of
-  // A payment changes the bill; the dialog keeps the bill that it was opened with.
+  // Keeps the bill that the dialog was opened with, since a payment changes it.
   const [{ invoices, due, depositDue }] = useState(bill)
   const asked = depositDue > 0 ? depositDue : due
   const payable = invoices.find((row) => isIssued(row) && row.owed > 0)
@@ -47,7 +46,7 @@ function Collect({ bill, ...of }: Collecting & { bill: Bill }) {
   )
 }
 
-/** A payment that was entered, and the invoice that cannot be issued yet. */
+/** An entered payment whose invoice cannot be issued yet. */
 interface Waiting {
   typed: TypedPayment
   invoice: Invoice
@@ -62,7 +61,7 @@ function FirstPayment({ noun, id, due, method, onClose }: Collecting & { due: nu
   const finish = async (of: Parameters<typeof recordPayment>[0], typed: TypedPayment) => {
     if (await recordPayment(of, typed)) onClose()
   }
-  /** Pays the invoice if it can be issued; else asks how to go on. */
+  /** Pays the invoice if it can be issued; otherwise asks how to go on. */
   const pay = async (typed: TypedPayment) => {
     if (!mayBill) return finish(billedId(noun, id), typed)
     const invoice = await issue.mutateAsync(billedId(noun, id))

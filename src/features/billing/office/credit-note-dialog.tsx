@@ -22,7 +22,7 @@ const schema = z
   .object({ lines: z.array(lineSchema), reason: creditInvoiceInput.shape.reason })
   .refine(({ lines }) => lines.some(({ amount }) => amount > 0), { path: ['lines', 0, 'amount'], error: 'Enter an amount to credit' })
 
-/** So much of each line, from the first on, as makes up an amount (EUR). */
+/** Fills lines from the first on until the amount (EUR) is reached. */
 function shareOut(lines: readonly InvoiceLine[], amount: number): number[] {
   let more = amount
   return lines.map((line) => {
@@ -34,13 +34,13 @@ function shareOut(lines: readonly InvoiceLine[], amount: number): number[] {
 
 interface CreditNoteDialogProps {
   invoice: Invoice
-  /** The proposed amount (EUR) and reason; all that is left without it. */
+  /** Amount (EUR) and reason; without a proposal all that is left. */
   proposal?: { amount: number; reason: string } | undefined
   onDone?: (note: Invoice) => void
   onClose: () => void
 }
 
-/** Corrects an invoice by a credit note: an amount of each line, all that is left of them at first. */
+/** Starts with all that is left of each line. */
 export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditNoteDialogProps) {
   const utils = trpc.useUtils()
   const submit = useSubmission()
@@ -78,7 +78,7 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
       {({ control, watch }) => {
         const total = sumOfAmounts(watch('lines').map(({ amount }) => decimalOf(amount) || 0))
         const freed = sumOfAmounts([total, -invoice.owed])
-        // Money that was paid goes on account: it is the customer's own, so it does not count as given.
+        // Paid money goes on account: it is the customer's own, so it does not count as given.
         const given = sumOfAmounts([total, -Math.max(0, Math.min(freed, invoice.paid))])
         return (
           <>

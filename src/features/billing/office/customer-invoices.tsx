@@ -10,7 +10,7 @@ import { invoicePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { documentName, documentTitle, InvoiceBadge } from './invoice-text'
 
-/** So many at first, and with each press. */
+/** Rows at first, and added by each press. */
 const SHOWN = 10
 
 export function CustomerInvoices({ id }: { id: string }) {

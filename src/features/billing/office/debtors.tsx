@@ -103,7 +103,6 @@ export function DebtorTotals() {
   return <HeaderFigures label="Sums of all debtors" items={figures.map(({ label, of }) => ({ label, value: text(data?.totals[of]) }))} />
 }
 
-/** Debtors with the ages of their debts, the largest first. */
 export function Debtors() {
   const { view, debtors } = useDebtors()
   const { data } = debtors

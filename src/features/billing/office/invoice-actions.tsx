@@ -17,7 +17,6 @@ const CreditNoteDialog = onDemand(() => import('./credit-note-dialog').then((mod
 
 type Dialog = 'payment' | 'credit' | 'withdraw' | 'interest'
 
-/** The actions on a document in its state. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const may = useMay()
   const [dialog, setDialog] = useState<Dialog>()
@@ -66,7 +65,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Shown where a business owes interest by now (requirements §9). */
+/** Shown once a business owes interest (requirements §9). */
 function InterestButton({ id, onAsk }: { id: string; onAsk: () => void }) {
   const { data } = trpc.invoices.interestOf.useQuery({ id })
   if (!data || data.amount <= 0) return null

@@ -9,7 +9,7 @@ import { documentName, documentTitle, InvoiceBadge } from './invoice-text'
 
 const amount = 'whitespace-nowrap tabular-nums'
 
-/** The columns of the invoices; 'amount', 'due' and 'created' are what the procedure sorts by. */
+/** Keys 'amount', 'due' and 'created' are the procedure's sorts. */
 export const invoiceColumns: ListColumn<InvoiceRow>[] = [
   numberColumn(
     'Invoice',

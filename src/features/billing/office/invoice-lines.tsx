@@ -8,10 +8,9 @@ import { formatSterling } from '~/lib/currency'
 import { formatEuro } from '~/lib/money'
 
 const vatText = ({ vatCode, vatPercent }: InvoiceLine) => (vatCode === 'outside' ? vatLabels.outside : `${vatPercent}%`)
-/** A seller who is not registered shows none. */
+/** Sellers without a VAT number show no VAT. */
 const hasVat = ({ seller }: Invoice) => seller.vatNumber !== null
 
-/** The lines of a document, and its sums: with VAT, in sterling too. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { lines, net, vat, total, vatSterling, rate } = invoice
   const sums = [

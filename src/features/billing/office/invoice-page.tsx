@@ -19,7 +19,6 @@ import { InvoicePayments } from './invoice-payments'
 import { documentName, documentTitle, InvoiceBadge, invoiceMessages } from './invoice-text'
 import { WaitingFor } from './waiting-for'
 
-/** The page of one document: what it bills, to whom, what has been paid, and what can be done. */
 export function InvoicePage({ id }: { id: string }) {
   const query = trpc.invoices.byId.useQuery({ id })
   return (
@@ -128,7 +127,7 @@ const DocumentLink = ({ id, name }: { id: string; name: string }) => (
   </Link>
 )
 
-/** A customer's company stands above their name, the seller's number below the name. */
+/** A customer's company stands above the name, the seller's number below it. */
 function PartyText({ label, party, isSeller = false }: { label: string; party: Party; isSeller?: boolean }) {
   const names = isSeller ? [party.name, party.company] : [party.company, party.name]
   const lines = [...names, party.address, party.country !== 'GB' && party.country, party.email].filter(Boolean)

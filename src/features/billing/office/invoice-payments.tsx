@@ -15,7 +15,6 @@ import { trpc } from '~/trpc/client'
 const ReverseDialog = onDemand(() => import('./reverse-dialog').then((module) => module.ReverseDialog))
 const RefundDialog = onDemand(() => import('./refund-dialog').then((module) => module.RefundDialog))
 
-/** The use of an invoice's total, and the payments of its repair or order. */
 export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   const { noun, nounId } = invoice
   const sums = [
@@ -52,7 +51,6 @@ const refundWords: Record<PaymentRow['refunds'][number]['state'], string> = {
   failed: 'failed',
 }
 
-/** Payments with what has become of them; each with the way to give it back. */
 export function PaymentList({ payments }: { payments: readonly PaymentRow[] }) {
   const mayRefund = useMay()('payments', 'write')
   const [refunding, setRefunding] = useState<PaymentRow>()

@@ -24,18 +24,17 @@ const names: Record<DocumentPurpose, string> = {
   interest: 'Interest invoice',
 }
 
-/** 'Deposit invoice', 'Credit note'. */
 export const documentName = ({ kind, purpose }: Pick<InvoiceRow, 'kind' | 'purpose'>): string =>
   kind === 'credit_note' ? 'Credit note' : names[purpose]
 
-/** Its number; what it is where it has none yet. */
+/** The number, before there is one the kind. */
 export const documentTitle = (row: Pick<InvoiceRow, 'kind' | 'purpose' | 'number'>): string => row.number ?? documentName(row)
 
-/** True for an invoice with a number. */
+/** An invoice with a number. */
 export const isIssued = ({ kind, state }: Pick<InvoiceRow, 'kind' | 'state'>): boolean =>
   kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
 
-/** A credit note is never paid: of one that has its number nothing more is to be said. */
+/** An issued credit note has no state to show. */
 export const InvoiceBadge = ({ row }: { row: Pick<InvoiceRow, 'kind' | 'state' | 'owed' | 'toCredit'> }) =>
   row.kind === 'credit_note' && row.state === 'settled' ? (
     <Badge tone="neutral">Issued</Badge>

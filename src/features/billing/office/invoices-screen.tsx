@@ -24,7 +24,6 @@ const kinds = [
   { key: 'kind', value: 'credit_note', label: 'Credit notes' },
 ]
 
-/** Invoices and credit notes: what waits, what is owed, and what is settled. */
 export function InvoicesScreen() {
   const view = useAdminList(invoicesInput)
   const invoices = trpc.invoices.list.useQuery(view.input, { placeholderData: keepPreviousData })

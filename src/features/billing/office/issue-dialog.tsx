@@ -15,12 +15,12 @@ const rates = vatCodes.map((value) => ({ value, label: vatLabels[value] }))
 interface IssueDialogProps {
   noun: BilledNoun
   id: string
-  /** EUR that is not billed yet. */
+  /** Unbilled EUR. */
   amount: number
   onClose: () => void
 }
 
-/** Bills what is not billed yet of a repair or an order. */
+/** Bills the unbilled part of a repair or an order. */
 export function IssueDialog({ noun, id, amount, onClose }: IssueDialogProps) {
   const utils = trpc.useUtils()
   const submit = useSubmission()

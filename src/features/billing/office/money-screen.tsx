@@ -34,10 +34,9 @@ const labels: Record<MoneyTab, string> = {
   exports: 'Exports',
   settings: 'Settings',
 }
-/** The rest is about payments. */
+/** The other tabs are about payments. */
 const ofInvoices: readonly MoneyTab[] = ['debtors', 'received', 'vat', 'exports', 'settings']
 
-/** Money: who owes it, what has come, and what goes back. */
 export function MoneyScreen() {
   const may = useMay()
   const router = useRouter()
@@ -69,7 +68,7 @@ export function MoneyScreen() {
         <Tabs
           label="Parts of this screen"
           selected={tab}
-          // Search and page are of one list alone.
+          // Search and page belong to one list.
           onSelect={(next) => void changeQuery(router, 'push', () => ({ tab: next }))}
           items={shown.map((each) => ({ id: each, label: labels[each], panel: each === tab && panels[each]() }))}
         />

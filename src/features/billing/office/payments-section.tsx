@@ -26,7 +26,7 @@ const messages = {
   none: 'No payments yet',
   noneMatch: 'No payments match your filters',
 }
-/** An address holds texts alone. */
+/** An address holds only texts. */
 const viewSchema = paymentsInput.extend({
   onlyOnAccount: z
     .literal('true')
@@ -145,7 +145,6 @@ const columnsOf = (
   },
 ]
 
-/** Every payment, with what of it pays no invoice and the ways to use that. */
 export function Payments({ mayWrite }: { mayWrite: boolean }) {
   const view = useAdminList(viewSchema)
   const payments = trpc.payments.list.useQuery(view.input, { placeholderData: keepPreviousData })
@@ -174,7 +173,6 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
   )
 }
 
-/** Puts what a payment has on account against an invoice of its customer. */
 function ApplyDialog({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
   const utils = trpc.useUtils()
   const apply = useAction(

@@ -1,6 +1,6 @@
 import { Button } from '~/components/ui/button'
 
-/** Two days, both included, as '2026-11-01' or as they are being typed. */
+/** Two days, inclusive, as '2026-11-01' or as typed so far. */
 export interface Period {
   from: string
   to: string
@@ -8,7 +8,7 @@ export interface Period {
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** The whole month so many months after that of a day; null while the day is none. */
+/** The whole month `months` after a day's; null if the day is invalid. */
 export function monthFrom(day: string, months: number): Period | null {
   const [year = 0, number = 1] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, number - 1 + months, 1))

@@ -4,7 +4,6 @@ import type { CreditProposal } from '~/contracts/billing/bill'
 import { trpc } from '~/trpc/client'
 import { CreditNoteDialog } from './credit-note-dialog'
 
-/** The dialog of a credit note with what is proposed in it, over the invoice as it is now. */
 export function ProposedCreditNote({ proposal, onClose }: { proposal: CreditProposal; onClose: () => void }) {
   const invoice = trpc.invoices.byId.useQuery({ id: proposal.invoiceId })
   const { error, data } = invoice

@@ -26,7 +26,7 @@ const sumColumns = [
   },
 ] as const
 
-/** Money received by day and method, this month at first. */
+/** By day and method; starts with this month. */
 export function ReceivedMoney() {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)

@@ -21,8 +21,8 @@ export type TypedPayment = z.output<typeof recordedPayment>
 type Of = Pick<RouterInputs['payments']['record'], 'invoiceId' | 'repairId' | 'orderId'>
 
 /**
- * Records a payment; `question` renders the server's question about its amount.
- * @returns `recordPayment`, which resolves to null if the answer is no
+ * `question` renders the server's question about the amount.
+ * @returns `recordPayment`, which resolves to null after a no
  */
 export function useRecordPayment() {
   const utils = trpc.useUtils()
@@ -42,19 +42,17 @@ export function useRecordPayment() {
 
 interface PaymentDialogProps {
   title: string
-  /** EUR still owed on the invoice, or for the work. */
   owed: number
-  /** EUR that the form starts with. */
   amount: number
-  /** How it was most likely paid. */
+  /** The likely method. */
   method?: RecordedMethod
-  /** The values entered before, if the dialog opens again. */
+  /** Values from before, if the dialog opens again. */
   typed?: TypedPayment | undefined
   onSubmit: (values: TypedPayment) => Promise<void>
   onClose: () => void
 }
 
-/** The form for a payment by transfer, at the card terminal or in cash. */
+/** For transfers, the card terminal and cash. */
 export function PaymentDialog({ title, owed, amount, method = 'transfer', typed, onSubmit, onClose }: PaymentDialogProps) {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)
@@ -108,7 +106,6 @@ export function PaymentDialog({ title, owed, amount, method = 'transfer', typed,
 
 interface RecordPaymentDialogProps {
   invoice: { id: string; number: string | null; owed: number }
-  /** EUR that the form starts with; the amount owed by default. */
   amount?: number
   method?: RecordedMethod
   onClose: () => void

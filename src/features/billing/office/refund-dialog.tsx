@@ -20,7 +20,6 @@ const wayBack: Record<PaymentRow['method'], string> = {
   cash: 'Hand it back: here it is written down.',
 }
 
-/** Gives back money of a payment; above the limit a second administrator approves it first. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
   const utils = trpc.useUtils()
   const submit = useSubmission()

@@ -9,7 +9,6 @@ import { useSubmission } from '~/trpc/use-submission'
 
 const schema = reversePaymentInput.pick({ reason: true })
 
-/** Reverses a payment that was recorded by mistake; asks for the reason. */
 export function ReverseDialog({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
   const utils = trpc.useUtils()
   const submit = useSubmission()

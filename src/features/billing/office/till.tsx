@@ -23,7 +23,7 @@ import { PeriodFields } from './period-fields'
 const differenceText = ({ difference }: TillCount) =>
   difference === 0 ? 'Nothing is missing' : `${formatEuro(Math.abs(difference))} too ${difference < 0 ? 'little' : 'much'}`
 
-/** The cash of each day, and what was counted of it, this month at first. */
+/** Cash of each day with its count; starts with this month. */
 export function Till({ mayWrite }: { mayWrite: boolean }) {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)
@@ -36,7 +36,7 @@ export function Till({ mayWrite }: { mayWrite: boolean }) {
   })
   const days = till.data ?? []
   const isInPeriod = parsed.success && parsed.data.from <= today && today <= parsed.data.to
-  // A day without cash is counted too.
+  // Today can be counted even without cash.
   const shown = isInPeriod && !days.some(({ day }) => day === today) ? [emptyDay(today), ...days] : days
   return (
     <>

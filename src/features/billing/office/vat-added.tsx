@@ -36,7 +36,6 @@ interface VatAddedProps {
   found: VatReturn
 }
 
-/** Amounts of a quarter that the shop cannot know. */
 export function VatAdded({ quarter, found }: VatAddedProps) {
   const may = useMay()
   const utils = trpc.useUtils()

@@ -29,7 +29,7 @@ import { VatDocuments, VatPurchases } from './vat-rows'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
-/** The return of VAT for a quarter, at first the last one that is over. */
+/** Starts with the last quarter that is over. */
 export function Vat() {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)
@@ -124,7 +124,7 @@ const Notice = ({ children }: { children: ReactNode }) => (
   <p className="rounded-lg border border-warn-line bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">{children}</p>
 )
 
-/** Documents that came after their quarter was locked. */
+/** Documents dated in a quarter that was already locked. */
 function Corrections({ found: { counted, corrected } }: Pick<QuarterProps, 'found'>) {
   if (counted.corrections === 0) return null
   const isTooMuch = Math.abs(corrected.vat) > corrected.most

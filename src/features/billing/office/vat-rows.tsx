@@ -8,8 +8,6 @@ import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { invoicePageOf } from '~/lib/records'
 
-/** Documents and purchases behind the boxes of a return. */
-
 const pounds = (amount: number | null) =>
   amount === null ? (
     <span className="text-warn-ink">No rate</span>

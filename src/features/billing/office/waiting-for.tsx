@@ -10,7 +10,7 @@ import { trpc } from '~/trpc/client'
 
 type Waiting = Pick<InvoiceRow, 'id' | 'kind' | 'state' | 'waitsFor' | 'userId' | 'noun' | 'nounId' | 'nounNumber'>
 
-/** The page on which what is missing can be supplied. */
+/** Where the missing detail can be entered. */
 function placeOf(missing: Missing, { userId, noun, nounId, nounNumber }: Waiting): { href: string; label: string } | null {
   const work = noun !== null && nounId !== null && nounNumber !== null && foundPageOf({ noun, id: nounId, title: nounNumber, detail: '' })
   switch (missing) {
@@ -29,7 +29,7 @@ function placeOf(missing: Missing, { userId, noun, nounId, nounNumber }: Waiting
   }
 }
 
-/** Says what a document waits for, with the way to the place that supplies it; empty for any other. */
+/** Names what a document waits for, with a link; renders nothing otherwise. */
 export function WaitingFor({ invoice }: { invoice: Waiting }) {
   const utils = trpc.useUtils()
   const issue = trpc.invoices.issue.useMutation({

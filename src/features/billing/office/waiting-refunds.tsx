@@ -11,7 +11,6 @@ const nameOf = (refund: ListedRefund) => `${formatEuro(refund.amount)} to ${whoO
 
 interface WaitingRefundsProps {
   title?: string
-  /** Said where nothing waits; nothing is shown without it. */
   hasNone?: string
 }
 

@@ -23,14 +23,12 @@ const fields = {
 
 interface WhomToBillProps {
   noun: BilledNoun
-  /** An invoice without a number yet. */
   invoice: Invoice
   onSaved: () => Promise<void>
   onAccount: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks for the name and address that the invoice lacks. The payment can also go on account without them. */
 export function WhomToBill({ noun, invoice, onSaved, onAccount, onClose }: WhomToBillProps) {
   const { userId, waitsFor } = invoice
   const wantsAddress = userId !== null && waitsFor.includes('address')
@@ -68,7 +66,6 @@ export function WhomToBill({ noun, invoice, onSaved, onAccount, onClose }: WhomT
 
 interface AddressFormProps {
   buyer: Buyer
-  /** The button that goes on without an address. */
   toAccount: ReactNode
   onSaved: () => Promise<void>
   onClose: () => void

@@ -1,7 +1,6 @@
 import { RatesSection } from './rates-section'
 import { SellerSection } from './seller-section'
 
-/** Whom invoices are from, how they are paid, and rates of exchange. */
 export const InvoiceSettings = () => (
   <div className="flex max-w-4xl flex-col gap-6">
     <SellerSection />

@@ -33,7 +33,6 @@ function Rates() {
   return <EntryTable label="Exchange rates" columns={columns} rows={query.data} rowId={({ day }) => day} />
 }
 
-/** Rates of exchange, for VAT in sterling: a form for the rate of a day, and the rates that there are. */
 export function RatesSection() {
   const utils = trpc.useUtils()
   const save = trpc.invoices.saveRate.useMutation()

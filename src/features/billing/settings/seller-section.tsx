@@ -62,14 +62,13 @@ const draftOf = ({ version, deposits: percents, ...details }: Seller) => ({
   },
 })
 
-/** The input of a save: deposits apart from the rest, without services that have none. */
+/** Moves deposits into a record, without services that have none. */
 function inputOf(values: Draft, version: number) {
   const { hashboard, control_board, power_supply, other, ...details } = sellerForm.parse(values)
   const percents = Object.entries({ hashboard, control_board, power_supply, other }).filter(([, percent]) => percent > 0)
   return { ...details, deposits: Object.fromEntries(percents), version }
 }
 
-/** Whom bills are from, how they are paid, and deposits by service. */
 export function SellerSection() {
   const utils = trpc.useUtils()
   const query = trpc.invoices.seller.useQuery()
@@ -132,7 +131,7 @@ export function SellerSection() {
   )
 }
 
-/** The changed account that waits, and the administrator who asked for it. */
+/** A change of account that awaits approval. */
 const Waiting = ({ waiting: { payee, by, at } }: { waiting: WaitingPayee }) => (
   <div className="mb-3">
     <FormNote tone="warn">

@@ -3,10 +3,10 @@ import type { OwnCase } from '~/contracts/cases/tracking'
 import { newClient } from '~/trpc/client'
 import { whileVisible } from '~/trpc/while-visible'
 
-/** The case that a customer looks at: by a link's secret, or their own. */
+/** By a link's secret, or the customer's own. */
 export type FollowedCase = { token: string } | OwnCase
 
-/** Calls when something has changed in a case, or may have, and when it can be followed no longer; while the page is visible. */
+/** Called when the case has changed or may have, and when it can no longer be followed; only while the page is visible. */
 export function useCaseStream(of: FollowedCase, onChange: () => void): void {
   const key = JSON.stringify(of)
   useEffect(() => {

@@ -2,15 +2,15 @@ import type { CaseNoun } from '~/contracts/case-ref'
 import { paths } from '~/lib/paths'
 
 interface CustomerKind {
-  /** The list in an account to which its pages lead back. */
+  /** The list that its pages link back to. */
   list: { href: string; name: string }
-  /** Names it on the page of the case that it is linked with. */
+  /** Link text on the linked case's page. */
   linkedAs: string
-  /** Ends the words after a request online. */
+  /** End of the text after an online request. */
   advice: string
 }
 
-/** The kinds of case as their customers see them. */
+/** Cases as their customers see them. */
 export const customerKinds: Record<CaseNoun, CustomerKind> = {
   repairs: {
     list: { href: `${paths.account}/repairs`, name: 'Your repairs' },

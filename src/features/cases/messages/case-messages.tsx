@@ -19,23 +19,17 @@ import { sendFile } from '~/lib/send-file'
 import type { MessageComposerProps } from './message-composer'
 import { MessageThread } from './message-thread'
 
-/** The messages of a case between its customer and staff, as each of them reads and writes them. */
-
 const pages = { getNextPageParam: ({ nextCursor }: Thread) => nextCursor }
 
 const limits = { characters: LONGEST_MESSAGE, pictures: MOST_MESSAGE_PICTURES, bytes: LARGEST_FILE }
 
-/** The answer to a picture: an id for a customer, a file for staff. */
+/** Answer to an uploaded picture: an id for customers, a file for staff. */
 const answer = z.union([z.object({ id: z.string() }), z.object({ file: z.object({ id: z.string() }) }).transform(({ file }) => file)])
 
-/** Keys of pictures: one that is sent again is stored once. */
+/** Idempotency keys: a picture sent again is stored once. */
 const keys = new WeakMap<File, string>()
 
-/**
- * Sends a picture to a case.
- * @returns its id
- * @throws {UploadError}
- */
+/** @returns the picture's id @throws {UploadError} */
 async function uploadPicture(address: string, file: File): Promise<string> {
   const idempotencyKey = keys.get(file) ?? newKey()
   keys.set(file, idempotencyKey)
@@ -50,7 +44,7 @@ async function uploadPicture(address: string, file: File): Promise<string> {
   return id
 }
 
-/** The names of both sides, as each of them reads it. */
+/** As each side reads them. */
 const writers = {
   desk: { desk: 'Repair desk', customer: 'Customer' },
   customer: { desk: 'Repair desk', customer: 'You' },
@@ -79,7 +73,7 @@ function shown(reader: MessageSide, data: { pages: Thread[] } | undefined) {
 
 type Written = Pick<MessageFields, 'body' | 'pictures'>
 
-/** Sends a message once, and reads the thread again, also where that failed. */
+/** Sends a message once, and refetches the thread even after a failure. */
 function useSend(send: (message: Written & { idempotencyKey: string }) => Promise<unknown>, readAgain: () => Promise<unknown>) {
   const submit = useSubmission()
   return async (message: Written) => {
@@ -129,11 +123,10 @@ function useOwnMessages({ noun, number }: OwnCase) {
 }
 
 interface DeskMessagesProps extends CaseRef, Pick<MessageComposerProps, 'fieldRef'> {
-  /** The address of the case's customer: empty where they have none, null where the case has no customer. */
   email: string | null
 }
 
-/** How the customer is notified of a message. @param texted the number that text messages about the case go to */
+/** How the customer learns of a message. @param texted number for text messages about the case */
 const deskHint = (email: string | null, texted: string | null): string =>
   email === null
     ? 'This case has no customer yet: nobody is told of what you write.'

@@ -7,13 +7,13 @@ import { FileDrop } from '~/components/ui/file-drop'
 import { useDraft } from '~/lib/drafts'
 
 export interface MessageComposerProps {
-  /** Characters of a text, and how many pictures of how many bytes come with it. */
+  /** Characters of the text; number and bytes of the pictures. */
   limits: { characters: number; pictures: number; bytes: number }
-  /** Sends one picture. @returns its id @throws {UploadError} */
+  /** @returns the picture's id @throws {UploadError} */
   onUpload: (file: File) => Promise<string>
-  /** @throws what the server refuses with */
+  /** @throws the server's refusal */
   onSend: (message: { body: string; pictures: string[] }) => Promise<void>
-  /** Shown below the field: who reads the message, and how they are notified. */
+  /** Who reads the message, and how they learn of it. */
   hint: string
   fieldRef?: Ref<HTMLTextAreaElement> | undefined
 }
@@ -21,15 +21,15 @@ export interface MessageComposerProps {
 const FAILED = 'Your message could not be sent. What you have typed is still here: please try again.'
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif'
 
-/** A new message. Nothing leaves before 'Send' is pressed, and nothing that was typed or chosen is lost when that fails. */
+/** Sends nothing before 'Send'; a failure loses neither text nor pictures. */
 export function MessageComposer({ limits, onUpload, onSend, hint, fieldRef }: MessageComposerProps) {
   const id = useId()
-  // The address of the page names the case.
+  // The page's address names the case.
   const [body, setBody] = useDraft(`message ${window.location.pathname}`)
   const [picked, setPicked] = useState<readonly File[]>([])
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
-  /** Pictures that were sent for a message that was not: another try does not send them again. */
+  /** Uploaded pictures of an unsent message, so that a retry does not send them again. */
   const uploaded = useRef(new WeakMap<File, string>())
   const isEmpty = body.trim() === '' && picked.length === 0
 
@@ -59,7 +59,7 @@ export function MessageComposer({ limits, onUpload, onSend, hint, fieldRef }: Me
       const pictures: string[] = []
       for (const file of picked) pictures.push(await idOf(file))
       await onSend({ body, pictures })
-      // Text that was typed meanwhile is the next message.
+      // Text typed meanwhile is the next message.
       setBody((typed) => (typed === body ? '' : typed))
       setPicked((chosen) => chosen.filter((file) => !picked.includes(file)))
     } catch (error) {

@@ -12,12 +12,11 @@ import { formatDateTime } from '~/lib/date-text'
 
 interface ThreadMessage {
   id: string
-  /** The reader has written it, or somebody on the reader's side. */
+  /** By the reader, or somebody on the reader's side. */
   isOwn: boolean
   writer: string
   body: string
   createdAt: Date
-  /** The time at which the other side saw it. */
   readAt: Date | null
   pictures: readonly { id: string; name: string; address: string; thumbnailAddress: string | null }[]
 }
@@ -64,7 +63,7 @@ function Message({ message: { isOwn, writer, body, createdAt, readAt, pictures }
   )
 }
 
-/** The messages of a conversation, the newest at the end and in sight; without a mouse it scrolls by the keyboard. @param rows newest first */
+/** Scrolled to the newest, at the end; focusable for scrolling by keyboard. @param rows newest first */
 function MessageList({ rows }: { rows: readonly ThreadMessage[] }) {
   const box = useRef<HTMLDivElement>(null)
   const newest = rows[0]?.id
@@ -82,7 +81,7 @@ function MessageList({ rows }: { rows: readonly ThreadMessage[] }) {
   )
 }
 
-/** Tells that a part of the page can be seen: in the window, in a tab that is in front. */
+/** Visible in the window, in the active tab. */
 function useOnScreen(part: RefObject<HTMLElement | null>): boolean {
   const isVisible = usePageVisible()
   const [isInWindow, setInWindow] = useState(false)
@@ -97,14 +96,12 @@ function useOnScreen(part: RefObject<HTMLElement | null>): boolean {
 }
 
 interface MessageThreadProps extends MessageComposerProps {
-  /** Undefined while it has not been loaded. */
+  /** Undefined until loaded. */
   thread:
     | {
-        /** Newest first. */
         messages: readonly ThreadMessage[]
-        /** Messages of the other side that nobody of one's own has read. */
         unread: number
-        /** Why nothing more can be written; null while it can. */
+        /** Why nothing can be written; null if it can. */
         end: string | null
       }
     | undefined
@@ -114,16 +111,16 @@ interface MessageThreadProps extends MessageComposerProps {
     isFetching: boolean
     refetch: () => unknown
   }
-  /** The other side's messages, up to this one, were on the screen. */
+  /** Messages up to this one were on screen. */
   onRead: (until: string) => void
-  /** Said where nothing was written yet. */
+  /** Shown without messages. */
   empty: string
 }
 
-/** The part of a page's address that leads here, as emails and lists name it. */
+/** Fragment of addresses in emails and lists. */
 const ANCHOR = 'messages'
 
-/** The conversation of two sides, and a place to write. A message on the screen counts as read. */
+/** A message on screen counts as read. */
 export function MessageThread({ thread, query, onRead, empty, ...composer }: MessageThreadProps) {
   const box = useRef<HTMLDivElement>(null)
   const isOnScreen = useOnScreen(box)

@@ -6,7 +6,6 @@ import { boardPairs, type ReadPair } from './board-pairs'
 const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--ink-muted)', fontSize: 12 } } as const
 const colours: Readonly<Record<ReadingPhase, string>> = { before: 'var(--ink-subtle)', after: 'var(--accent)' }
 
-/** The hashrate of each board, before and after. Loaded with the library of charts. */
 export function BoardChart({ pair, phases }: { pair: ReadPair; phases: Readonly<Record<ReadingPhase, string>> }) {
   const data = boardPairs(pair).map(({ label, before, after }) => ({
     name: `Board ${label}`,

@@ -1,9 +1,7 @@
 import type { CaseReading, ReadingPhase } from '~/contracts/stock/readings'
 import type { BoardReading } from '~/contracts/stock/miners/shape'
 
-/** Matches the boards of one reading to those of another. */
-
-/** The newest reading of each phase. */
+/** The newest of each phase. */
 export type ReadPair = Record<ReadingPhase, CaseReading | undefined>
 
 export interface BoardPair {
@@ -15,10 +13,10 @@ export interface BoardPair {
 
 const boardsOf = (pair: ReadPair, phase: ReadingPhase): readonly BoardReading[] => pair[phase]?.reading?.boards ?? []
 
-/** Firmware counts the boards of one machine from 1 or from 6. */
+/** Firmware counts a machine's boards from 1 or from 6. */
 const firstOf = (boards: readonly BoardReading[]) => (Math.min(...boards.map(({ slot }) => slot)) >= 6 ? 6 : 1)
 
-/** True if the firmware of the two readings numbers the boards differently: then only serial numbers match boards, not places. */
+/** The readings number boards differently, so only serial numbers match them. */
 export const isCountedOtherwise = (pair: ReadPair): boolean => {
   const [before, after] = [boardsOf(pair, 'before'), boardsOf(pair, 'after')]
   return before.length > 0 && after.length > 0 && firstOf(before) !== firstOf(after)
@@ -27,7 +25,7 @@ export const isCountedOtherwise = (pair: ReadPair): boolean => {
 const labelOf = (before: BoardReading | undefined, after: BoardReading | undefined): string =>
   before && after && before.slot !== after.slot ? `${before.slot} → ${after.slot}` : String((before ?? after)?.slot ?? '')
 
-/** Pairs the boards of both readings: by serial number, else by place if both number them alike. */
+/** By serial number, else by place if both number them alike. */
 export function boardPairs(pair: ReadPair): BoardPair[] {
   const left = new Set(boardsOf(pair, 'after'))
   const isOther = isCountedOtherwise(pair)

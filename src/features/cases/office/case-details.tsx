@@ -13,13 +13,10 @@ type Given<Row> = Omit<StatusDetailsDialogProps<Row>, 'page' | 'items'>
 
 interface CaseDetailsProps<Noun extends CaseNoun> extends Given<Cases[Noun]> {
   of: Noun
-  /** The rows of this kind alone. */
   own: (row: Cases[Noun]) => readonly Detail[]
-  /** 'Received on' */
   createdOn: string
 }
 
-/** One case and its history, behind a row's 'View details …' (requirements §2). */
 export const CaseDetails = <Noun extends CaseNoun>({ of, own, createdOn, ...given }: CaseDetailsProps<Noun>) => (
   <StatusDetailsDialog
     {...given}
@@ -34,7 +31,6 @@ export const CaseDetails = <Noun extends CaseNoun>({ of, own, createdOn, ...give
   />
 )
 
-/** A longer text about a case. */
 export const noted = (label: string, text: string | null): { label: string; value: ReactNode; wide: true } => ({
   label,
   value: text || <span className="text-ink-subtle">Nothing noted yet</span>,

@@ -33,11 +33,10 @@ interface CaseHeaderProps<Noun extends CaseNoun> {
 }
 
 const icon = 'size-4 shrink-0'
-/** Words beside the icons where there is room for them. */
+/** Icons only in narrow windows. */
 const words = 'max-lg:sr-only'
 const tool = buttonStyles({ variant: 'secondary', size: 'sm' })
 
-/** Stays in sight: the number, the device and the customer of a case, its status, and what is done next. */
 export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHeaderProps<Noun>) {
   const row = caseKinds[noun].rowOf(page)
   const { id, unreadMessages } = row
@@ -97,7 +96,7 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
   )
 }
 
-/** Keeps what the focus goes to, and where links lead, clear of the header. */
+/** Scrolls focused controls and link targets clear of the header. */
 function useHeaderRoom(header: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     const element = header.current
@@ -117,7 +116,7 @@ function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
   const { fullName, email, phone, language } = owner
   return (
     <>
-      {/* A number that is the only name is said once, as the link that dials it. */}
+      {/* A phone number as the only name is shown once, as the link that dials it. */}
       {(fullName || email || !phone) && (
         <span className="font-medium wrap-anywhere text-ink">{nameOfCustomer({ fullName, email, phone })}</span>
       )}
@@ -135,7 +134,7 @@ function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
   )
 }
 
-/** The status with its selector and the dialog that asks before it changes. */
+/** The status selector, and the dialog before a change. */
 function useHeaderStatus<Noun extends CaseNoun>(noun: Noun, row: Cases[Noun]) {
   type Row = Cases[Noun]
   const { record, statuses, numberOf, withRow } = caseKinds[noun]
@@ -168,7 +167,6 @@ function useHeaderStatus<Noun extends CaseNoun>(noun: Noun, row: Cases[Noun]) {
   )
   return {
     status,
-    /** Asks before it changes the status. */
     change: (next: string) => {
       const known = statuses.find((each) => each === next)
       if (known !== undefined) askedChange(row, known)

@@ -28,7 +28,7 @@ import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 import { caseKinds, type Cases } from './kinds'
 
-/** A mark of a row: its drawing, and its word for tooltips and assistive tools. */
+/** The word is for tooltips and assistive tools. */
 const Mark = ({ icon: Icon, word, className }: { icon: LucideIcon; word: string; className: string }) => (
   <span title={word} className={className}>
     <Icon className="size-3.5" aria-hidden="true" />
@@ -36,7 +36,7 @@ const Mark = ({ icon: Icon, word, className }: { icon: LucideIcon; word: string;
   </span>
 )
 
-/** Marks beside the number of a case: expedited, a claim on a warranty, and how far its estimate or offer is. */
+/** Expedited, warranty claim, and state of the estimate or offer. */
 function CaseMarks({ row }: { row: Cases[CaseNoun] }) {
   const { quoteState } = row
   const isRepair = 'repairNumber' in row
@@ -57,7 +57,7 @@ function CaseMarks({ row }: { row: Cases[CaseNoun] }) {
   )
 }
 
-/** Until when a case is to be done, and who has it. */
+/** Due day and assignee. */
 function CaseDesk({ row: { assignee }, dueOn }: { row: { assignee: Customer | null }; dueOn: string | null }) {
   if (dueOn === null && assignee === null) return null
   return (
@@ -83,11 +83,10 @@ interface OwnPart<Noun extends CaseNoun, List extends ListOf<Noun>> extends Pick
   'subtitle' | 'figures' | 'icons' | 'Details'
 > {
   noun: Noun
-  /** The column of the numbers, and what stands below one. */
+  /** Column of the number and the line below it. */
   header: string
   below?: (row: Cases[Noun]) => ReactNode
   customerRoom?: string
-  /** The column of the amounts. */
   amount: string
   amountOf: (row: Cases[Noun]) => string
 }
@@ -155,7 +154,6 @@ interface CaseListScreenProps<Noun extends CaseNoun, List extends ListOf<Noun>> 
   NewDialog: ComponentType<{ onClose: () => void }>
 }
 
-/** The screen of such a list, where its emails are set and a case is opened. */
 export function CaseListScreen<Noun extends CaseNoun, List extends ListOf<Noun>>({
   noun,
   NewDialog,

@@ -36,14 +36,13 @@ interface CasePageProps<Noun extends CaseNoun> {
   noun: Noun
   number: string
   query: DetailsQuery<CasePages[Noun]>
-  /** The sections of this kind alone: the device with the work on it, and what is quoted for it. */
+  /** The device and the work on it, and the quote. */
   Work: Part<Noun>
   Quote: Part<Noun>
-  /** Its panels beside those of every case. */
+  /** In addition to those of every case. */
   Panels: Part<Noun>
 }
 
-/** The page of one case: what is next, the work on it, its customer, and its history. */
 export function CasePage<Noun extends CaseNoun>({ noun, number, query, ...parts }: CasePageProps<Noun>) {
   const messages = caseMessages(noun)
   return (
@@ -54,7 +53,7 @@ export function CasePage<Noun extends CaseNoun>({ noun, number, query, ...parts 
       missing={messages.missing}
       failed={messages.loadFailed}
     >
-      {/* A form stands on one case. */}
+      {/* A form belongs to one case. */}
       {(page) => <Content key={caseKinds[noun].rowOf(page).id} noun={noun} page={page} {...parts} />}
     </RecordPageFrame>
   )
@@ -130,7 +129,7 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
             id: each,
             label: tabLabels[each],
             ...(each === 'messages' && row.unreadMessages > 0 && { note: 'Unread messages' }),
-            // Hidden tabs keep what was typed; a tab that nobody has opened asks for nothing.
+            // Hidden tabs keep typed text; unopened tabs load nothing.
             panel: seen.has(each) && panels[each](),
           }))}
         />
@@ -139,10 +138,10 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
   )
 }
 
-/** The messages, with the focus in the field of a new one where that was asked for. */
+/** Focuses a new message's field if asked to. */
 function Conversation(of: CaseRef & { email: string | null }) {
   const [field, setField] = useState<HTMLTextAreaElement | null>(null)
-  // After the tab has come into sight.
+  // Once the tab is visible.
   useWish('message', field !== null, () => requestAnimationFrame(() => field?.focus()))
   return <MessagesSection {...of} fieldRef={setField} />
 }
@@ -153,7 +152,6 @@ interface LinkedCaseProps {
   number: string
 }
 
-/** Another case that belongs to this one's history. */
 export const LinkedCase = ({ title, noun, number }: LinkedCaseProps) => (
   <RecordSection title={title}>
     <p className="p-5 text-sm sm:px-6">

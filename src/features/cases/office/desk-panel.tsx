@@ -18,13 +18,12 @@ type Draft = z.input<typeof deskInput>
 const deskOf = ({ dueOn, assignedTo }: Values): Values => ({ dueOn, assignedTo })
 const toDraft = ({ dueOn, assignedTo }: Values): Draft => ({ dueOn: dueOn ?? '', assignedTo: assignedTo ?? '' })
 
-/** The day on which a case is due, and its administrator. */
 export function DeskPanel<Noun extends CaseNoun>({ noun, record }: { noun: Noun; record: Cases[Noun] }) {
   const { userId } = useContext(ViewerContext)
   const administrators = useAdministrators()
   const kind = caseKinds[noun]
   const calls = useCaseSave(noun, record.id, deskOf)
-  // The present assignee stays among the choices, administrator or not.
+  // The present assignee stays a choice even without the administrator's role.
   const { assignedTo, assignee } = record
   const isOffered = assignedTo === null || administrators.some((each) => each.userId === assignedTo)
   const people = [

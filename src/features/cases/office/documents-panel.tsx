@@ -10,9 +10,9 @@ interface Printable {
   label: string
 }
 
-/** The papers of a case: each opens as a PDF in a tab of its own. */
+/** Each opens as a PDF in a new tab. */
 export function DocumentsPanel({ noun, id }: CaseRef) {
-  // The sections of estimates and of the evaluation ask for the same: these are no further requests.
+  // Shares the requests of the estimate and evaluation sections.
   const sent = useSentQuotes(noun, id)
   const kind = quoteKinds[noun]
   const documents: Printable[] = [

@@ -12,7 +12,6 @@ import type { CaseNoun } from '~/contracts/case-ref'
 import { records } from '~/contracts/records'
 import { trpc } from '~/trpc/client'
 
-/** The statuses that customers are emailed about. */
 export function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: () => void }) {
   const utils = trpc.useUtils()
   const rules = trpc.cases.emailRules.useQuery({ noun })

@@ -11,16 +11,15 @@ interface FileGridProps {
   files: readonly CaseFile[]
   onOpen: (id: string) => void
   onRemove: (file: CaseFile) => void
-  /** Shows a picture to the customer, or no longer. */
   onShare: (file: CaseFile, isShared: boolean) => void
   isBusy: (file: CaseFile) => boolean
-  /** A picture could not be had: its link may have run out. */
+  /** A picture failed to load: its link may have expired. */
   onStale: () => void
 }
 
 const tile = 'grid aspect-4/3 w-full place-items-center overflow-hidden rounded-t-lg bg-surface-muted text-ink-subtle'
 
-/** The files of a case; a picture opens here, anything else is downloaded. */
+/** Pictures open here, other files are downloaded. */
 export function FileGrid({ files, onOpen, onRemove, onShare, isBusy, onStale }: FileGridProps) {
   return (
     <ul aria-label="Files" className="grid grid-cols-2 gap-3 sm:grid-cols-3 2xl:grid-cols-4">
@@ -113,7 +112,7 @@ interface ShowToCustomerProps {
   isBusy: boolean
 }
 
-/** Customers see their own pictures and those of an offer always, any other where staff show it. */
+/** Customers always see their own pictures and those of an offer, others if staff show them. */
 function ShowToCustomer({ file: { name, visibility }, onShare, isBusy }: ShowToCustomerProps) {
   const row = 'flex min-h-10 items-center justify-between gap-2 border-t border-line px-2.5 py-1.5 text-xs text-ink-muted'
   if (visibility === 'customer') return <p className={row}>Sent by the customer</p>

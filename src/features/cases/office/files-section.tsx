@@ -18,10 +18,10 @@ import { useCaseUploads } from './use-case'
 const Viewer = onDemand(() => import('./picture-viewer').then((module) => module.PictureViewer))
 
 const ACCEPT = 'image/*,.heic,.heif,application/pdf,application/json,text/plain'
-/** Links count for ten minutes at least (ms). */
+/** Links are valid for at least ten minutes (ms). */
 const FRESH_MS = 8 * 60 * 1000
 
-/** Pictures that are pasted anywhere but into a field. */
+/** Pictures pasted outside of fields. */
 function usePaste(onFiles: (files: File[]) => void) {
   const take = useEffectEvent(onFiles)
   useEffect(() => {
@@ -37,7 +37,7 @@ function usePaste(onFiles: (files: File[]) => void) {
   }, [])
 }
 
-/** The pictures and documents of a case: dropped, pasted, chosen or taken with the camera. */
+/** Files are dropped, pasted, chosen or photographed. */
 export function FilesSection({ of }: { of: CaseRef }) {
   const utils = trpc.useUtils()
   const about = useContext(RecordName)

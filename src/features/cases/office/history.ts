@@ -14,8 +14,6 @@ import { capitalised } from '~/lib/text'
 import { storedStatusLabel } from '~/lib/status-labels'
 import { deviceName } from '~/contracts/cases/device'
 
-/** How the timeline of a case tells what happened. */
-
 type Written = NonNullable<HistoryField['write']>
 
 const asService: Written = (value) => {
@@ -72,14 +70,14 @@ const fields: Record<CaseNoun, Record<string, HistoryField>> = {
 }
 
 const fileKindTexts: Record<string, string> = { picture: 'Picture', document: 'Document', reading: 'Reading' }
-/** Actions of the audit log on files. */
+/** Audit actions on files. */
 const fileChanges = [
   ['.file_removed', 'File removed'],
   ['.file_restored', 'File put back'],
   ['.file_shared', 'Picture shown to the customer'],
   ['.file_unshared', 'Picture no longer shown to the customer'],
 ] as const
-/** Actions of customers and their parcels, and the fields that are shown. */
+/** Audit actions of customers and their parcels, with the fields to show. */
 const requestChanges = [
   ['.requested', 'Requested online', ['remarks']],
   ['.sent_in', 'Sent in by the customer', ['inboundCarrier', 'inboundTrackingNumber']],
@@ -104,7 +102,6 @@ type Change = Extract<TimelineEntry, { kind: 'change' }>['detail']
 
 const converted: Partial<Record<CaseNoun, string>> = { repairs: 'Turned into a trade-in', tradeIns: 'Turned from a repair' }
 
-/** The name of a change that no field tells of. */
 function changeText(noun: CaseNoun, { action, after }: Change): string {
   const One = capitalised(records[noun].one)
   const number = typeof after?.estimate === 'number' ? ` ${after.estimate}` : ''
@@ -152,7 +149,7 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
   }
 }
 
-/** The lines of one entry; a change of several fields has a line for each. */
+/** A change of several fields has a line for each. */
 export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
   const { id, at, actor } = entry
   const line = (what: string, text?: string) => [{ id, at, actor, what, text }]

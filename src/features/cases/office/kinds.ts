@@ -15,13 +15,13 @@ import type { StatusNotice } from '~/lib/status-change'
 import { trpc, type RouterInputs, type RouterOutputs } from '~/trpc/client'
 import type { CommonRouter, Mutation, Query } from '~/trpc/common-procedures'
 
-/** The kinds of case as the back office shows them. Sections of one kind alone are in `repairs/` and `trade-ins/`. */
+/** Cases as the back office shows them; sections of one kind are in `repairs/` and `trade-ins/`. */
 
 type RowOf = { [Noun in CaseNoun]: RouterOutputs[Noun]['byId'] }
 type PageOf = { [Noun in CaseNoun]: RouterOutputs[Noun]['byNumber'] }
 type ChangesOf = { [Noun in CaseNoun]: Omit<RouterInputs[Noun]['update'], 'id' | 'version'> }
 type NewOf = { [Noun in CaseNoun]: Omit<RouterInputs[Noun]['create'], 'idempotencyKey'> }
-// Interfaces: the compiler knows what all kinds have in common of `Cases[Noun]`, which it does not of a mapped type.
+// Interfaces, since the compiler derives what all kinds share for `Cases[Noun]`, but not for a mapped type.
 export interface Cases extends RowOf {}
 export interface CasePages extends PageOf {}
 export interface CaseChanges extends ChangesOf {}
@@ -29,27 +29,25 @@ export interface NewCases extends NewOf {}
 
 interface CaseKind<Noun extends CaseNoun> {
   record: (typeof records)[CaseNoun]
-  /** The name of its list, to which its pages lead back. */
   list: string
   statuses: readonly Cases[Noun]['status'][]
-  /** Somebody still has to do something about it. */
+  /** Staff still have to act. */
   openStatuses: readonly string[]
-  /** The filters of its list that are on or off. */
+  /** On/off filters of its list. */
   flags: readonly { key: string; value: string; label: string }[]
-  /** Its estimates or offers as lists name them, and their states. */
+  /** Names and states of its quotes in lists. */
   quote: { name: string; states: readonly QuoteState[] }
   numberOf: (row: Cases[Noun]) => string
   rowOf: (page: CasePages[Noun]) => Cases[Noun]
-  /** The page with another state of its case. */
+  /** Replaces the case on its page. */
   withRow: (page: CasePages[Noun], row: Cases[Noun]) => CasePages[Noun]
-  /** In which its parcel may still come. */
+  /** The parcel may still come. */
   expectedStatuses: readonly string[]
-  /** The part of its next step that is its kind's alone. `cost`: EUR. */
+  /** The kind's own facts. `cost`: EUR. */
   stepOf: (page: CasePages[Noun]) => Pick<StepFacts, 'isClaim' | 'outcome'>
-  /** The hashrate on the machine's name plate, such as '110 TH/s'; null where the catalogue does not know it. */
+  /** Nameplate hashrate, '110 TH/s'; null if unknown. */
   nominalOf: (page: CasePages[Noun]) => string | null
   machineOf: (page: CasePages[Noun]) => CaseMachine
-  /** When its machine is read. */
   phases: { before: string; after: string }
 }
 
@@ -91,7 +89,7 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
 
 export const caseMessages = (noun: CaseNoun) => recordMessages(caseKinds[noun].record)
 
-/** The procedures that all their routers have. */
+/** Procedures of both routers. */
 type Common<Noun extends CaseNoun> = CommonRouter<{
   byId: Query<{ id: string }, Cases[Noun]>
   byNumber: Query<{ number: string }, CasePages[Noun]>

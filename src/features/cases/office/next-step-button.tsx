@@ -27,14 +27,14 @@ const sentFacts = (quotes: readonly (Estimate | Offer)[]): Pick<StepFacts, 'sent
   }
 }
 
-/** The state of the store credit that a completed trade-in still waits for. */
+/** Why a completed trade-in lacks store credit. */
 function lackOf({ difference, waiting, missing }: TradeInCredit): StepFacts['credit'] {
   if (waiting) return 'approval'
   if (missing) return 'decision'
   return difference === 0 ? null : 'difference'
 }
 
-/** The next step of a case, null where none is left, with what its customer disputes; undefined while it is not known. */
+/** Null if no step is left; undefined until known. */
 function useNextStep<Noun extends CaseNoun>(
   noun: Noun,
   page: CasePages[Noun],
@@ -82,14 +82,14 @@ interface NextStepButtonProps<Noun extends CaseNoun> {
   noun: Noun
   page: CasePages[Noun]
   onTab: (tab: CaseTab, wish?: Wish) => void
-  /** Asks before it changes the status. */
+  /** Opens the question before a new status. */
   onStatus: (status: string) => void
 }
 
 const labelOf = (step: NextStep) =>
   step.kind === 'status' && step.amount !== undefined ? `${step.label} ${formatEuro(step.amount)}` : step.label
 
-/** The one thing that is done next about a case, with the way there. */
+/** The next step of a case, with a link or an action. */
 export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onStatus }: NextStepButtonProps<Noun>) {
   const next = useNextStep(noun, page)
   const { id } = caseKinds[noun].rowOf(page)
@@ -105,7 +105,7 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
   const take = (chosen: NextStep) => {
     switch (chosen.kind) {
       case 'status':
-        // Collect the amount first; the status is the next step after that.
+        // Collect first; the status is the next step.
         if (chosen.amount === undefined) onStatus(chosen.status)
         else setOpened(chosen)
         break

@@ -5,7 +5,7 @@ import { trpc } from '~/trpc/client'
 import { UploadList } from '~/components/ui/upload-list'
 import { useCaseUploads } from './use-case'
 
-/** Takes pictures of the device from anywhere on the page of its case; a phone opens its camera. */
+/** A phone opens its camera. */
 export function PhotoButton({ noun, id, className }: CaseRef & { className: string }) {
   const utils = trpc.useUtils()
   const { uploads, add, again, drop } = useCaseUploads({ noun, id }, () => {
@@ -25,7 +25,7 @@ export function PhotoButton({ noun, id, className }: CaseRef & { className: stri
           className="sr-only"
           onChange={({ target }) => {
             add(Array.from(target.files ?? []))
-            // The same file can be chosen again.
+            // Lets the same file be chosen again.
             target.value = ''
           }}
         />

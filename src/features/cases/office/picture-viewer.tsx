@@ -10,14 +10,12 @@ import { sizeText } from '~/lib/text'
 
 interface PictureViewerProps {
   pictures: readonly CaseFile[]
-  /** The id of the one that is looked at. */
   shown: string
   onShow: (id: string) => void
   onClose: () => void
   onRemove: (file: CaseFile) => void
 }
 
-/** One picture in a dialog, with the others to the left and right of it. */
 export function PictureViewer({ pictures, shown, onShow, onClose, onRemove }: PictureViewerProps) {
   const index = pictures.findIndex(({ id }) => id === shown)
   const file = pictures[index]

@@ -9,13 +9,13 @@ import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer } from '~/
 import { trpc } from '~/trpc/client'
 import type { CommonRouter, Mutation, Query } from '~/trpc/common-procedures'
 
-/** The quote of each kind of case, as the back office shows it. Types of quotes and answers follow from these descriptions. */
+/** Types of quotes and answers follow from these descriptions. */
 
 type Utils = ReturnType<typeof trpc.useUtils>
 
-/** The estimate or offer that is still worked on, or waits for a second administrator. */
+/** In progress, or waiting for a second administrator. */
 export const draftOf = <Quote extends { state: string }>(quotes: readonly Quote[]) => quotes.find(({ state }) => state === 'draft')
-/** Those that the customer was sent, newest first. */
+/** Newest first. */
 export const sentOf = <Quote extends { state: string }>(quotes: readonly Quote[]) => quotes.filter(({ state }) => state !== 'draft')
 
 function draftOfEstimate({ estimates }: RepairEstimates): StepFacts['draft'] {
@@ -59,9 +59,8 @@ type AnswerOf = { [Noun in CaseNoun]: z.output<Described[Noun]['answerSchema']> 
 type AllOf = { [Noun in CaseNoun]: Parameters<Described[Noun]['quotesOf']>[0] }
 // Interfaces, as in kinds.ts.
 export interface QuotesOf extends QuoteOf {}
-/** A customer's answer, and a note of the call. */
 export interface Answers extends AnswerOf {}
-/** All quotes of a case: the estimates of a repair, and the evaluation of a trade-in with its offers. */
+/** A repair's estimates; a trade-in's evaluation with its offers. */
 export interface CaseQuotes extends AllOf {}
 export interface AnswerDraft {
   answer: QuoteAnswer
@@ -83,7 +82,7 @@ interface QuoteKind<Noun extends CaseNoun> {
   /** EUR. */
   amountOf: (quote: QuotesOf[Noun]) => number
   quotesOf: (all: CaseQuotes[Noun]) => readonly QuotesOf[Noun][]
-  /** How far the quote that is worked on has come. */
+  /** Progress of the draft. */
   draftStateOf: (all: CaseQuotes[Noun]) => StepFacts['draft']
   useAll: (id: string) => CaseQuotes[Noun] | undefined
   cacheOf: (utils: Utils) => Common<Noun>['cache']['quotes']

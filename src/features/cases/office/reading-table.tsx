@@ -11,7 +11,6 @@ interface TableProps {
 }
 
 interface HeldTableProps extends TableProps {
-  /** The nameplate hashrate, such as '110 TH/s'. */
   nominal: string | null
   machine: CaseMachine
 }
@@ -25,7 +24,7 @@ const hottest = (boards: readonly BoardReading[]): number | null => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** The nameplate figures to compare a reading with. */
+/** Nameplate figures to compare with. */
 interface Held {
   plate: string | null
   machine: CaseMachine
@@ -90,7 +89,7 @@ export function ReadingTable({ pair, phases, nominal, machine }: HeldTableProps)
     const reading = pair[phase]?.reading
     return reading ? cell(reading, { plate: nominal, machine }) : NONE
   }
-  // A rig has cards in place of most of these figures.
+  // For a rig, cards replace most of these figures.
   const isRig = shown.every((phase) => pair[phase]?.reading?.source === 'cards')
   const said = isRig ? rows.filter(([, cell]) => shown.some((phase) => cellOf(cell, phase) !== NONE)) : rows
   return (
@@ -203,7 +202,7 @@ const figureNames: Readonly<Partial<Record<string, string>>> = {
   'boards.serialNumber': 'Serial number of each board',
 }
 
-/** Lists the place in the file that each figure came from. */
+/** The place in the file of each figure. */
 export function Origins({ reading: { dialect = null, origins = {} } }: { reading: MinerReading }) {
   const known = Object.entries(origins).flatMap(([name, from]) => {
     const figure = figureNames[name]

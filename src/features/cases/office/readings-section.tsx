@@ -31,9 +31,8 @@ const UNREACHABLE = 'We could not reach the server, so the file was not read.'
 
 interface ReadingsSectionProps {
   of: CaseRef
-  /** The names of the two phases: before and after the work on the machine. */
   phases: Readonly<Record<ReadingPhase, string>>
-  /** The hashrate on the machine's name plate, such as '110 TH/s', where the catalogue knows it. */
+  /** Nameplate hashrate, '110 TH/s', if known. */
   nominal?: string | null
   machine?: CaseMachine
 }
@@ -41,7 +40,6 @@ interface ReadingsSectionProps {
 const newest = (readings: readonly CaseReading[], phase: ReadingPhase) =>
   readings.find((each) => each.phase === phase && each.reading !== null)
 
-/** The readings of the machine, before and after the work on it, side by side. */
 export function ReadingsSection({ of, phases, nominal = null, machine = NO_MACHINE }: ReadingsSectionProps) {
   const utils = trpc.useUtils()
   const query = trpc.cases.readings.list.useQuery(of)
@@ -139,7 +137,6 @@ export function ReadingsSection({ of, phases, nominal = null, machine = NO_MACHI
   )
 }
 
-/** The findings of the newest reading, each with its reason. */
 function Findings({ proposal: { checks, grade, notes = [] } }: { proposal: ReturnType<typeof proposeEvaluation> }) {
   return (
     <div className="text-sm">

@@ -13,7 +13,7 @@ import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { useCaseChanged } from './use-case'
 
-/** The customer's request, and the parcel that follows; nothing of a case that staff have opened. */
+/** The online request and its parcel; renders nothing for a case opened by staff. */
 export function RequestPanel({ noun, id }: CaseRef) {
   const { data } = trpc.cases.requested.useQuery({ noun, id })
   const changed = useCaseChanged(noun)

@@ -6,7 +6,7 @@ import { caseDeviceDraft } from '~/contracts/cases/device'
 import type { DeviceInfo } from '~/contracts/device-info'
 import { useSameDevice } from './use-case-search'
 
-/** Says of a case that its device is in another open case too; nothing where it is not. */
+/** Warns that the device is in another open case. */
 export function SameDeviceNotice({ of, device }: { of: CaseRef; device: DeviceInfo }) {
   const { serialNumber = '' } = caseDeviceDraft(device)
   const others = useSameDevice(serialNumber, of).filter(({ isOpen }) => isOpen)

@@ -28,7 +28,7 @@ const parcelFields = {
   returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: addressDoubt },
 } as const satisfies Partial<Record<keyof Draft, FieldDescription>>
 
-/** The missing parts of a parcel's details, in a sentence; null where they are complete. */
+/** Null if nothing is missing. */
 function missingOfParcel({ carrier, trackingNumber, returnAddress }: Pick<Draft, keyof typeof parcelFields>): string | null {
   const isParcel = Boolean(carrier?.trim() || trackingNumber?.trim())
   const missing = [
@@ -60,7 +60,7 @@ function TypedParcel({ control }: Pick<ZodForm<Draft, Values>, 'control'>) {
   )
 }
 
-/** A new status of a case, with what its customer is written about it: to look at and to change before either is saved. */
+/** A new status with its email, previewed and edited before both are saved. */
 export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange) {
   const utils = trpc.useUtils()
   const [asked, setAsked] = useState(parcel)
@@ -77,7 +77,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
     try {
       const way = { carrier: carrier ?? null, trackingNumber: trackingNumber ?? null }
       const { dirtyFields } = form.formState
-      // A text that nobody has changed names the parcel as it was typed last.
+      // An unedited text takes the parcel as typed last.
       const isUsual = dirtyFields.subject !== true && dirtyFields.body !== true
       const text =
         isSent && isUsual && isParcel ? await utils.cases.previewStatusEmail.fetch(input(way), { staleTime: 0 }) : { subject, body }

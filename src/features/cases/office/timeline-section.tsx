@@ -10,7 +10,7 @@ import { caseHistoryLines } from './history'
 
 const LONGEST_NOTE = 10_000
 
-/** A note that could not be saved throws, and stays as it was typed. */
+/** A note that cannot be saved throws and stays in its field. */
 function useTimeline({ noun, id }: CaseRef) {
   const utils = trpc.useUtils()
   const timeline = trpc.cases.timeline.useInfiniteQuery({ noun, id }, { getNextPageParam: (page) => page.nextCursor })
@@ -30,10 +30,10 @@ function useTimeline({ noun, id }: CaseRef) {
   }
 }
 
-/** The history of a case, newest first, with a place for a note of one's own. */
+/** Newest first, with a field for notes. */
 export function TimelineSection(of: CaseRef) {
   const { history, onNote, saving } = useTimeline(of)
-  // The page shows it on two of its tabs; both have the same note.
+  // Two tabs of the page share the note.
   const [body, setBody] = useDraft(`note ${of.noun} ${of.id}`)
   return (
     <RecordSection title="Timeline">

@@ -10,7 +10,6 @@ import type { CaseLinks } from '~/contracts/cases/cases'
 import type { CaseRef } from '~/contracts/case-ref'
 import { trpc } from '~/trpc/client'
 
-/** By how many links the customer can follow the case, and the buttons that give them another one or end them all. */
 export function TrackingPanel({ noun, id }: CaseRef) {
   const [isAsking, setAsking] = useState(false)
   const utils = trpc.useUtils()
@@ -18,7 +17,7 @@ export function TrackingPanel({ noun, id }: CaseRef) {
   const invalidate = () => void utils.cases.invalidate()
   const give = trpc.cases.giveLink.useMutation({
     onSuccess: ({ href }) => {
-      // Where the browser refuses, the link stands there to be copied by hand.
+      // If the browser refuses, the link can be copied by hand.
       navigator.clipboard.writeText(href).then(
         () => notifySuccess('Link copied'),
         () => undefined,

@@ -7,9 +7,8 @@ import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 import { withoutBatch, trpc } from '~/trpc/client'
 
-/** Look-ups while a case is being opened. */
+/** Searches for new cases. */
 
-/** Customers by a part of their name, address or phone number. */
 export function useCustomerSearch(text: string) {
   const search = useSettled(text.trim())
   const enabled = search.length > 1
@@ -17,7 +16,6 @@ export function useCustomerSearch(text: string) {
   return { found: enabled && text.trim() !== '' ? (data ?? []) : [], settled: !isFetching && search === text.trim() }
 }
 
-/** The customer in the address of the page (`customer`); undefined where there is none. */
 export function useCustomerOfAddress(enabled = true) {
   const { customer } = useRouter().query
   const userId = typeof customer === 'string' ? customer : ''

@@ -10,9 +10,7 @@ import { caseRouters, useCaseCaches, type CaseChanges, type Cases } from './kind
 import { trpc } from '~/trpc/client'
 import { useUploads } from '~/trpc/use-uploads'
 
-/** The calls of the page of a case, and how it tells of them. */
-
-/** Reads again everything that a change of a case may have made old. */
+/** Refetches everything that depends on a case. */
 export function useCaseChanged(noun: CaseNoun) {
   const utils = trpc.useUtils()
   return () => {
@@ -23,10 +21,10 @@ export function useCaseChanged(noun: CaseNoun) {
   }
 }
 
-/** Saves, and saves again with further fields if the change needs a confirmation. */
+/** Saves, and repeats with further fields after a confirmation. */
 export type CaseSaveConfirmed<Noun extends CaseNoun> = (save: (more: CaseChanges[Noun]) => Promise<Cases[Noun]>) => Promise<Cases[Noun]>
 
-/** Saves a part of a case, as parts/edit-section takes it. @param read the part's values of a case */
+/** @param read the section's values of a case */
 export function useCaseSave<Noun extends CaseNoun, Values extends CaseChanges[Noun]>(
   noun: Noun,
   id: string,
@@ -49,15 +47,12 @@ export function useCaseSave<Noun extends CaseNoun, Values extends CaseChanges[No
 
 interface ChangeToasts {
   changed: () => void
-  /** Has read again what somebody else may have changed first. */
+  /** Refetches the data after a conflict. */
   reread?: () => void
-  /** Which case it is about. */
   about?: string | undefined
 }
 
-/** How a page says what became of a change. */
 export const changeToasts = ({ changed, reread, about }: ChangeToasts) => ({
-  /** @param done the toast's words */
   succeeded: (done: string) => {
     changed()
     notifySuccess(done, { about })
@@ -74,6 +69,6 @@ export function useAdministrators() {
   return trpc.cases.administrators.useQuery(undefined, { enabled: may('cases', 'read') }).data ?? []
 }
 
-/** Sends files to a case; a file's part is the item of the checklist that it shows. @param onStored called after each stored file */
+/** A file's part is its checklist item. @param onStored called after each file */
 export const useCaseUploads = ({ noun, id }: CaseRef, onStored: () => void) =>
   useUploads('/api/case-files', (checkItem) => ({ noun, id, ...(checkItem === undefined ? {} : { checkItem }) }), onStored)

@@ -9,7 +9,6 @@ import type { Chosen } from './use-compared'
 type Offer = Pick<ComparedMachine, 'kind' | 'key' | 'name'> & { note: string }
 
 const MOST_OFFERED = 8
-/** Pause in typing after which the list is searched (ms). */
 const PAUSE_MS = 250
 
 const offerOf = ({ slug, name, hashrate, power }: ShopProduct): Offer => ({
@@ -25,7 +24,7 @@ const offerOfMachine = (machine: ActiveMachine): Offer => ({
   note: `${machine.hashrate}, ${machine.powerConsumption}; we take it in`,
 })
 
-/** Products that a text finds: among the first of a page at once, among all of them after a pause in typing. */
+/** Searches the page's first products at once, all products after a pause in typing. */
 function useFound(text: string, first: readonly ShopProduct[]): readonly ShopProduct[] {
   const [found, setFound] = useState<{ text: string; products: ShopProduct[] }>()
   useEffect(() => {
@@ -48,7 +47,7 @@ function useFound(text: string, first: readonly ShopProduct[]): readonly ShopPro
   return found?.text === text ? found.products : first.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
 }
 
-/** Machines of the trade-in catalogue, once somebody looks for one. */
+/** Machines of the trade-in catalogue, loaded with the first search. */
 function useTakenIn(isWanted: boolean): readonly ActiveMachine[] {
   const [machines, setMachines] = useState<readonly ActiveMachine[]>([])
   useEffect(() => {
@@ -69,7 +68,6 @@ interface AddMachineProps {
   onAdd: (machine: Pick<ComparedMachine, 'kind' | 'key'>) => void
 }
 
-/** Finds a machine and adds it: one for sale, or one that is taken in. */
 export function AddMachine({ chosen, isFull, products, onAdd }: AddMachineProps) {
   const id = useId()
   const [typed, setTyped] = useState('')

@@ -14,7 +14,7 @@ export interface CompareScreenProps {
   onPrice: (price: string | null) => void
 }
 
-/** Up to four machines, at the visitor's price of electricity. The address names them, so a comparison can be shared. */
+/** At most four machines. The address names them, so a comparison can be shared. */
 export function CompareScreen({ network, products, onPrice }: CompareScreenProps) {
   const electricity = useElectricityPrice(onPrice)
   const compared = useCompared(products.revision)

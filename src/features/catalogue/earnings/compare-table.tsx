@@ -10,9 +10,8 @@ import { ABOUT_FIGURES, figureNames, figuresOf, NO_ADVICE, whyNone, type FigureN
 interface CompareTableProps {
   machines: readonly ComparedMachine[]
   network: NetworkFigures
-  /** EUR for a kWh. */
+  /** EUR per kWh. */
   electricity: string | null
-  /** ms */
   now: number
   onRemove: (machine: ComparedMachine) => void
 }
@@ -47,7 +46,7 @@ function Machine({ machine, onRemove }: { machine: ComparedMachine; onRemove: ()
   )
 }
 
-/** Estimates of several machines beside each other. */
+/** Several estimates side by side. */
 export function CompareTable({ machines, network, electricity, now, onRemove }: CompareTableProps) {
   const rows = machines.map((machine) => {
     const { earning } = machine

@@ -11,11 +11,9 @@ export interface EarningsPanelProps {
   machine: EarningMachine
   slug: string
   network: NetworkFigures
-  /** Keeps the visitor's price of electricity. */
   onPrice: (price: string | null) => void
 }
 
-/** The earnings of one machine at the visitor's price of electricity. */
 export function EarningsPanel({ machine, slug, network, onPrice }: EarningsPanelProps) {
   const electricity = useElectricityPrice(onPrice)
   const found = machineEarnings(machine, network, { electricity: electricity.price, now: useMinute() })

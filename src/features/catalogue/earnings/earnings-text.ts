@@ -5,10 +5,10 @@ import { formatDateTime } from '~/lib/date-text'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 
-/** How estimates are said: never one number without its range. */
+/** Texts of estimates: never a number without its range. */
 
 export interface SaidFigure {
-  /** The average of a day in the next 12 months. */
+  /** Daily average of the next 12 months. */
   range: string
   /** At the present difficulty. */
   today: string
@@ -16,7 +16,7 @@ export interface SaidFigure {
 
 const SMALLEST_COIN = '0.00000001'
 
-/** '0.00012345', '4.5678', '1,234.57': fewer decimals of larger amounts. */
+/** '0.00012345', '4.5678', '1,234.57': larger amounts have fewer decimals. */
 export function coinText(amount: string): string {
   if (/^0\.0+$/.test(amount)) return `less than ${SMALLEST_COIN}`
   const number = Number(amount)
@@ -37,7 +37,7 @@ export const saidCoins = ({ coin, today, low, high }: Earnings['coins'][number])
   today: `${coinText(today)} ${coin}`,
 })
 
-/** The price of electricity is the visitor's own: it has no range. */
+/** No range, since the visitor sets the price of electricity. */
 export const saidCost = (cents: number): SaidFigure => ({ range: euro(cents), today: euro(cents) })
 
 const months = (days: number) => Math.max(1, Math.ceil(days / MONTH_DAYS))
@@ -54,11 +54,10 @@ export function saidBreakEven({ soonest, latest }: NonNullable<Earnings['breakEv
     : `in ${first} to ${monthsText(last)}`
 }
 
-/** Where figures are from and of when they are. */
+/** Source and time of the figures. */
 export const saidSource = ({ coins, at }: CoinGroup): string =>
   `Figures of ${formatDateTime(new Date(at))}, ${[...new Set(coins.map(({ source }) => source))].join(' and ')}.`
 
-/** The assumptions of the estimate. */
 export function saidAssumptions({ growthLow, growthHigh, poolFee, uptime }: NetworkAssumptions, { coins }: CoinGroup): string {
   const prices = coins.map(({ coin, price }) => `${priceText(price)} for one ${coin}`).join(' and ')
   const halvings = coins
@@ -70,5 +69,5 @@ export function saidAssumptions({ growthLow, growthHigh, poolFee, uptime }: Netw
   )
 }
 
-/** A price of a coin, with its cents or, below a euro, its own decimals: '0.0512 EUR'. */
+/** In cents, below a euro with the price's own decimals: '0.0512 EUR'. */
 const priceText = (price: string) => (Number(price) < 1 ? `${price} EUR` : formatEuro(Number(price)))

@@ -13,11 +13,10 @@ const Figure = ({ figure: { range, today } }: { figure: SaidFigure }) => (
 
 const NoPrice = () => <span className="text-ink-muted">Type your electricity price</span>
 
-/** The names of the figures, in their order. */
 export const figureNames = ['Coins a day', 'Income a day', 'Electricity a day', 'Result a day', 'Pays for itself'] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** Each figure of an estimate, or why there is none. */
+/** Each figure of an estimate, or why it is missing. */
 export function figuresOf({ coins, income, cost, result, breakEven }: Earnings): Record<FigureName, ReactNode> {
   return {
     'Coins a day': coins.map((coin) => <Figure key={coin.coin} figure={saidCoins(coin)} />),
@@ -35,13 +34,12 @@ export function figuresOf({ coins, income, cost, result, breakEven }: Earnings):
   }
 }
 
-/** Why nothing can be estimated. */
 export function whyNone(found: Exclude<MachineEarnings, { state: 'current' }>, algorithm: string): string {
   if (found.state === 'unknown') return `We have no current figures of ${algorithm} networks, so we estimate nothing here.`
   return `The newest figures of ${algorithm} networks that we have are of ${formatDateTime(new Date(found.at))}. They are older than ${STALE_HOURS} hours, so we estimate nothing by them.`
 }
 
-/** Source and time of the figures, in one line. */
+/** Shown below the figures. */
 export const ABOUT_FIGURES =
   'Averages of the next 12 months, from fast growth of the difficulty to slow; below them the figure at the difficulty of today.'
 export const NO_ADVICE = 'This is an estimate and no advice: prices and networks change, and nobody knows how.'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { NOT_A_PRICE, readKeptPrice, readPrice } from '~/lib/electricity-price'
 
-/** The visitor's price of electricity, EUR for a kWh; null while there is none, or what is typed is no price. */
+/** EUR per kWh; null for none or an invalid text. */
 export function useElectricityPrice(keep: (price: string | null) => void) {
   const [typed, setTyped] = useState(() => readKeptPrice() ?? '')
   const price = readPrice(typed)
@@ -16,7 +16,6 @@ export function useElectricityPrice(keep: (price: string | null) => void) {
   }
 }
 
-/** The field for it; what is wrong is said as soon as the field is left. */
 export function PriceField({ typed, price, type }: ReturnType<typeof useElectricityPrice>) {
   const id = useId()
   const [left, setLeft] = useState(false)

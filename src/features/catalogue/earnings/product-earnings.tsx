@@ -4,10 +4,10 @@ import type { EarningsPanelProps } from './earnings-panel'
 
 const Meanwhile = () => <p className="hidden no-script:block">The estimate needs JavaScript, which is switched off in your browser.</p>
 
-/** Its code comes after the page. */
+/** Loaded after the page. */
 const Estimates = onDemand(() => import('./estimates').then((module) => module.Estimates), Meanwhile)
 
-/** The earnings of a product: their place, at their height. */
+/** Reserves the height of the loaded part. */
 export const ProductEarnings = (props: EarningsPanelProps) => (
   <section aria-labelledby="earnings-of-product" className="py-12">
     <Container>

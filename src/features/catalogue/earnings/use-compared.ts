@@ -9,7 +9,7 @@ export interface Chosen {
   machines: readonly string[]
 }
 
-/** The machines of an address; of more than four the first. */
+/** The first four machines in the address. */
 function chosenOf(asPath: string): Chosen {
   const query = new URLSearchParams(asPath.split('#', 1).join('').split('?')[1] ?? '')
   const products = [...new Set(query.getAll('product'))].slice(0, MOST_COMPARED)
@@ -18,8 +18,8 @@ function chosenOf(asPath: string): Chosen {
 }
 
 /**
- * The comparison that the address names.
- * @param revision of the shop's list: another one has it read again
+ * The comparison in the address.
+ * @param revision of the shop's list; a change refetches
  */
 export function useCompared(revision: string) {
   const router = useRouter()
@@ -42,7 +42,7 @@ export function useCompared(revision: string) {
   const show = (next: Chosen) => void router.replace(compareHref(next), undefined, { shallow: true, scroll: false })
   return {
     chosen,
-    /** Undefined until they are read; null where they could not be. */
+    /** Undefined until loaded; null after a failure. */
     machines: answer?.machines,
     isCurrent: answer?.of === address,
     isFull: chosen.products.length + chosen.machines.length >= MOST_COMPARED,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The time (ms), as of this minute: figures become too old while a page is open. */
+/** Milliseconds, updated each minute: figures become stale while a page is open. */
 export function useMinute(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -11,7 +11,7 @@ import { trpc } from '~/trpc/client'
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** The effect of undoing on records that were added. */
+/** Effect of undoing on added records. */
 const removal: Record<ImportedNoun, string> = {
   products: 'Products that it added go',
   machines: 'Machines that it added go',
@@ -20,7 +20,7 @@ const removal: Record<ImportedNoun, string> = {
   parts: 'Parts that it brought are written off, and types that it added go where nothing else is left of them',
 }
 
-/** The latest imports of a record type, each of which can be taken back. */
+/** The latest imports, each of which can be undone. */
 export function EarlierImports({ noun }: { noun: ImportedNoun }) {
   const utils = trpc.useUtils()
   const earlier = trpc.imports.applied.useQuery({ noun })

@@ -13,7 +13,6 @@ import { MatchColumns } from './match-columns'
 import { PreviewTable } from './preview-table'
 import { type ImportSession, useImport } from './use-import'
 
-/** Takes a file, chosen or dropped. */
 function TableDrop({ noun, onFile }: { noun: ImportedNoun; onFile: (file: File) => void }) {
   const help = useId()
   const fields = importFieldNames[noun].filter((field) => field !== 'id').map((field) => fieldLabel(noun, field))
@@ -41,7 +40,7 @@ function TableDrop({ noun, onFile }: { noun: ImportedNoun; onFile: (file: File) 
 const number = new Intl.NumberFormat('en-GB')
 const MEGABYTE = 1024 * 1024
 
-/** Rows from a table: choose it, say which column is what, see what it would do, then do all of it. */
+/** Choose a table, match its columns, preview, apply. */
 export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: () => void }) {
   const session = useImport(noun)
   const [failed, setFailed] = useState<string>()
@@ -101,7 +100,7 @@ export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: (
   )
 }
 
-/** The columns of the file: open where something is missing, else a line that opens. */
+/** Open if something is missing, otherwise folded. */
 function Columns({ noun, session }: { noun: ImportedNoun; session: ImportSession }) {
   const { columns, fixed, missing, fileName } = session
   const [failed, setFailed] = useState<string>()
@@ -125,7 +124,7 @@ function Columns({ noun, session }: { noun: ImportedNoun; session: ImportSession
         </summary>
         <div className="pt-4">
           <MatchColumns
-            // A new match begins from what the server says.
+            // A new match starts from the server's answer.
             key={JSON.stringify([columns, fixed])}
             noun={noun}
             columns={columns}

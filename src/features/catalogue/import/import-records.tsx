@@ -7,7 +7,6 @@ import type { ImportedNoun } from '~/contracts/records'
 
 const ImportDialog = onDemand(() => import('./import-dialog').then((module) => module.ImportDialog))
 
-/** The button 'Import' of a list and the dialog behind it. */
 export function ImportRecords({ noun }: { noun: ImportedNoun }) {
   const [open, setOpen] = useState(false)
   const may = useMay()

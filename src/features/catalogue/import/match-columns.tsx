@@ -7,20 +7,19 @@ import type { ImportedNoun } from '~/contracts/records'
 import { unitOwners } from '~/contracts/stock/units'
 import { capitalised } from '~/lib/text'
 
-/** Fields that often hold for every row of a file. */
+/** Fields that often have one value for the whole file. */
 const offered: Partial<Record<ImportedNoun, readonly string[]>> = { products: ['category'], machines: ['category'], units: ['owner'] }
 
 interface MatchColumnsProps {
   noun: ImportedNoun
   columns: readonly FileColumn[]
   fixed: Readonly<Record<string, string>>
-  /** Fields that a new record needs and nothing fills. */
   missing: readonly string[]
   busy: boolean
   onMatch: (match: { columns: (string | null)[]; fixed: Record<string, string> }) => void
 }
 
-/** Shows the columns of a file with their first cells, and lets people say which field each fills. */
+/** Columns with their first cells and a choice of field for each. */
 export function MatchColumns({ noun, columns, fixed, missing, busy, onMatch }: MatchColumnsProps) {
   const [fields, setFields] = useState(() => columns.map(({ field }) => field))
   const [values, setValues] = useState<Record<string, string>>({ ...fixed })
@@ -31,7 +30,7 @@ export function MatchColumns({ noun, columns, fixed, missing, busy, onMatch }: M
   const isChanged =
     fields.some((field, at) => field !== columns[at]?.field) || forAll.some((field) => (values[field] ?? '') !== (fixed[field] ?? ''))
   const set = (at: number, field: string) =>
-    // A field has one column: the one that had it is passed over.
+    // A field has one column: choosing another frees the former.
     setFields(fields.map((each, index) => (index === at ? field || null : each === field ? null : each)))
 
   return (

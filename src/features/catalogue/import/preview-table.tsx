@@ -8,7 +8,6 @@ import { fieldLabel } from '~/contracts/office/import-fields'
 import type { ImportedNoun } from '~/contracts/records'
 import type { ImportSession } from './use-import'
 
-/** In the order in which administrators look at them. */
 const tabs = ['new', 'changed', 'wrong', 'unchanged', 'skipped'] as const satisfies readonly RowVerdict[]
 const titles: Record<RowVerdict, string> = {
   new: 'New',
@@ -20,7 +19,7 @@ const titles: Record<RowVerdict, string> = {
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** Result of a checked file: its rows by verdict. */
+/** Rows of a checked file, by verdict. */
 export function PreviewTable({ noun, session }: { noun: ImportedNoun; session: ImportSession }) {
   const { counts: judged, verdict, batchId, skipped } = session
   if (!judged) return <Skeleton className="h-64 w-full" />

@@ -17,10 +17,7 @@ interface Sending {
   sent: number
 }
 
-/**
- * Takes one file into a table: chosen, sent and checked, reviewed, then applied or taken back. A file that is not applied is taken
- * back when the component unmounts.
- */
+/** One file: chosen, sent, checked, reviewed, then applied or discarded. Unmounting discards a file that is not applied. */
 export function useImport(noun: ImportedNoun) {
   const utils = trpc.useUtils()
   const start = trpc.imports.start.useMutation()
@@ -60,7 +57,7 @@ export function useImport(noun: ImportedNoun) {
   })
   useEffect(() => () => latest.current(), [])
 
-  /** Wrong rows first: they would be left out. */
+  /** Wrong rows first, since they would be left out. */
   const showFirst = async (shown: string) => {
     const { counts } = await utils.imports.preview.fetch({ batchId: shown, limit: 1 }, { staleTime: 0 })
     setVerdict((['wrong', 'changed', 'new'] as const).find((each) => counts[each] > 0) ?? 'unchanged')
@@ -84,7 +81,7 @@ export function useImport(noun: ImportedNoun) {
       await showFirst(started.batchId)
       setBatchId(started.batchId)
     } catch (error) {
-      // The server may have said why before the connection ended.
+      // The server may have given its reason before the connection ended.
       const batch =
         known !== undefined && !abort.signal.aborted ? await utils.imports.progress.fetch({ batchId: known }).catch(() => null) : null
       if (!abort.signal.aborted) setFailure(batch?.failure ?? (error instanceof Error ? error.message : 'The file could not be uploaded.'))
@@ -99,18 +96,17 @@ export function useImport(noun: ImportedNoun) {
     choose: (file: File) => void choose(file),
     /** Why the last file could not be read. */
     failure,
-    /** While a file is on its way: bytes of it, those that have gone, and rows that are checked. */
+    /** During an upload: size and sent bytes, and checked rows. */
     sending: sending && { name: sending.file.name, size: sending.file.size, sent: sending.sent, checked: progress.data?.rowsRead ?? 0 },
     batchId,
-    /** Undefined before the first page has come. */
+    /** Undefined before the first page. */
     counts: first?.counts,
     fileName: first?.fileName,
     columns: first?.columns,
     fixed: first?.fixed,
     missing: first?.missing,
-    /** Rows that stand for no record of their own. */
     skipped: first?.skipped ?? 0,
-    /** Judges the rows anew, by these columns. @throws what the server says */
+    /** Checks the rows again with these columns. @throws the server's refusal */
     match: async (given: { columns: (string | null)[]; fixed: Record<string, string> }) => {
       if (batchId === undefined) return
       await map.mutateAsync({ batchId, ...given })
@@ -123,7 +119,7 @@ export function useImport(noun: ImportedNoun) {
     more: preview.hasNextPage ? () => void preview.fetchNextPage() : undefined,
     verdict,
     show: setVerdict,
-    /** Applies the file. @throws what the server says; after a conflict the preview is read anew */
+    /** @throws the server's refusal; after a conflict the preview is refetched */
     commit: async () => {
       if (batchId === undefined) return undefined
       try {
@@ -138,7 +134,6 @@ export function useImport(noun: ImportedNoun) {
       }
     },
     committing: commit.isPending,
-    /** Back to choosing a file. */
     again: () => {
       takeBack()
       setBatchId(undefined)

@@ -15,7 +15,6 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
 import { inBody, type RouterInputs, trpc } from '~/trpc/client'
 
-/** The value now and after the adjustment, by machine and grade. */
 function AdjustmentTable({ preview }: { preview: AdjustmentPreview | undefined }) {
   if (!preview) return <Skeleton className="h-40 w-full" />
   return (
@@ -66,7 +65,7 @@ interface AdjustValuesDialogProps {
   onDone: () => void
 }
 
-/** Raises or lowers the values of the selected machines by a percentage; every new value is shown first. */
+/** By a percentage; previews every new value. */
 export function AdjustValuesDialog({ chosen, onClose, onDone }: AdjustValuesDialogProps) {
   const [percent, setPercent] = useState('')
   const [grades, setGrades] = useState<readonly (typeof conditionGrades)[number][]>(conditionGrades)

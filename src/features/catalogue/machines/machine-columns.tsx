@@ -9,7 +9,7 @@ import { conditionGrades, conditionLabels, gradeValues } from '~/contracts/catal
 import { writtenValue } from '~/lib/field-values'
 import { formatEuro } from '~/lib/money'
 
-/** The value of each grade; by the best one the procedure sorts. */
+/** The procedure sorts by the best grade. */
 const gradeColumns = conditionGrades.map((grade): ListColumn<Machine> => {
   const common = {
     header: conditionLabels[grade],
@@ -19,7 +19,7 @@ const gradeColumns = conditionGrades.map((grade): ListColumn<Machine> => {
   return grade === 'excellent' ? { ...common, id: 'value', sort: 'descending' } : { ...common, id: grade }
 })
 
-/** The catalogue's columns (requirements §2 Machine Catalog); 'name' and 'value' are what the procedure sorts by. */
+/** (requirements §2 Machine Catalog); keys 'name' and 'value' are the procedure's sorts. */
 export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<Machine>[] => [
   {
     id: 'name',
@@ -73,7 +73,6 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
   },
 ]
 
-/** Texts of the Machine Catalog (requirements §2, §8). */
 export const machineMessages = {
   added: 'Machine added successfully',
   updated: 'Machine updated successfully',

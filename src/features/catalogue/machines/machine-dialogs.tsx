@@ -30,7 +30,6 @@ export function EditMachineDialog({ machine, onClose }: { machine: Machine; onCl
   )
 }
 
-/** The dialog of a machine that an address names. */
 export function EditMachineById({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.machines.byId.useQuery({ id })
   return (
@@ -44,15 +43,14 @@ const actions: Record<string, string> = { 'machine.created': 'Machine added', 'm
 const fields = historyFields(machineFields)
 const tell = (entry: HistoryEntry) => historyLines(entry, actions[entry.action] ?? entry.action, fields)
 
-/** Loads only when it is opened. */
+/** Loaded when opened. */
 function History({ id }: { id: string }) {
   return <HistoryRows {...useHistory('machine', id, tell)} />
 }
 
-/** Form values while they are typed: amounts are still texts. */
+/** Form values: amounts are texts. */
 type MachineDraft = z.input<typeof machineInput>
 
-/** The fields of a machine, the same for a new and a known one (requirements §5 Machine form). */
 function MachineFields({ control }: { control: Control<MachineDraft, unknown, MachineInput> }) {
   const fields = { control, fields: machineFields }
   return (
@@ -83,6 +81,6 @@ const machineForm: RecordDefinition<Machine, MachineDraft, MachineInput> = {
   messages: machineMessages,
   Fields: MachineFields,
   saveNeeds: ['manufacturer', 'model'],
-  /** A failed save shows the server's own message (requirements §8). */
+  /** Shows the server's own message (requirements §8). */
   sayFailure: (error) => notifyError(serverMessage(error) ?? machineMessages.saveFailed, error),
 }

@@ -27,7 +27,6 @@ import { machineColumns, machineMessages } from './machine-columns'
 
 const AdjustValuesDialog = onDemand(() => import('./adjust-values-dialog').then((module) => module.AdjustValuesDialog))
 
-/** Work on many machines at once: which are selected, the bar that says what can be done with them, and the dialog for that. */
 function useMachineBulk({ search, status }: MachineListInput, list: RouterOutputs['machines']['list'] | undefined) {
   const utils = trpc.useUtils()
   const [adjusting, setAdjusting] = useState(false)
@@ -72,10 +71,7 @@ const sorts: Record<MachineSort, string> = {
   '-value': 'Value, high to low',
 }
 
-/**
- * Machine Catalog (requirements §2): what the trade-in programme takes, and for how much.
- * @param importing the way in for a file of rows
- */
+/** (requirements §2 Machine Catalog) @param importing the import of a file */
 export function MachinesScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(machineListInput)
   const machines = trpc.machines.list.useQuery(view.input, { placeholderData: keepPreviousData })

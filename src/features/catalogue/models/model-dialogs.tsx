@@ -30,7 +30,6 @@ export function EditModelDialog({ model, onClose }: { model: Model; onClose: () 
   )
 }
 
-/** The dialog of a model that an address names. */
 export function EditModelById({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.models.byId.useQuery({ id })
   return (
@@ -65,12 +64,10 @@ const actions: Record<string, string> = {
 const fields = historyFields(modelFields)
 const tell = (entry: HistoryEntry) => historyLines(entry, actions[entry.action] ?? entry.action, fields)
 
-/** Loads only when it is opened. */
 function History({ id }: { id: string }) {
   return <HistoryRows {...useHistory('model', id, tell)} />
 }
 
-/** Form values while they are typed: numbers are still texts. */
 type ModelDraft = z.input<typeof modelInput>
 
 function ModelFields({ control }: { control: Control<ModelDraft, unknown, ModelInput> }) {

@@ -7,7 +7,7 @@ import { machineName } from '~/contracts/catalogue/machines'
 import type { SuggestedModel } from '~/contracts/catalogue/models'
 import { trpc, withoutBatch } from '~/trpc/client'
 
-/** Models by a part of maker and name, in any spelling; none for somebody who may not read them. */
+/** By a part of maker and name, in any spelling; none without the right to read models. */
 function useModelSearch(text: string): readonly SuggestedModel[] {
   const search = useSettled(text.trim())
   const enabled = search.length > 1
@@ -18,12 +18,10 @@ function useModelSearch(text: string): readonly SuggestedModel[] {
 interface ModelFinderProps {
   label: string
   hint?: string
-  /** A model that is not offered. */
   except?: string
   onChoose: (model: SuggestedModel) => void
 }
 
-/** Finds a model by a part of its maker or name. */
 export function ModelFinder({ label, hint, except, onChoose }: ModelFinderProps) {
   const [text, setText] = useState('')
   const options = useModelSearch(text)
@@ -51,14 +49,13 @@ export function ModelFinder({ label, hint, except, onChoose }: ModelFinderProps)
   )
 }
 
-/** Fields that a model fills, by their names in the form; null for what is not known of it. */
 type Filled = Readonly<Record<string, string | null>>
 
 interface FillFromModelProps {
   fieldsOf: (model: SuggestedModel) => Filled
 }
 
-/** Fills the form that this stands in from a model. Fields that were typed by hand stay, except maker and model. */
+/** Fills the surrounding form from a model. Typed fields stay, except maker and model. */
 export function FillFromModel({ fieldsOf }: FillFromModelProps) {
   const { getValues, setValue } = useFormContext<Record<string, string>>()
   const { dirtyFields, isSubmitted } = useFormState<Record<string, string>>()

@@ -26,7 +26,6 @@ const sorts: Record<ModelSort, string> = {
   created: 'Oldest first',
 }
 
-/** The models that products, trade-in machines and units are of, and that devices are suggested from. */
 export function ModelsScreen() {
   const view = useAdminList(modelListInput)
   const models = trpc.models.list.useQuery(view.input, { placeholderData: keepPreviousData })

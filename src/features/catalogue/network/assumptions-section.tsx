@@ -23,7 +23,6 @@ const fields = recordOf(keysOf(networkAssumptionFields), (key) => ({ label: netw
 const tell = (entry: HistoryEntry) => historyLines(entry, 'Assumptions saved', fields)
 const History = () => <HistoryRows {...useHistory('network', 'assumptions', tell)} />
 
-/** The assumptions of estimates. */
 export function AssumptionsSection({ page }: { page: NetworkPage }) {
   const utils = trpc.useUtils()
   const save = trpc.network.saveAssumptions.useMutation()

@@ -30,7 +30,7 @@ interface CoinFieldsProps {
   control: Control<Draft, unknown, NetworkCoinValues>
 }
 
-/** The figures of a known coin: the ticker is the coin. */
+/** The ticker identifies a stored coin, so it cannot be edited. */
 const KnownCoinFields = ({ control }: CoinFieldsProps) => <CoinFields control={control} isKnown />
 
 function CoinFields({ control, isKnown = false }: CoinFieldsProps & { isKnown?: boolean }) {
@@ -65,7 +65,6 @@ const coinForm: RecordDefinition<StoredCoin, Draft, NetworkCoinValues> = {
 
 const knownCoinForm = { ...coinForm, Fields: KnownCoinFields }
 
-/** Saves a coin's figures, and shows what is stored then. */
 function useSaveCoin() {
   const utils = trpc.useUtils()
   const save = trpc.network.saveCoin.useMutation()
@@ -85,7 +84,7 @@ export function AddCoinDialog({ onClose }: { onClose: () => void }) {
   return <AddRecordDialog definition={coinForm} onSave={async (values) => void (await save(values))} saving={saving} onClose={onClose} />
 }
 
-/** @throws where somebody else has removed it */
+/** @throws if somebody else has removed it */
 function coinOf({ coins }: NetworkPage, ticker: string): StoredCoin {
   const found = coins.find(({ coin }) => coin === ticker)
   if (!found) throw new Error(networkMessages.missing)

@@ -22,7 +22,7 @@ type Open = { dialog: 'edit' | 'remove'; coin: StoredCoin } | { dialog: 'add' }
 const workOf = ({ networkHashrate, difficulty }: StoredCoin) =>
   networkHashrate === null ? `difficulty ${difficulty ?? ''}` : exactRateText(networkHashrate)
 
-/** How the figures come, and what is wrong with it. */
+/** The feed's state and its faults. */
 function Feed({ feed }: Pick<NetworkPage, 'feed'>) {
   if (feed === null)
     return (
@@ -120,7 +120,7 @@ function Coins({ page, onOpen }: { page: NetworkPage; onOpen: (open: Open) => vo
   return <EntryTable label="Figures of networks" columns={columns} rows={page.coins} rowId={({ coin }) => coin} />
 }
 
-/** The figures by which public pages estimate what machines earn. */
+/** Figures behind the estimates on public pages. */
 export function NetworkScreen() {
   const network = trpc.network.all.useQuery()
   const mayWrite = useMay()('network', 'write')

@@ -8,11 +8,11 @@ import { productMessages } from './product-columns'
 interface DeleteProductDialogProps {
   product: Pick<Product, 'id' | 'name'>
   onCancel: () => void
-  /** Called when the row is gone: deleted here, or by someone else before. */
+  /** Called when the row is gone, deleted here or by somebody else. */
   onGone: () => void
 }
 
-/** The question behind a row's 'Delete …' (requirements §2 Product Management). */
+/** (requirements §2 Product Management) */
 export function DeleteProductDialog({ product, onCancel, onGone }: DeleteProductDialogProps) {
   const utils = trpc.useUtils()
   const remove = trpc.products.delete.useMutation({

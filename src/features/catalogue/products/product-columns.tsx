@@ -12,7 +12,7 @@ import { productFields } from '~/contracts/catalogue/product-fields'
 import { writtenValue } from '~/lib/field-values'
 import { formatEuro } from '~/lib/money'
 
-/** A product's picture, small; a drawn package where there is none, or none that can be loaded. */
+/** A drawn package if there is no picture, or it cannot be loaded. */
 function ProductPicture({ address }: { address: string | null }) {
   const [broken, setBroken] = useState<string>()
   const shown = address !== null && address !== broken && isPictureAddress(address)
@@ -20,7 +20,7 @@ function ProductPicture({ address }: { address: string | null }) {
     <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-lg border border-line bg-surface-muted @3xl:size-8">
       {shown ? (
         <picture>
-          {/* The name stands beside it, so the picture has nothing of its own to say. */}
+          {/* The name stands beside it, so the picture needs no text. */}
           <img
             src={address}
             alt=""
@@ -46,10 +46,10 @@ interface RowActions {
   onChange: (product: ListedProduct, change: { price: string } | { stockQuantity: string }) => Promise<boolean>
 }
 
-/** Said where a stock cannot be typed. */
+/** Shown if stock cannot be typed. */
 export const STOCK_OF_UNITS = 'The number of units listed under it'
 
-/** The first fault of a value as it was typed. */
+/** The first fault of a typed value. */
 const faultOf = (schema: z.ZodType) => (typed: string) => {
   const parsed = schema.safeParse(typed)
   return parsed.success ? undefined : parsed.error.issues[0]?.message
@@ -57,7 +57,6 @@ const faultOf = (schema: z.ZodType) => (typed: string) => {
 const checkPrice = faultOf(productChange.shape.price)
 const checkStock = faultOf(productChange.shape.stockQuantity)
 
-/** The table's columns (requirements §2 Product Management); 'name' and 'stock' are what the procedure sorts by. */
 export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): ListColumn<ListedProduct>[] => [
   {
     id: 'name',
@@ -113,7 +112,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
           {writtenValue(productFields.stockQuantity, product.stockQuantity)}
         </Badge>
       )
-      // The units that are listed under it say how many there are.
+      // Stock is the number of listed units.
       if (product.tracksUnits) return <span title={STOCK_OF_UNITS}>{stock}</span>
       return (
         <InlineEdit
@@ -155,7 +154,6 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
   },
 ]
 
-/** Texts of Product Management (requirements §2, §8). */
 export const productMessages = {
   added: 'Product created successfully',
   updated: 'Product updated successfully',

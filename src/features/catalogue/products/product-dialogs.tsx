@@ -32,7 +32,7 @@ export function AddProductDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface EditDialogProps {
-  /** Pictures of all products that are on their way. */
+  /** Uploads in progress, of all products. */
   uploads: ReturnType<typeof useProductUploads>
   onClose: () => void
 }
@@ -74,12 +74,10 @@ const actions: Record<string, string> = {
 const fields = { ...historyFields(productFields), altText: { label: 'Alt text of a picture' } }
 const tell = (entry: HistoryEntry) => historyLines(entry, actions[entry.action] ?? entry.action, fields)
 
-/** Loads only when it is opened. */
 function History({ id }: { id: string }) {
   return <HistoryRows {...useHistory('product', id, tell)} />
 }
 
-/** Form values while they are typed: price and stock are still texts. */
 type ProductDraft = z.input<typeof productInput>
 
 interface ProductFieldsProps {
@@ -88,7 +86,7 @@ interface ProductFieldsProps {
 
 const { stockQuantity: stockField, ...fieldsWithoutStock } = productFields
 
-/** The stock of a product with units, which they say. */
+/** Read-only: the number of listed units. */
 function StockOfUnits({ control }: ProductFieldsProps) {
   const id = useId()
   const stock = useWatch({ control, name: 'stockQuantity' })
@@ -99,7 +97,7 @@ function StockOfUnits({ control }: ProductFieldsProps) {
   )
 }
 
-/** The fields of a product, the same for a new and a known one (requirements §5 Product form). */
+/** (requirements §5 Product form) */
 function ProductFields({ control, hasUnits = false }: ProductFieldsProps & { hasUnits?: boolean }) {
   const fields = { control, fields: productFields }
   return (
@@ -129,8 +127,8 @@ function ProductFields({ control, hasUnits = false }: ProductFieldsProps & { has
 }
 
 /**
- * The form has no field for the picture (requirements §2 Product Management), whose address passes through it. One that plain SQL
- * has left and that no schema takes would keep the product from being saved for a reason nobody sees: then it is shown.
+ * The form has no field for the picture (requirements §2 Product Management). An invalid address stored by plain SQL would silently prevent
+ * a save, so it is shown.
  */
 function PictureAddress({ control }: ProductFieldsProps) {
   const { defaultValues } = useFormState({ control, name: 'imageUrl' })
@@ -155,7 +153,6 @@ const productForm: RecordDefinition<Product, ProductDraft, ProductInput> = {
   compared: comparedFields(productFields),
   messages: productMessages,
   Fields: ProductFields,
-  /** A failed save (requirements §8), with what the server says about it. */
   sayFailure: failureToast(productMessages.saveFailed),
 }
 

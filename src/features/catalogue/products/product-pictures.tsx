@@ -22,7 +22,7 @@ const messages = {
 
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.heic,.heif'
 
-/** After a change the list is as the server says; after a refusal somebody else may have changed it first. */
+/** Shows the server's list after a change, and refetches after a refusal. */
 function usePictureChange(productId: string, failed: string, about: string, onDone?: () => void) {
   const { products } = trpc.useUtils()
   return trpc.products.pictures.change.useMutation({
@@ -43,7 +43,7 @@ interface ProductPicturesProps {
   uploads: ReturnType<typeof useProductUploads>
 }
 
-/** The pictures of a product: each change is saved at once, even if the form around them is not. */
+/** Each change is saved at once, independent of the form around. */
 export function ProductPictures({ product: { id: productId, name }, uploads: { uploads, add, again, drop } }: ProductPicturesProps) {
   const heading = useId()
   const title = useRef<HTMLHeadingElement>(null)
@@ -61,7 +61,7 @@ export function ProductPictures({ product: { id: productId, name }, uploads: { u
     onSettled: async () => {
       await products.invalidate()
       setRemoving(undefined)
-      // The question gives the focus back first, and the button that had it is gone with its picture.
+      // After the dialog has restored the focus to a button that is gone with its picture.
       setTimeout(() => title.current?.focus())
     },
   })
@@ -131,12 +131,12 @@ export function ProductPictures({ product: { id: productId, name }, uploads: { u
 
 interface PictureProps {
   picture: ProductPicture
-  /** From 0: the first is the main one. */
+  /** From 0; the first is the main one. */
   place: number
   count: number
   productId: string
   productName: string
-  /** While one is on its way to its new place, the others stay where they are. */
+  /** True while a picture moves, which holds the others. */
   moving: boolean
   onMove: (place: number) => void
   onRemove: () => void
@@ -144,13 +144,13 @@ interface PictureProps {
 
 function Picture({ picture, place, count, productId, productName, moving, onMove, onRemove }: PictureProps) {
   const { name, card, width, height } = picture
-  /** The button that was pressed: a browser takes the focus from what is put elsewhere in the page. */
+  /** Browsers drop the focus from an element that is moved in the page. */
   const pressed = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     pressed.current?.focus()
     pressed.current = null
   }, [place])
-  // Not disabled at the ends, since a button that is disabled loses the focus.
+  // Not disabled at the ends, since a disabled button loses the focus.
   const moveButton = (label: string, to: number, Arrow: typeof ArrowLeft) => (
     <IconButton
       label={`${label} ${name}`}
@@ -205,7 +205,7 @@ interface AltTextProps {
   productName: string
 }
 
-/** Saves itself when it is left, by Enter, and when the dialog is closed; what could not be saved stays in the field. */
+/** Saves on blur, on Enter and when the dialog closes; a failed text stays in the field. */
 function AltText({ picture: { id, altText }, label, productId, productName }: AltTextProps) {
   const field = useId()
   const [typed, setTyped] = useState<string>()
@@ -241,7 +241,7 @@ function AltText({ picture: { id, altText }, label, productId, productName }: Al
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // The form around it stays as it is.
+          // Does not submit the form around.
           event.preventDefault()
           save()
         }}

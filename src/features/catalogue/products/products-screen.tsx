@@ -37,7 +37,7 @@ const sorts: Record<ProductAdminSort, string> = {
   '-stock': 'Stock, high to low',
 }
 
-/** Product Management (requirements §2): the own catalogue, of which the shop shows what is active. @param importing the way in for a file of rows */
+/** (requirements §2 Product Management): the own catalogue, whose active products the shop shows. @param importing the import of a file */
 export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(productListInput)
   const products = trpc.products.list.useQuery(view.input, { placeholderData: keepPreviousData })
@@ -47,7 +47,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const [deleting, setDeleting] = useState<ListedProduct>()
   const { changeOne, changeMany, isPending } = useProductChanges()
   const uploads = useProductUploads()
-  /** Those of the open product are shown in its dialog. */
+  /** The open product's uploads are shown in its dialog. */
   const inDialog = edited?.id ?? detailsId
   const shownUploads = uploads.uploads.filter(({ part }) => part !== inDialog)
   const columns = useMemo(() => productColumns({ onEdit: setEdited, onDelete: setDeleting, onChange: changeOne }), [changeOne])
@@ -55,7 +55,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const { data } = products
   const { search, category, status, stock } = view.input
   const categories = new Set((data?.categories ?? []).map(({ name }) => name))
-  // The address may name a category that has gone: the selector still says what is asked for.
+  // A category that no longer exists stays visible in the selector.
   if (category !== undefined) categories.add(category)
   const page = (data?.rows ?? []).map(({ id, version, name }) => ({ id, version, name }))
   const { chosen, ...selection } = useSelection<ProductView>(page, {
@@ -69,7 +69,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   }
 
   const afterDeletion = () => {
-    // The button that had the focus is gone with its row.
+    // The focused button is gone with its row.
     flushSync(() => setDeleting(undefined))
     list.current?.focus()
     if (data?.rows.length === 1 && view.page > 1) view.previous()
@@ -108,7 +108,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
         selection={selection}
         bar={
           data && (
-            // Of a search with more matches than are counted nobody knows which they all are.
+            // With more matches than are counted, 'all' has no known size.
             <BulkBar noun="products" matching={data.matchingIsLeast ? 0 : data.matching}>
               <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(true)}>
                 Make active

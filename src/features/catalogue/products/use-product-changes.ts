@@ -11,10 +11,10 @@ import { productMessages } from './product-columns'
 
 export type ProductView = Pick<ProductListInput, 'search' | 'category' | 'status' | 'stock'>
 type Change = z.input<typeof productChange>
-/** Without a version, whatever has happened to them since. */
+/** Without a version the row changes even if it was changed since. */
 type Chosen = ChosenRows<ProductView> | { ids: { id: string; version?: number }[] }
 
-/** Sends pictures; a picture's part is the id of its product. They go on arriving when the product's dialog is closed. */
+/** A picture's part is its product's id. Uploads continue after the dialog closes. */
 export function useProductUploads() {
   const { products } = trpc.useUtils()
   return useUploads(
@@ -24,7 +24,7 @@ export function useProductUploads() {
   )
 }
 
-/** Changes products without their form: one in its row, or all that are selected. */
+/** Changes products outside their form: one in its row, or all selected. */
 export function useProductChanges() {
   const utils = trpc.useUtils()
   const { mutateAsync: change, isPending } = trpc.products.change.useMutation()
@@ -33,7 +33,7 @@ export function useProductChanges() {
     [utils],
   )
 
-  /** Stays the same function. @returns true if it was saved */
+  /** Stable identity. @returns true if it was saved */
   const changeOne = useCallback(
     async ({ id, version, name }: ListedProduct, values: Change): Promise<boolean> => {
       try {
@@ -55,7 +55,7 @@ export function useProductChanges() {
     [change, readAgain],
   )
 
-  /** @returns true if it could be done */
+  /** @returns true on success */
   const changeMany = async (chosen: Chosen, isActive: boolean): Promise<boolean> => {
     try {
       const { counts, results } = await change({ ...chosen, isActive })

@@ -9,7 +9,6 @@ interface ActiveFiltersProps {
   onReset: () => void
 }
 
-/** The active filters, each with a way to remove it. */
 export function ActiveFilters({ view, onRemove, onReset }: ActiveFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">

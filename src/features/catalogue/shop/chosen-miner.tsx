@@ -10,15 +10,12 @@ import { readKeptChoice, type KeptChoice } from '~/lib/trade-in-choice'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
 interface ChosenMinerProps {
-  /** EUR; 0 on request. */
   price: number
-  /** The product's, to compare what both earn. */
   slug: string
-  /** Stands in its place where nothing is chosen, or what is chosen has no value. */
+  /** Shown without a choice, or for a machine without a value. */
   otherwise: ComponentType
 }
 
-/** The machine of the calculator's last choice, as the catalogue values it now. */
 function useChosenMachine(): { choice: KeptChoice; machine: ActiveMachine } | null {
   const [choice] = useState(readKeptChoice)
   const [machine, setMachine] = useState<ActiveMachine>()
@@ -36,7 +33,7 @@ function useChosenMachine(): { choice: KeptChoice; machine: ActiveMachine } | nu
   return choice && machine ? { choice, machine } : null
 }
 
-/** The value of the calculator's machine against a price. */
+/** The chosen machine's trade-in value beside a price. */
 export function ChosenMiner({ price, slug, otherwise: Otherwise }: ChosenMinerProps) {
   const chosen = useChosenMachine()
   const value = chosen ? tradeInEstimate(chosen.machine, chosen.choice.grade) : 0

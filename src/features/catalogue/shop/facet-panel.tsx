@@ -81,7 +81,6 @@ interface FacetPanelProps {
   facets: ProductFacets
 }
 
-/** The facets beside search and category (requirements §2: the Filters toggle). */
 export function FacetPanel({ control: { view, type, choose }, facets }: FacetPanelProps) {
   const toggled = (chosen: readonly string[], value: string) =>
     chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]

@@ -3,7 +3,6 @@ import { CONTACT_FOR_PRICE, isPriceOnRequest, type FeaturedProduct } from '~/con
 import { formatEuro } from '~/lib/money'
 import { productPathOf } from '~/lib/product-path'
 
-/** A few products with their prices, each leading to its page. */
 export function FeaturedProducts({ products, columns = 'sm:grid-cols-3' }: { products: readonly FeaturedProduct[]; columns?: string }) {
   return (
     <ul className={`grid gap-5 ${columns}`}>

@@ -4,13 +4,12 @@ import { productFailures, type ProductPage, type ShopProduct } from '~/contracts
 import type { ProductView } from './product-view'
 import { searchInputOf } from './view-filters'
 
-/** Milliseconds after which a request counts as failed. */
 const TIMEOUT_MS = 15_000
 
-/** A list changes while it is being read; then it is read anew, so often. */
+/** Attempts to read a list that changes meanwhile. */
 const MOST_TRIES = 3
 
-/** A part of the view as it is asked of the server. */
+/** Input of the search procedure. */
 export const searchOf = (view: ProductView, offset: number, limit: number) =>
   ({
     ...searchInputOf(view),
@@ -31,7 +30,7 @@ async function fetchPart(view: ProductView, offset: number, limit: number, signa
   try {
     return await vanillaClient.products.search.query(searchOf(view, offset, limit), { signal: timeout.signal })
   } catch (error) {
-    // Errors of the server have data; a browser's own messages are not for people.
+    // The server's errors have data; a browser's own messages are not for people.
     const isAnswer = error instanceof Error && 'data' in error && Boolean(error.data)
     throw new Error(isAnswer ? error.message : productFailures.catalogue, { cause: error })
   } finally {
@@ -41,10 +40,9 @@ async function fetchPart(view: ProductView, offset: number, limit: number, signa
 }
 
 /**
- * Asks the server for the first products of a view.
- * @param count the number wanted
- * @param known the products of this view that are here already
- * @throws {Error} with the server's sentence, or the requirements' where it has none
+ * The first products of a view.
+ * @param known products of this view that are loaded already
+ * @throws {Error} with the server's sentence, or the requirements'
  */
 export async function fetchProducts(
   view: ProductView,
@@ -58,7 +56,7 @@ export async function fetchProducts(
     const part = await fetchPart(view, products.length, Math.min(count - products.length, MOST_AT_ONCE), signal)
     if (!part.success) throw new Error(part.error ?? productFailures.catalogue)
     if (latest && latest.revision !== part.revision && products.length > 0 && tries < MOST_TRIES) {
-      // The list has changed since the first part: a product might be missing, or appear twice.
+      // The list has changed since the first part, so products could be missing or repeated.
       tries += 1
       products = []
       latest = undefined

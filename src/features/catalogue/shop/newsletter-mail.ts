@@ -1,6 +1,6 @@
 import { mailLink } from '~/lib/contact-details'
 
-/** The email that asks for the newsletter, where the box does not work. */
+/** The email that subscribes where the box does not work. */
 export const subscription = (contactEmail: string) =>
   mailLink(contactEmail, {
     subject: 'Newsletter',

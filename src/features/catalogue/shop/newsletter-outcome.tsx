@@ -1,7 +1,6 @@
 import { Honeypot } from '~/components/form/honeypot'
 import { Icon } from '~/components/ui/icon'
 
-/** Result of the newsletter box: what is wrong, or the shop's answer. */
 export function NewsletterOutcome({ outcome }: { outcome: Outcome }) {
   if ('message' in outcome) {
     return (
@@ -19,7 +18,7 @@ export function NewsletterOutcome({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** Comes with the same code. */
+/** In the same chunk. */
 export const NewsletterHoneypot = () => <Honeypot />
 
 /** `answer` is the shop's own sentence. */

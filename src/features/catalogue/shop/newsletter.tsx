@@ -7,12 +7,8 @@ import { subscription, subscriptionLinkClasses } from './newsletter-mail'
 import type { Outcome } from './newsletter-outcome'
 
 const Honeypot = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterHoneypot))
-// Its code comes with the first press.
 const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
 
-/**
- * The newsletter box: an address is sent a link that confirms it.
- */
 export function Newsletter({ contactEmail }: { contactEmail: string }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -40,7 +36,7 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
           <p className="mt-3 max-w-xl text-ink-muted">{newsletterTexts.lead}</p>
         </div>
         <div className="min-h-34">
-          {/* Before its script runs, any other method would load the page again, without what was typed. */}
+          {/* Without its script any other method would reload the page and lose the text. */}
           <form method="dialog" noValidate onSubmit={submit} className="no-script:hidden">
             <label htmlFor={`${id}-email`} className="mb-1.5 block font-medium">
               Email
@@ -70,7 +66,6 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
           <div id={`${id}-outcome`} aria-live="polite" className="mt-3 scroll-mb-6">
             {outcome && <NewsletterOutcome outcome={outcome} />}
           </div>
-          {/* Written by the server alone, as the list's. */}
           <noscript>
             {typeof window === 'undefined' && (
               <p>

@@ -2,7 +2,7 @@ import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Icon } from '~/components/ui/icon'
 
-// Here, since the page loads them with this part.
+// In this file, which the page loads anyway.
 const texts = {
   noMatch: {
     title: 'No products match your search',
@@ -15,12 +15,12 @@ const texts = {
 } as const
 
 interface NoProductsProps {
-  /** True if the shop lists nothing at all, rather than nothing that matches. */
+  /** The shop lists nothing at all. */
   nothingListed: boolean
   onReset: () => void
 }
 
-/** Stands in the place of the list when it is empty, with the next step. */
+/** Replaces an empty list, with a next step. */
 export function NoProducts({ nothingListed, onReset }: NoProductsProps) {
   const { title, text } = nothingListed ? texts.nothing : texts.noMatch
   return (

@@ -4,7 +4,6 @@ import { onDemand } from '~/components/ui/on-demand'
 import { useHydrated } from '~/lib/page-lifecycle'
 import { paths } from '~/lib/paths'
 
-/** The value of the visitor's old machine against a price. Its code comes after the page. */
 const ChosenMiner = onDemand(() => import('./chosen-miner').then((module) => module.ChosenMiner), AnyMiner)
 
 function AnyMiner() {

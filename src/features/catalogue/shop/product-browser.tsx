@@ -23,9 +23,7 @@ const FacetPanel = onDemand(() => import('./facet-panel').then((module) => modul
 const counted = (matching: number, total: number) =>
   `${matching === total ? '' : `${formatCount(matching)} of `}${formatCount(total)} ${total === 1 ? 'product' : 'products'}`
 
-/**
- * The list with all that searches, filters and sorts it: here, where all products are here, and else by the server.
- */
+/** Searches, filters and sorts: in the browser if it has all products, otherwise on the server. */
 export function ProductBrowser({ overview }: { overview: ShopOverview }) {
   const { collections, total } = overview
   const control = useProductView()
@@ -34,9 +32,9 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
   const panelId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Controls answer at once; the list follows when the browser has the time.
+  // Controls respond at once; the list follows when the browser is idle.
   const wanted = useDeferredValue(view)
-  // Another view begins at its top again.
+  // Another view starts at the top.
   const viewKey = writeView(wanted)
   const [steps, setSteps] = useState({ viewKey, count: 1 })
   const count = PRODUCTS_PER_PAGE * (steps.viewKey === viewKey ? steps.count : 1)
@@ -50,7 +48,7 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
   const facets = useLast(found?.facets) ?? overview.facets
 
   const active = countActive(view)
-  /** Removes a filter. Its button goes with it, so the focus moves to the list. */
+  /** The filter's button disappears, so the focus moves to the list. */
   const release = (without: Partial<typeof view>) => {
     choose(without)
     heading.current?.focus({ preventScroll: true })
@@ -63,7 +61,7 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
         collections={collections}
         filters={{ open: filtersOpen, toggle: () => setFiltersOpen(!filtersOpen), panelId, active }}
       />
-      {/* The server writes what stands in a noscript, and React leaves it as it is: the browser need not load it. */}
+      {/* The server writes the noscript, and React leaves it untouched, so that browsers do not load it. */}
       <noscript>
         {typeof window === 'undefined' && (
           <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">{withoutScripts}</p>
@@ -122,7 +120,6 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
   )
 }
 
-/** The last value that there was. */
 function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
@@ -130,10 +127,10 @@ function useLast<T>(value: T | undefined): T | undefined {
 }
 
 /**
- * A view of a list that the browser has whole, searched, filtered and sorted here. The code for that is loaded when the page is
- * idle, or at once for a view that needs it; until then only the plain view is known, which is the list as it came.
- * @param overview null where the server has to be asked
- * @returns undefined while the view is not known
+ * A view of a list that the browser has whole. The code for it loads when the page is idle, or at once if the view needs it; until then
+ * only the plain view is known, which is the list as received.
+ * @param overview null if the server has to be asked
+ * @returns undefined while unknown
  */
 function useWholeList(overview: ShopOverview | null, view: ProductView): FoundProducts | undefined {
   const [find, setFind] = useState<typeof findInList>()

@@ -10,11 +10,11 @@ import { formatEuro } from '~/lib/money'
 import { productPathOf } from '~/lib/product-path'
 import { addToCart } from '../cart/cart-store'
 
-/** '€1,300.50', 'From €1,300.50' for a product with dearer variants, or 'Contact for Price' (requirements §2 Products). */
+/** '€1,300.50', 'From €1,300.50' with dearer variants, or 'Contact for Price' (requirements §2 Products). */
 export const priceText = (price: number, isFrom?: boolean) =>
   isPriceOnRequest(price) ? CONTACT_FOR_PRICE : (isFrom ? 'From ' : '') + formatEuro(price)
 
-/** A number of things: 2000 → '2,000'. */
+/** 2000 → '2,000' */
 export const formatCount = (count: number) => count.toLocaleString('en-GB')
 
 export const availabilityTones: Record<Availability, Tone> = {
@@ -26,7 +26,7 @@ export const availabilityTones: Record<Availability, Tone> = {
 
 const newTab = { target: '_blank', rel: 'noopener noreferrer' }
 
-/** A rating says how many have given it, or is not shown. */
+/** Only shown with its count. */
 export function Rating({ rating, count }: { rating: number; count: number }) {
   return (
     <p className="flex shrink-0 items-center gap-1 font-medium tabular-nums">
@@ -57,11 +57,10 @@ function Figures({ product: { hashrate, power, efficiency } }: { product: ShopPr
 
 interface ProductCardProps {
   product: ShopProduct
-  /** The picture is loaded at once, because the card is at the top of the page. */
   eager: boolean
 }
 
-/** One product. All of the card leads to the product's page; a button leads to the shop, in a new tab (requirements §2 Products). */
+/** The whole card links to the product's page; a button opens the shop in a new tab (requirements §2 Products). */
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
   const charges = useContext(ChargesVat)
   const { name, image, price, isFrom, availability, condition, category, rating, shopUrl, description, variantId } = product
@@ -103,7 +102,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
       <div className="col-span-full row-start-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-2 px-4 pt-4 sm:row-start-4 sm:px-5 sm:pt-5">
         <p className="text-lg font-semibold tracking-tight tabular-nums">
           {onRequest ? (
-            // The form with the product named.
+            // The contact form with the product filled in.
             <a
               href={`/contact?inquiryType=Product+Information&product=${encodeURIComponent(name)}#write-to-us`}
               className="relative underline underline-offset-4"
@@ -129,13 +128,13 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
   )
 })
 
-/** Time that the button shows its result (ms). */
+/** Milliseconds. */
 const RESULT_SHOWN_MS = 4_000
 
-// Beside the card: a module of its own would be the bytes that the first load of /products has not left.
+// In this file: a module of its own would exceed the first load of /products.
 interface AddToCartProps {
   product: Pick<ShopProduct, 'name' | 'image' | 'price'>
-  /** Of the product (`variantId` of the shop's list). */
+  /** `variantId` of the shop's list. */
   variantId: string
   size?: 'md' | 'lg'
 }

@@ -2,7 +2,6 @@ import { useContext } from 'react'
 import { ChargesVat } from '~/components/ui/charges-vat'
 import { isPriceOnRequest, type ProductDetails, type ShopPicture, type ShopProduct } from '~/contracts/catalogue/products'
 
-/** The data of a product, by what people call them; what is not known is left out. */
 const dataOf = (
   { condition, manufacturer, price, hashrate, power, efficiency }: ShopProduct,
   details: ProductDetails,
@@ -43,7 +42,7 @@ interface ProductPicturesProps {
 
 const look = 'overflow-hidden rounded-card border border-line bg-surface-muted'
 
-/** All pictures of a product, each leading to its large size; else the one of its card. */
+/** Links to the large sizes; without uploads the card's picture. */
 export function ProductPictures({ product: { name, image, imageAlt = name }, pictures }: ProductPicturesProps) {
   if (pictures.length === 0) {
     return (

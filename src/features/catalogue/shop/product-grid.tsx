@@ -5,22 +5,20 @@ import { formatCount, ProductCard } from './product-card'
 import { gridClasses, MOST_COLUMNS } from './products-skeleton'
 
 interface ProductGridProps {
-  /** Those on the page. */
   products: readonly ShopProduct[]
   matching: number
-  /** More of them are on their way. */
   loading: boolean
-  /** Why there are no more, though there should be. */
+  /** Why more products could not be loaded. */
   failure: string | undefined
   onShowMore: () => void
 }
 
-/** The cards, as many as have been asked for: a page of two thousand would be slow to make and to read. */
+/** Renders a part at a time: two thousand cards would be slow to make and to read. */
 export const ProductGrid = memo(function ProductGrid({ products, matching, loading, failure, onShowMore }: ProductGridProps) {
   const list = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number>(undefined)
 
-  // The keyboard goes on where the button was: at the first of the new cards.
+  // The focus moves from the button to the first new card.
   useEffect(() => {
     if (firstNew.current === undefined || products.length <= firstNew.current) return
     list.current?.children[firstNew.current]?.querySelector('a')?.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { isPriceOnRequest, type ProductPageContent } from '~/contracts/catalogue
 import { drawingCardOf } from '~/lib/drawing-card'
 import { paths, socialCardOf } from '~/lib/paths'
 
-/** A picture for social networks; the pixels of one from elsewhere are not known. */
+/** Pixels are unknown for a picture from elsewhere. */
 interface CardPicture {
   address: string
   alt: string
@@ -12,7 +12,7 @@ interface CardPicture {
 
 const CARD = { width: 1200, height: 630 }
 
-/** The product's own picture: the first that staff have uploaded, else that of its card. */
+/** The first uploaded one, else the card's. */
 function pictureOf({ product: { name, image, imageAlt = name }, details: { pictures } }: ProductPageContent): CardPicture {
   const [first] = pictures
   if (first) return { address: first.full, alt: first.alt, pixels: { width: first.width, height: first.height } }
@@ -22,14 +22,11 @@ function pictureOf({ product: { name, image, imageAlt = name }, details: { pictu
 
 const typeOf = (address: string) => (/\.(png|webp|jpe?g|gif)$/i.exec(address)?.[1] ?? '').toLowerCase().replace('jpg', 'jpeg')
 
-/**
- * The tags that social networks read of a product, instead of those of any page: by the same keys, the later ones count. Elements, since `Head` takes no
- * components.
- */
+/** Replaces the general tags by the same keys, of which the later count. Elements, since `Head` takes no components. */
 export function productHead(content: ProductPageContent, siteUrl: string): ReactElement {
   const { price } = content.product
   const { address, alt, pixels } = pictureOf(content)
-  // Whatever a source says: one address that cannot be read must not take the page away.
+  // A single unreadable address must not break the page.
   const picture = new URL(URL.canParse(address, siteUrl) ? address : socialCardOf(paths.home), siteUrl).href
   const type = typeOf(address)
   const offer = { 'product:price:amount': price.toFixed(2), 'product:price:currency': 'EUR' }
@@ -44,7 +41,7 @@ export function productHead(content: ProductPageContent, siteUrl: string): React
   }
   return (
     <>
-      {/* An unknown value still takes the place of the tag of any page: as the address, once more. */}
+      {/* An unknown value still has to replace the general tag, so it repeats the address. */}
       {Object.entries(tags).map(([property, value]) => (
         <meta key={property} property={value === undefined ? 'og:image:url' : property} content={value ?? picture} />
       ))}

@@ -13,10 +13,10 @@ interface ProductListScreenProps {
   page: number
 }
 
-/** Number of pages for so many products. */
+/** Number of pages. */
 const pagesOf = (total: number): number => Math.ceil(total / PRODUCTS_PER_PAGE)
 
-/** A further page of the list of products, as it comes from the server: for readers without scripts, and for search engines. */
+/** Server-rendered, for readers without scripts and for search engines. */
 export function ProductListScreen({ list: { products, total }, page }: ProductListScreenProps) {
   return (
     <>

@@ -15,19 +15,18 @@ import { OldMiner } from './old-miner'
 import { AddToCart, availabilityTones, priceText, Rating } from './product-card'
 import { ProductFacts, ProductPictures } from './product-details'
 
-/** Of a sale today. */
 export interface VatOfPrice {
   percent: number
-  /** The price without VAT, EUR. */
+  /** EUR without VAT. */
   net: number
 }
 
 interface ProductScreenProps {
   content: ProductPageContent
-  /** Null where no rate is known. */
+  /** Null without a known rate. */
   vat: VatOfPrice | null
   network: NetworkFigures
-  /** Keeps the visitor's price of electricity. */
+  /** Stores the visitor's price of electricity. */
   onPrice: (price: string | null) => void
 }
 
@@ -118,7 +117,7 @@ interface PriceProps {
   vat: VatOfPrice | null
 }
 
-/** The price, and what of it is VAT. */
+/** The price, and the VAT in it. */
 function Price({ product: { price, isFrom }, vat }: PriceProps) {
   const charges = useContext(ChargesVat)
   const note =
@@ -137,7 +136,6 @@ function Price({ product: { price, isFrom }, vat }: PriceProps) {
   )
 }
 
-/** The ways to get it. */
 function ProductActions({ product }: { product: ShopProduct }) {
   const { name, price, shopUrl, variantId } = product
   return (
@@ -159,7 +157,6 @@ function ProductActions({ product }: { product: ShopProduct }) {
   )
 }
 
-/** Figures from the passports of its machines. */
 const Passports = ({ measured }: { measured: string }) => (
   <div className="mt-6 rounded-card border border-line bg-surface p-5">
     <p className="flex items-center gap-2 font-semibold">

@@ -37,7 +37,6 @@ function SearchBox({ value, onType }: { value: string; onType: (text: string) =>
   )
 }
 
-/** Search, category, order, and the way to the other filters. */
 export function ProductToolbar({ control: { view, type, choose }, collections, filters }: ProductToolbarProps) {
   const activeId = useId()
   const category: ProductView['category'] = collections.some(({ handle }) => handle === view.category) ? view.category : ALL_COLLECTIONS

@@ -2,7 +2,6 @@ import { LONGEST_QUERY_TEXT, MOST_CHOSEN } from '~/contracts/public-limits'
 import { productSorts, type ProductSort } from '~/contracts/catalogue/product-sorts'
 import { ALL_COLLECTIONS, availabilities, type Availability } from '~/contracts/catalogue/products'
 
-/** A visitor's search and filters, as the controls and the address hold them. */
 export interface ProductView {
   search: string
   /** `ALL_COLLECTIONS` or a handle. */
@@ -35,10 +34,10 @@ const several = (value: string | string[] | undefined): string[] =>
   [...new Set(all(value))].filter((text) => text.length <= LONGEST_QUERY_TEXT).slice(0, MOST_CHOSEN)
 
 const amountPattern = /^\d{1,9}(\.\d{0,2})?$/
-/** The typed amount in EUR; '' for anything else. */
+/** '' for a text that is no amount. */
 export const amountText = (text: string): string => (amountPattern.test(text) ? text : '')
 
-/** The view that an address asks for. An address is typed by people: what makes no sense counts as not said. */
+/** Ignores parts of the address that make no sense, since people type addresses. */
 export function readView(query: Query): ProductView {
   const availability = all(query.availability)
   return {
@@ -53,7 +52,6 @@ export function readView(query: Query): ProductView {
   }
 }
 
-/** The query of an address that shows the view; empty for the plain one. */
 export function writeView(view: ProductView): string {
   const query = new URLSearchParams()
   const say = (name: keyof ProductView, value: string) => {
@@ -68,9 +66,9 @@ export function writeView(view: ProductView): string {
   return query.toString()
 }
 
-/** The facets of which several values can be chosen. */
+/** Facets with several values at a time. */
 export const listFacets = ['manufacturer', 'availability', 'condition'] as const
 
-/** Number of facets that restrict the list. */
+/** Facets that restrict the list. */
 export const countActive = (view: ProductView): number =>
   listFacets.reduce((sum, key) => sum + view[key].length, 0) + [view.min, view.max].filter((typed) => amountText(typed) !== '').length

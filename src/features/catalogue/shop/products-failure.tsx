@@ -7,7 +7,6 @@ interface ProductsFailureProps {
   onRetry: () => void
 }
 
-/** Stands in the place of the list when there is none (requirements §8 Storefront). */
 export function ProductsFailure({ message, onRetry }: ProductsFailureProps) {
   return (
     <Card role="alert" className="flex flex-col items-center gap-5 px-6 py-14 text-center">

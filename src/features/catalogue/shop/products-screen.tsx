@@ -15,15 +15,13 @@ interface ProductsScreenProps {
   products: ShopOverview
   shopUrl: string
   contactEmail: string
-  /** The shop itself takes newsletter addresses. */
 }
 
-/** The products page (requirements §2 Products). */
 export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScreenProps) {
   const { answer, retrying, error, retry } = useShopAnswer(products)
   return (
     <>
-      {/* Low, so that prices are in the first screen. */}
+      {/* Low, so that prices are on the first screen. */}
       <div className="border-b border-graphite-line bg-graphite on-dark">
         <Container className="flex flex-wrap items-center justify-between gap-4 py-6">
           <div>
@@ -65,7 +63,7 @@ export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScre
   )
 }
 
-/** Asks the server anew. Answers with its words where it says no, and never throws. */
+/** Returns the server's words on a refusal; never throws. */
 async function askAgain(): Promise<ShopOverview | { success: false; error: string | null }> {
   try {
     const { vanillaClient } = await import('~/trpc/vanilla-client')
@@ -77,8 +75,8 @@ async function askAgain(): Promise<ShopOverview | { success: false; error: strin
 }
 
 /**
- * The newest answer with a list. A later failure does not take away a list that is on the screen.
- * @param current the answer of the page's props or of the live stream
+ * The newest list: a later failure keeps the list on screen.
+ * @param current from the page's props or the live stream
  */
 function useShopAnswer(current: ShopOverview) {
   const [lastList, setLastList] = useState(current)
@@ -96,7 +94,7 @@ function useShopAnswer(current: ShopOverview) {
   return {
     answer,
     retrying: attempt.running && !answer.success,
-    /** Why there is no list; a fallback stands in where the server gives no reason (requirements §8). */
+    /** With a fallback if the server gives no reason (requirements §8). */
     error: attempt.error ?? (answer.error || productFailures.catalogue),
     retry: () => void retry(),
   }

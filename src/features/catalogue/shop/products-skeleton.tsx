@@ -1,16 +1,15 @@
 import { Skeleton } from '~/components/ui/loading'
 
-/** The columns of the list and of its skeleton. */
 export const gridClasses = 'grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
 
-/** The most columns that the grid has: so many cards are at the top of the page, on any screen. */
+/** Of the grid on any screen: this many cards are at the top of the page. */
 export const MOST_COLUMNS = 4
 
 const CARDS = 8
 
 export const LOADING = 'Loading products…'
 
-/** The shape of the coming cards. */
+/** Placeholders for the cards. */
 export function CardsSkeleton() {
   return (
     <div aria-hidden="true" className={gridClasses}>

@@ -5,10 +5,7 @@ const fault = (address: string): string | undefined => {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
 }
 
-/**
- * Handles a press in the newsletter box.
- * @param say gets each outcome
- */
+/** @param say called with each outcome */
 export async function requestNewsletter(form: FormData, say: (outcome: Outcome) => void): Promise<void> {
   const typed = form.get('email')
   const address = typeof typed === 'string' ? typed.trim() : ''

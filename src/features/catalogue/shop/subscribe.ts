@@ -7,7 +7,6 @@ function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Has a link sent to the address in the box. */
 export async function subscribe(form: FormData): Promise<Outcome> {
   try {
     const input = { email: textOf(form, 'email'), website: textOf(form, 'website') }

@@ -3,34 +3,32 @@ import { productFailures, PRODUCTS_PER_PAGE, type ProductPage, type ShopOverview
 import type { fetchProducts } from './fetch-products'
 import { writeView, type ProductView } from './product-view'
 
-/** Milliseconds after the last key before the server is asked. */
+/** Milliseconds after the last key. */
 const TYPING_PAUSE = 250
-/** Spreads the requests of all open pages after a change of the shop's list (ms). */
+/** Spreads the requests of all open pages after a change of the list (ms). */
 const JITTER_MS = 250
-/** Another process may know of the change a moment later (ms). */
+/** Another process may learn of the change a little later (ms). */
 const LAG_MS = 700
-/** Time before a failed request is repeated (ms). */
+/** Before a failed request is repeated (ms). */
 const RETRY_MS = 5_000
 
 interface Answered {
-  /** The view that was asked for, as its address says it. */
   key: string
-  /** The list's revision that the page knew when it asked. */
   revision: string
   page: ProductPage
 }
 
-/** The part of a view that is typed: another key may follow. */
+/** The typed part of a view, which may change with the next key. */
 const typedOf = ({ search, min, max }: ProductView) => JSON.stringify([search, min, max])
 
-/** The plain view's first page is here already. */
+/** The plain view's first page is in the props. */
 const firstPage = (overview: ShopOverview): Answered => ({
   key: '',
   revision: overview.revision,
   page: { ...overview, matching: overview.total },
 })
 
-/** Loads its code with the first request. */
+/** Loaded with the first request. */
 const fetchFromServer: typeof fetchProducts = async (...question) => {
   const { fetchProducts } = await import('./fetch-products').catch((cause: unknown) => {
     throw new Error(productFailures.catalogue, { cause })
@@ -39,10 +37,10 @@ const fetchFromServer: typeof fetchProducts = async (...question) => {
 }
 
 /**
- * A view of a list that is longer than the page's own part: the server searches, filters and sorts it. The products stay on screen
- * while the same view is read again, for more of them or after a change of the shop's list.
- * @param overview null where the browser has the whole list: then nothing is asked
- * @param count the number of products wanted
+ * A view of a list that is longer than the page's part, searched, filtered and sorted by the server. Products stay on screen while the same
+ * view is refetched.
+ * @param overview null if the browser has the whole list: nothing is asked
+ * @param count products wanted
  */
 export function useProductList(overview: ShopOverview | null, view: ProductView, count: number) {
   const key = writeView(view)
@@ -50,7 +48,7 @@ export function useProductList(overview: ShopOverview | null, view: ProductView,
   const [failure, setFailure] = useState<{ key: string; message: string }>()
   const [attempt, setAttempt] = useState(0)
   const typed = useRef(typedOf(view))
-  /** The list for which one answer about another list has been accepted already. */
+  /** The list revision for which one answer about another revision has been accepted. */
   const disagreed = useRef('')
 
   const plain = overview !== null && key === '' ? firstPage(overview) : undefined
@@ -109,11 +107,10 @@ export function useProductList(overview: ShopOverview | null, view: ProductView,
 
   const failed = due && failure?.key === key ? failure.message : undefined
   return {
-    /** Undefined while nothing of the view is here. */
+    /** Undefined until a part of the view is loaded. */
     page: latest?.page,
-    /** More of the view is on its way, or the same anew. */
     busy: due && failed === undefined && !isEnough,
-    /** Why the view could not be had. */
+    /** The error, if the view could not be loaded. */
     failed,
     retry: () => {
       setFailure(undefined)

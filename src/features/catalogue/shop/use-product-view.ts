@@ -5,25 +5,24 @@ import { useExternalChange } from '~/lib/use-external-change'
 import { useHydrated } from '~/lib/page-lifecycle'
 import { readView, writeView, type ProductView } from './product-view'
 
-/** Milliseconds after the last key before the address follows; the list does not wait for it. */
+/** Milliseconds after the last key until the address follows; the list does not wait. */
 const PAUSE = 300
 
 const addressOf = (query: string) => (query === '' ? paths.products : `${paths.products}?${query}`)
 const isThisPage = (address: string) => address.split(/[?#]/, 1)[0] === paths.products
 
 /**
- * Keeps search, filters and sort in the address, without loading anything or moving the page: a view
- * can be shared, and Back goes to the one before. Typing replaces the address, choosing adds to the
- * history. The controls follow at once, the address a moment later.
+ * Keeps search, filters and sort in the address, without loading or scrolling, so that a view can be shared and Back returns to the
+ * previous one. Typing replaces the address, choosing adds to the history.
  */
 export function useProductView() {
   const router = useRouter()
-  // The page's HTML is the same for every address, and may be taken over when the router knows its own already.
+  // The HTML is the same for every address, but the router may know its own already during hydration.
   const hydrated = useHydrated()
   const query = router === null || !hydrated ? {} : router.query
   const [view, setView] = useState(() => readView(query))
 
-  // Beside the state, because what is entered quickly meets handlers of a rendering that does not know it yet.
+  // Besides the state, since quick input meets handlers of an older render.
   const latest = useRef(view)
   const show = (next: ProductView) => {
     latest.current = next
@@ -44,7 +43,7 @@ export function useProductView() {
   }, [typed])
 
   useEffect(() => {
-    // Next would ask the server for the page again; all that differs is here already.
+    // Next would fetch the page again, though all data is here.
     router?.beforePopState(({ as }) => {
       if (!isThisPage(as)) return true
       void router.replace(as, undefined, { shallow: true, scroll: false })
@@ -55,9 +54,7 @@ export function useProductView() {
 
   return {
     view,
-    /** For typed values. */
     type: (changes: Partial<ProductView>) => show({ ...latest.current, ...changes }),
-    /** For chosen values. */
     choose: (changes: Partial<ProductView>) => {
       show({ ...latest.current, ...changes })
       send('push')

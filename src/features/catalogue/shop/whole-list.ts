@@ -5,7 +5,6 @@ import type { ProductView } from './product-view'
 import { searchInputOf } from './view-filters'
 
 export interface FoundProducts {
-  /** The cards: all that match, or as many as have been asked for. */
   products: readonly ShopProduct[]
   matching: number
   facets: ProductFacets
@@ -14,7 +13,7 @@ export interface FoundProducts {
 export const viewFilters = (view: ProductView, collections: readonly ShopCollection[]): ProductFilters =>
   filtersOf(searchInputOf(view), (handle) => collections.some((collection) => collection.handle === handle))
 
-/** Searches, filters and sorts a list that the browser has whole. */
+/** For a list that the browser has whole. */
 export function findInList({ products, collections }: ShopOverview, view: ProductView): FoundProducts {
   const { matching, facets } = filterShopProducts(products, viewFilters(view, collections))
   return { products: sortShopProducts(matching, view.sort), matching: matching.length, facets }

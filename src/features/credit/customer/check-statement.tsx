@@ -13,7 +13,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Reads a downloaded statement. @throws where it is none */
+/** @throws if the file is no statement */
 async function checkFile(file: File): Promise<StatementCheck> {
   if (file.size > LARGEST_FILE) throw new RangeError('This file is too large for a statement.')
   const { parse } = await import('csv-parse/browser/esm/sync')
@@ -29,7 +29,7 @@ const faults = {
 
 type Outcome = { check: StatementCheck } | { unreadable: true }
 
-/** Recomputes the chain of a downloaded statement in this browser, without the server, and says what that proves. */
+/** Recomputes the hash chain in the browser, without the server. */
 export function CheckStatement() {
   const id = useId()
   const [outcome, setOutcome] = useState<Outcome>()

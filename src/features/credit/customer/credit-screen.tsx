@@ -17,7 +17,6 @@ import { ShopTransfers } from './shop-transfers'
 
 const CheckStatement = onDemand(() => import('./check-statement').then((module) => module.CheckStatement))
 
-/** One's own store credit: what can be spent, what expires when, and every entry with its cause. */
 export function CreditScreen() {
   const statement = trpc.credit.statement.useInfiniteQuery({}, { getNextPageParam: ({ nextCursor }) => nextCursor })
   const [first] = statement.data?.pages ?? []
@@ -101,7 +100,7 @@ function Figures({ statement: { balance, held, pending } }: { statement: CreditS
   )
 }
 
-/** Credit by expiry, soonest first: it is spent in this order too. */
+/** In the order of expiry, in which credit is spent. */
 function Lots({ lots }: { lots: readonly CreditLot[] }) {
   if (lots.length === 0) return null
   return (

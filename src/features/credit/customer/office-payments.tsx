@@ -13,8 +13,6 @@ import { ApprovalNote } from '../office/approval-note'
 import type { Paying } from './pay-form'
 import { PaymentsPanel, type PaymentWords } from './payments-panel'
 
-/** An administrator pays a repair or an order with its customer's store credit, and takes payments back. */
-
 interface Paid {
   noun: PaidNoun
   id: string
@@ -32,7 +30,7 @@ const wordsOf = (noun: PaidNoun): PaymentWords => ({
   hint: `It is held until the ${records[noun].one} is completed, and pays at once from then on.${noun === 'orders' ? ' A cancelled order gives it back.' : ''}`,
 })
 
-/** The calls behind the panel: they answer how it is paid then. */
+/** The calls return the payments afterwards. */
 function usePayments({ noun, id }: Paid) {
   const utils = trpc.useUtils()
   const submit = useSubmission()
@@ -90,7 +88,7 @@ function Payments({ noun, id, withSums = true }: Paid & { withSums?: boolean }) 
   return <LoadFailure message="Failed to fetch store credit payments" query={query} />
 }
 
-/** On the page of a repair. @param withSums false beside its bill, which has them */
+/** @param withSums false beside its bill, which has them */
 export const RepairPayments = ({ id, withSums }: { id: string; withSums: boolean }) => (
   <RecordSection title="Store credit">
     <div className="p-5 sm:p-6">

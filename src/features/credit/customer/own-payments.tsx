@@ -13,7 +13,7 @@ import type { Paying } from './pay-form'
 import { PaymentSums } from './payment-sums'
 import { PaymentsPanel, type PaymentWords } from './payments-panel'
 
-/** How whatever store credit does not pay is paid. */
+/** Where to pay the rest. */
 const PAY_THE_REST = 'What store credit does not cover you pay by card or bank transfer, as ‘Your bill’ says.'
 
 const words: PaymentWords = {
@@ -28,10 +28,9 @@ const words: PaymentWords = {
   hint: `Until the repair is completed it is held, and you can take it back; from then on it pays at once. ${PAY_THE_REST}`,
 }
 
-/** Money has paid all of it: store credit has and had nothing to do with it. */
+/** Paid wholly with money. */
 const isPaidOtherwise = ({ left, held, captured, pending }: CreditSums) => left === 0 && held === 0 && captured === 0 && pending === 0
 
-/** Pays one's own repair with store credit, in part or whole. */
 export function OwnRepairPayments({ repairId }: { repairId: string }) {
   useEffect(wantToasts, [])
   const utils = trpc.useUtils()
@@ -79,7 +78,7 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
   )
 }
 
-/** Store credit of a repair that is followed by a link: the link lets people look, paying needs a sign-in. */
+/** A link only shows payments; paying needs a sign-in. */
 export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInHref: string }) {
   if (isPaidOtherwise(sums)) return null
   return (
@@ -103,7 +102,7 @@ export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInH
   )
 }
 
-/** The store credit that a trade-in has brought: where it is, and what it can be spent on. */
+/** Uses of a trade-in's credit. */
 export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number; href: string; isSignedIn: boolean }) {
   return (
     <RecordSection title="Your store credit">
@@ -129,7 +128,7 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
   )
 }
 
-/** Store credit of one's own order, which the shop applies. */
+/** Read-only: the shop applies credit to orders. */
 export function OwnOrderPayments({ payments }: { payments: CreditPayments }) {
   return (
     <RecordSection title="Store credit">

@@ -14,9 +14,8 @@ const schema = payRepairInput.pick({ amount: true })
 type PayFields = ZodForm<z.input<typeof schema>, z.output<typeof schema>>
 
 export interface Paying {
-  /** EUR. */
   amount: number
-  /** The trade-in whose credit is waited for; without it the credit has to be there. */
+  /** Pays with this trade-in's expected credit; without it the credit must exist. */
   tradeInId?: string
 }
 
@@ -24,13 +23,13 @@ interface PayFormProps {
   payments: CreditPayments & { left: number }
   label: string
   hint: string
-  /** @throws what the server refuses with */
+  /** @throws the server's refusal */
   onPay: (paying: Paying) => Promise<void>
 }
 
 const THERE = 'credit'
 
-/** Sources of a payment, present credit before expected credit; EUR at most. */
+/** Present credit before expected credit; EUR at most. */
 const sourcesOf = ({ available, expected }: CreditPayments) => [
   ...(available > 0 ? [{ value: THERE, label: 'Store credit', detail: `${formatEuro(available)} to spend`, most: available }] : []),
   ...expected.map(({ tradeInId, tradeInNumber, amount }) => ({
@@ -41,7 +40,7 @@ const sourcesOf = ({ available, expected }: CreditPayments) => [
   })),
 ]
 
-/** Pays a part or all of what is left with store credit, also with what an accepted offer will bring. */
+/** Part or all of the rest, also with the expected credit of an accepted offer. */
 export function PayForm({ payments, label, hint, onPay }: PayFormProps) {
   const [chosen, choose] = useState<string>()
   const sources = sourcesOf(payments)
@@ -68,7 +67,7 @@ export function PayForm({ payments, label, hint, onPay }: PayFormProps) {
               options={sources}
               value={source.value}
               onChange={(value) => {
-                // The typed amount was meant for the other source.
+                // Resets an amount that was typed for the other source.
                 form.reset({ amount: form.getValues('amount') })
                 choose(value)
               }}
@@ -91,7 +90,7 @@ export function PayForm({ payments, label, hint, onPay }: PayFormProps) {
   )
 }
 
-/** Offers the amount that can be paid now, as long as nobody has typed another. */
+/** Fills in the payable amount until another is typed. */
 function Suggestion({ form: { control, reset }, amount }: { form: PayFields; amount: string }) {
   const { isDirty } = useFormState({ control })
   useEffect(() => {

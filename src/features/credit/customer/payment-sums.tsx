@@ -1,7 +1,6 @@
 import type { CreditSums } from '~/contracts/credit/credit-payments'
 import { formatEuro } from '~/lib/money'
 
-/** Paid and open amounts; sums of 0 are left out. */
 export function PaymentSums({ sums: { cost, held, captured, pending, left } }: { sums: CreditSums }) {
   const rows = [
     { label: 'Cost', amount: cost, isShown: true },

@@ -17,15 +17,14 @@ const stateText = ({ state, amount, held, captured, tradeInNumber }: CreditPayme
 
 interface PaymentListProps {
   payments: readonly CreditPayment[]
-  /** Takes a payment back. Left out where nobody may here. */
+  /** Left out if the reader may not take payments back. */
   onRelease?: ((payment: CreditPayment) => Promise<void>) | undefined
-  /** Used credit can be given back too; the dialog then asks for it. */
+  /** Used credit can be given back too; the dialog asks for it. */
   givesBackUsed?: boolean
-  /** Shown in that dialog. */
   beforeRelease?: ((payment: CreditPayment) => ReactNode) | undefined
 }
 
-/** The payments with store credit, the oldest first, each with the way to take it back. */
+/** Oldest first. */
 function PaymentList({ payments, onRelease, givesBackUsed = false, beforeRelease }: PaymentListProps) {
   const [busy, setBusy] = useState<string>()
   const [asked, setAsked] = useState<CreditPayment>()
@@ -82,12 +81,11 @@ function PaymentList({ payments, onRelease, givesBackUsed = false, beforeRelease
   )
 }
 
-/** Texts of the panel, for its reader. */
+/** Depends on the reader. */
 export interface PaymentWords {
   unpayable: Record<Unpayable, string>
-  /** There is no credit to pay with. */
   nothing: string
-  /** The button, and what becomes of what is paid. */
+  /** The button, and what happens to the payment. */
   pay: string
   hint: string
 }
@@ -95,17 +93,15 @@ export interface PaymentWords {
 interface PaymentsPanelProps {
   payments: CreditPayments
   words: PaymentWords
-  /** Left out where nobody may pay here. */
+  /** Left out if the reader may not pay. */
   onPay?: (paying: Paying) => Promise<void>
   onRelease?: (payment: CreditPayment) => Promise<void>
   givesBackUsed?: boolean
-  /** False where the sums stand beside it. */
+  /** False if the sums stand beside it. */
   withSums?: boolean
-  /** Shown before used credit is given back. */
   beforeRelease?: (payment: CreditPayment) => ReactNode
 }
 
-/** Store credit of a repair or an order: cost, payments, the rest, and a way to pay it. */
 export function PaymentsPanel({
   payments,
   words,
@@ -117,10 +113,10 @@ export function PaymentsPanel({
 }: PaymentsPanelProps) {
   return (
     <div className="flex flex-col gap-5">
-      {/* The platform has taken its whole price, in its own currency. */}
+      {/* The platform has taken the whole price in its own currency. */}
       {withSums && payments.unpayable !== 'platform' && <PaymentSums sums={payments} />}
       <PaymentList
-        // Payments that were given back are of no use to customers.
+        // Customers do not see released payments.
         payments={givesBackUsed ? payments.payments : payments.payments.filter(({ state }) => state !== 'ended')}
         onRelease={onRelease}
         givesBackUsed={givesBackUsed}
@@ -131,7 +127,6 @@ export function PaymentsPanel({
   )
 }
 
-/** The form to pay, or the reason why nothing can be paid. */
 function Next({ payments, words, onPay }: { payments: CreditPayments; words: PaymentWords; onPay: (paying: Paying) => Promise<void> }) {
   const { left, available, expected, unpayable } = payments
   if (unpayable) return <Remark>{words.unpayable[unpayable]}</Remark>

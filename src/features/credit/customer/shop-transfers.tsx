@@ -16,10 +16,10 @@ import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { UseInShopDialog } from './use-in-shop-dialog'
 
-/** While something is under way the list is read anew so often (ms). */
+/** Polling interval while a transfer is under way (ms). */
 const LOOK_AGAIN_MS = 5_000
 
-/** Store credit at the shop's checkout: the way there, what is there, and the way back. Nothing where the shop takes none and none is there. */
+/** Transfers to the shop's checkout and back. Renders nothing if the shop takes no credit and holds none. */
 export function ShopTransfers({ balance }: { balance: number }) {
   const [isMoving, setMoving] = useState(false)
   const transfers = trpc.credit.transfers.useQuery(undefined, {
@@ -38,7 +38,7 @@ export function ShopTransfers({ balance }: { balance: number }) {
           In the shop
         </h2>
         {isOffered && (
-          // It keeps the focus that comes back to it when what was moved leaves nothing to move.
+          // Kept, so that it can get the focus back when nothing is left to move.
           <Button
             size="sm"
             aria-disabled={isIdle || undefined}
@@ -69,7 +69,7 @@ export function ShopTransfers({ balance }: { balance: number }) {
 
 interface TransferProps {
   transfer: CreditTransfer
-  /** EUR that may be taken back. */
+  /** EUR that can be taken back. */
   left: number
 }
 
@@ -136,11 +136,11 @@ function TakeBackDialog({ id, left, onClose }: { id: string; left: number; onClo
   )
 }
 
-/** The code is as good as money: it is shown when it is asked for, and stored nowhere. */
+/** The code is worth money: shown on request, stored nowhere. */
 function CodeDialog({ id, sum, onClose }: { id: string; sum: string; onClose: () => void }) {
   const close = useRef<HTMLButtonElement>(null)
   const code = trpc.credit.giftCardCode.useMutation({
-    // The button that was pressed goes.
+    // The pressed button disappears.
     onSuccess: () => close.current?.focus(),
     onError: failureToast('The code could not be shown'),
   })

@@ -13,12 +13,12 @@ import { useSubmission } from '~/trpc/use-submission'
 const schema = useInShopInput.pick({ amount: true })
 
 interface UseInShopDialogProps {
-  /** EUR that can be moved. */
+  /** EUR to move. */
   balance: number
   onClose: () => void
 }
 
-/** Asks how much of one's credit is to be spent in the shop, moves it, and says what became of it. */
+/** Moves credit to the shop, and shows the outcome. */
 export function UseInShopDialog({ balance, onClose }: UseInShopDialogProps) {
   const [ids, setIds] = useState<readonly string[]>()
   return ids ? <Outcome ids={ids} onClose={onClose} /> : <Question balance={balance} onMoved={setIds} onClose={onClose} />
@@ -66,7 +66,7 @@ function Question({ balance, onMoved, onClose }: UseInShopDialogProps & { onMove
   )
 }
 
-/** Follows what was moved for as long as the dialog is open: an answer of the shop may come later. */
+/** Follows the transfer while the dialog is open: the shop may answer later. */
 function Outcome({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const { data } = trpc.credit.transfers.useQuery()
   const rows = data?.rows.filter(({ id }) => ids.includes(id)).toReversed() ?? []

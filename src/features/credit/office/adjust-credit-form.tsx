@@ -18,12 +18,11 @@ const refundSchema = issueRefundInput.pick({ amount: true, reason: true })
 
 interface AdjustCreditFormProps {
   userId: string
-  /** The customer. */
   who: string
   onClose: () => void
 }
 
-/** Adds credit or takes it away, or issues what a refund brings; above the limit it waits for a second administrator. */
+/** Adds or removes credit, or issues a refund's; above the limit it waits for a second administrator. */
 export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps) {
   const [kind, setKind] = useState<'adjustment' | 'refund'>('adjustment')
   const submit = useSubmission()

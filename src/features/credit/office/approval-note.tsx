@@ -3,11 +3,11 @@ import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
 interface ApprovalNoteProps {
-  /** The router of the form's own procedure, so that the form's right is enough to ask. */
+  /** Of the form's own procedure, whose right is then enough. */
   router: 'credit' | 'invoices' | 'payments'
-  /** The customer, or a payment of theirs. */
+  /** The customer directly, or by a payment. */
   of: { userId?: string | undefined; paymentId?: string; creditPaymentId?: string }
-  /** EUR about to be given; below 0 to take away. */
+  /** EUR to give; below 0 to take away. */
   amount: number
 }
 
@@ -17,7 +17,7 @@ const questions = {
   payments: trpc.payments.leftToGive,
 }
 
-/** A note before sending that the amount will wait for a second administrator. */
+/** Warns before sending that the amount will wait for a second administrator. */
 export function ApprovalNote({ router, of, amount }: ApprovalNoteProps) {
   const { data } = questions[router].useQuery(of)
   const sum = Math.abs(amount)

@@ -20,10 +20,10 @@ import { isOpenTransfer, type CreditTransfer } from '~/contracts/credit/transfer
 import { returnable, takenBackText, transferFailureText, transferStateText, transferText } from '~/features/credit/transfer-text'
 import { useSubmission } from '~/trpc/use-submission'
 
-/** While something is under way the list is read anew so often (ms). */
+/** Polling interval while a transfer is under way (ms). */
 const LOOK_AGAIN_MS = 5_000
 
-/** A customer's credit at the shop's checkout, with the way back; empty where there never was any. */
+/** Renders nothing without transfers. */
 function AccountTransfers({ accountId }: { accountId: string }) {
   const [asked, setAsked] = useState<CreditTransfer>()
   const submit = useSubmission()
@@ -127,7 +127,7 @@ interface CreditAccountDialogProps {
   onClose: () => void
 }
 
-/** One customer's store credit: every entry, the check of their chain, and what an administrator adds or takes away. */
+/** Every entry, the check of their chain, and adjustments. */
 export function CreditAccountDialog({ account, onClose }: CreditAccountDialogProps) {
   const { id, userId, email, balance, held, hasUser } = account
   const [adjusting, setAdjusting] = useState(false)
@@ -176,7 +176,6 @@ export function CreditAccountDialog({ account, onClose }: CreditAccountDialogPro
   )
 }
 
-/** Result of the chain's check. */
 function Verification({ result: { entries, faults } }: { result: CreditVerification }) {
   const [fault] = faults
   return (

@@ -9,7 +9,6 @@ import { formatMonth } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
-/** Liability in store credit at the end of any day, and the sums of a month. */
 export function CreditBooks() {
   return (
     <div className="my-6 grid items-start gap-6 lg:grid-cols-2">
@@ -38,7 +37,7 @@ function Period({ label, type, value, onChange }: PeriodProps) {
   )
 }
 
-/** The last of what was typed that is a whole period. */
+/** The last typed text that is a whole period. */
 function usePeriod(isWhole: (text: string) => boolean, first: string) {
   const [typed, setTyped] = useState(first)
   const [asked, setAsked] = useState(first)

@@ -7,7 +7,7 @@ import { formatEuro } from '~/lib/money'
 
 const nameOf = ({ fullName, email, hasUser }: CreditAccount) => fullName || email || (hasUser ? 'No name' : 'Account deleted')
 
-/** The columns of the accounts; 'balance' and 'created' are what the procedure sorts by. */
+/** Keys 'balance' and 'created' are the procedure's sorts. */
 export const creditColumns = (onOpen: (account: CreditAccount) => void): ListColumn<CreditAccount>[] => [
   {
     id: 'customer',

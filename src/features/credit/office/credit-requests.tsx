@@ -13,7 +13,7 @@ const nameOf = (request: ListedRequest) => `${formatEuro(request.amount)} for ${
 const whatItDoes = (request: ListedRequest) =>
   `${request.amount < 0 ? 'Taken from' : 'Added to'} the store credit of ${whoOf(request)}: ${formatEuro(Math.abs(request.amount))}. ${creditKindLabels[request.kind]}: ${causeText(request)}.`
 
-/** Credit above the limit that waits for a second administrator; nothing while none does. */
+/** Credit above the limit; renders nothing if none waits. */
 export function CreditRequests({ title = 'Waiting for a second administrator' }: { title?: string }) {
   const utils = trpc.useUtils()
   const query = trpc.credit.requests.useQuery({ state: 'waiting', limit: 50 })
@@ -82,7 +82,7 @@ function Facts({ request }: { request: ListedRequest }) {
   )
 }
 
-/** The last refused requests with their reasons; empty where there are none. */
+/** Renders nothing without refusals. */
 function RefusedRequests() {
   const refused = trpc.credit.requests.useQuery({ state: 'refused', limit: 5 })
   const rows = refused.data?.rows ?? []

@@ -33,7 +33,6 @@ const sorts = {
   created: 'Oldest first',
 } as const
 
-/** Store Credit: what waits for a decision, every customer's account, and the shop's books of them. */
 export function CreditScreen() {
   const view = useAdminList(creditAccountsInput)
   const accounts = trpc.credit.accounts.useQuery(view.input, { placeholderData: keepPreviousData })
@@ -41,7 +40,7 @@ export function CreditScreen() {
   const columns = useMemo(() => creditColumns(setOpened), [])
   const { data } = accounts
   const figure = (amount: number | undefined) => (amount === undefined ? (accounts.isError ? '–' : undefined) : formatEuro(amount))
-  // The open dialog shows changes too.
+  // The open dialog follows changes.
   const shown = opened && (data?.rows.find(({ id }) => id === opened.id) ?? opened)
 
   return (

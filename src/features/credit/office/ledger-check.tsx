@@ -12,7 +12,7 @@ import { HashTarget } from '~/components/layouts/hash-target'
 
 type Checked = Pick<CreditVerification, 'accounts' | 'entries' | 'faults'>
 
-/** Checks every account of the ledger, part by part, and names the first wrong entry of each. */
+/** Checks the ledger part by part, and names each account's first wrong entry. */
 export function LedgerCheck() {
   const utils = trpc.useUtils()
   const [checked, setChecked] = useState<Checked>()

@@ -19,7 +19,6 @@ interface TradeInCreditProps {
   tradeIn: Pick<TradeIn, 'id' | 'status' | 'tradeInNumber' | 'customer' | 'finalValue'>
 }
 
-/** Store credit that a trade-in has brought, or the reason why there is none, or too much. */
 export function TradeInCredit({ tradeIn }: TradeInCreditProps) {
   const credit = trpc.credit.tradeIn.useQuery({ tradeInId: tradeIn.id })
   const { data, isError } = credit
@@ -111,7 +110,6 @@ function Remark({
 
 type DifferenceProps = TradeInCreditProps & { difference: number; isWaiting: boolean } & Pick<Credit, 'unagreed'>
 
-/** A completed trade-in whose final value has changed since. */
 function Difference({ tradeIn, difference, isWaiting, unagreed }: DifferenceProps) {
   const { issue, question } = useTradeInDecision()
   const { id, tradeInNumber } = tradeIn
@@ -140,7 +138,7 @@ function Difference({ tradeIn, difference, isWaiting, unagreed }: DifferenceProp
 
 const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-muted">{children}</p>
 
-/** A value that an administrator must confirm before a second one can approve its credit. */
+/** An administrator confirms the value before a second one can approve its credit. */
 function ConfirmValue({ tradeIn: { id, finalValue }, unagreed }: TradeInCreditProps & { unagreed: Unagreed }) {
   const utils = trpc.useUtils()
   const confirm = useAction(trpc.tradeIns.update.useMutation({ onSettled: () => utils.credit.invalidate() }), {
@@ -163,7 +161,7 @@ function ConfirmValue({ tradeIn: { id, finalValue }, unagreed }: TradeInCreditPr
   )
 }
 
-/** Says why no store credit was issued, and how an administrator can issue it. */
+/** Why no credit was issued, and how to issue it. */
 const whyWaits = (unagreed: Unagreed, finalValue: number | null) =>
   `No store credit was issued. ${unagreedText(unagreed)}. ${
     finalValue === null

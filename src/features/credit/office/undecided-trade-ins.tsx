@@ -10,16 +10,15 @@ import { trpc } from '~/trpc/client'
 import { HashTarget } from '~/components/layouts/hash-target'
 import { useTradeInDecision } from './use-trade-in-decision'
 
-/** The fragment of addresses that lead here. */
 const ID = 'undecided'
 
 const whyNot = { customer: 'It has no customer', value: 'It has no final value' }
 
-/** Completed trade-ins that nothing was issued for, for a decision; nothing while there are none. */
+/** Renders nothing if every trade-in is decided. */
 export function UndecidedTradeIns() {
   const undecided = trpc.credit.undecided.useQuery({ limit: 50 })
   const { issue, decline, question } = useTradeInDecision()
-  // The dashboard leads here; else the accounts stand first.
+  // Opened from the dashboard; otherwise the accounts come first.
   const [isAskedFor] = useState(() => window.location.hash === `#${ID}`)
   const rows = undecided.data?.rows ?? []
   if (rows.length === 0) return question ?? null

@@ -13,10 +13,10 @@ const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) =>
 export interface DecidedTradeIn {
   id: string
   tradeInNumber: string
-  /** The customer's address. */
+  /** Email address of the customer. */
   email: string | null
   finalValue: number | null
-  /** The reason why the value is not agreed; issuing the credit then needs a confirmation. Null if it is agreed. */
+  /** Null if the value is agreed; otherwise issuing credit needs a confirmation. */
   unagreed: Unagreed | null
 }
 
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /**
- * Issues the credit of a completed trade-in that brought none, or decides against it, once that is confirmed.
+ * Issues a completed trade-in's missing credit or declines it, after a confirmation.
  * @returns `issue` and `decline` open the question; `question` must be rendered
  */
 export function useTradeInDecision() {

@@ -9,7 +9,6 @@ import { trpc } from '~/trpc/client'
 
 const refusal = refuseApprovalInput.pick({ note: true })
 
-/** '€200.00 off INV-2026-00042', 'another account that customers pay to'. */
 const nameOf = ({ kind, amount, number }: ListedApproval): string =>
   ({
     credit_note: `${formatEuro(amount ?? 0)} off ${number ?? 'an invoice'}`,
@@ -36,15 +35,12 @@ const hooks = {
 }
 
 interface WaitingRequestsProps {
-  /** The router of these requests: credit notes and the account, or released payments. */
+  /** Credit notes and the account, or released payments. */
   of: keyof typeof hooks
   title: string
 }
 
-/**
- * Credit notes, released payments and changes of the account that customers pay to, waiting for a second administrator; renders nothing if
- * there are none.
- */
+/** Renders nothing if none waits. */
 export function WaitingRequests({ of, title }: WaitingRequestsProps) {
   const utils = trpc.useUtils()
   const query = hooks[of].list.useQuery({ state: 'waiting', limit: 50 })

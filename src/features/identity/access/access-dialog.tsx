@@ -8,7 +8,6 @@ import { trpc } from '~/trpc/client'
 import { whoIs } from '~/features/identity/users/user-messages'
 import { PresetFields } from './preset-fields'
 
-/** Limits an administrator to parts of the back office. */
 export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const utils = trpc.useUtils()
   const [scopes, setScopes] = useState<Scope[] | null>(user.scopes)

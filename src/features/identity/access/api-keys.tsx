@@ -22,7 +22,6 @@ const states: Record<KeyState, { label: string; tone: Tone }> = {
   revoked: { label: 'Revoked', tone: 'danger' },
 }
 
-/** The keys by which programs call as an administrator. */
 export function ApiKeys() {
   const utils = trpc.useUtils()
   const mayWrite = useMay()('keys', 'write')

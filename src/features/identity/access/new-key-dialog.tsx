@@ -15,7 +15,7 @@ type Draft = z.input<typeof createKeyInput>
 type Values = z.output<typeof createKeyInput>
 const emptyDraft: Draft = { name: '', scopes: [], expiresAt: '', networks: '' }
 
-/** Makes a key, and shows it this once. */
+/** Shows the new key once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils()
   const create = trpc.keys.create.useMutation({ onSettled: () => utils.keys.invalidate() })

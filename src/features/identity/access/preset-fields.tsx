@@ -6,14 +6,14 @@ import { keysOf } from '~/contracts/keys'
 import { ScopeFields } from './scope-fields'
 
 interface PresetFieldsProps {
-  /** Null is everything. */
+  /** Null for everything. */
   value: readonly Scope[] | null
   onChange: (scopes: Scope[] | null) => void
 }
 
 const copyOf = (scopes: readonly Scope[] | null) => scopes && [...scopes]
 
-/** The rights of a member of staff: one of the shop's roles, or rights of their own. */
+/** A preset role, or individual rights. */
 export function PresetFields({ value, onChange }: PresetFieldsProps) {
   const [isOwn, setOwn] = useState(presetOf(value) === null)
   const chosen: RolePreset | 'own' = isOwn ? 'own' : (presetOf(value) ?? 'own')

@@ -11,13 +11,13 @@ interface ScopeFieldsProps {
   legend: string
   value: readonly Scope[]
   onChange: (value: Scope[]) => void
-  /** The rights of the person who chooses, who can grant no others; absent if they can grant all. */
+  /** Limits the choice to the rights of the person who grants them; absent without a limit. */
   may?: (router: string, access: Access) => boolean
-  /** The fault of the choice as a whole. */
+  /** An error of the whole choice. */
   message?: string | undefined
 }
 
-/** How much of each part of the back office is open. */
+/** Access to each part of the back office. */
 export function ScopeFields({ legend, value, onChange, may = () => true, message }: ScopeFieldsProps) {
   const id = useId()
   const choose = (router: ScopedRouter, chosen: string) => {
@@ -62,7 +62,7 @@ export function ScopeFields({ legend, value, onChange, may = () => true, message
   )
 }
 
-/** Scopes as people read them: 'Orders: read. Repairs: read and change.' */
+/** 'Orders: read. Repairs: read and change.' */
 export const scopesText = (scopes: readonly Scope[]): string =>
   keysOf(scopedRouters)
     .flatMap((router) => {

@@ -6,13 +6,11 @@ import { AccountNav } from './account-nav'
 
 interface AccountHeaderProps {
   title: string
-  /** The address of the page. */
   current: string
-  /** False where a second factor must be added before anything else. */
+  /** False until a required second factor is added. */
   isOpen?: boolean
 }
 
-/** Email, pages and sign-out of the account. */
 export function AccountHeader({ title, ...nav }: AccountHeaderProps) {
   const { session } = useAuth()
   const { busy, signOut } = useSignOut()

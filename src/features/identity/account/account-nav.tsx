@@ -19,9 +19,8 @@ const links = [
 ]
 
 /**
- * The pages of one's own account.
- * @param current the address of the one that is shown
- * @param isOpen false where a second factor must be added before anything else
+ * @param current address of the open page
+ * @param isOpen false until a required second factor is added
  */
 export function AccountNav({ current, isOpen = true }: { current: string; isOpen?: boolean }) {
   return (
@@ -45,7 +44,7 @@ export function AccountNav({ current, isOpen = true }: { current: string; isOpen
   )
 }
 
-/** Number of unread messages; empty while it is not known. */
+/** Renders nothing until the number is known. */
 function Unread() {
   const { data } = trpc.account.unreadMessages.useQuery()
   return <UnreadMark count={data?.unread ?? 0} />

@@ -23,8 +23,8 @@ const EmailsSection = onDemand(() => import('./emails-section').then((module) =>
 const DataSection = onDemand(() => import('./data-section').then((module) => module.DataSection), Room)
 
 /**
- * Notices at once when the session is ended elsewhere: the stream is refused, and the client's link has the session checked. A
- * hidden tab gives the connection up, because a browser has six for all tabs of a site, and checks when it is shown.
+ * Notices at once that the session ended elsewhere: the stream is refused, and the client's link checks the session. A hidden tab gives the
+ * connection up, because a browser has six for all tabs of a site, and checks when it is shown.
  */
 function useSessionStream(): void {
   const isVisible = usePageVisible()
@@ -32,14 +32,13 @@ function useSessionStream(): void {
 }
 
 interface AccountScreenProps {
-  /** An administrator who may do nothing but add a second factor. */
+  /** An administrator who has to add a second factor first. */
   mustEnroll?: boolean
 }
 
-/** From now on the back office is open: a full page load, because the server says who may see what. */
+/** A full page load, because the server decides who may see the back office. */
 const enterBackOffice = () => window.location.assign(paths.admin)
 
-/** One's own profile: who one is, how one signs in, and where one is signed in. */
 export function AccountScreen({ mustEnroll = false }: AccountScreenProps) {
   useEffect(wantToasts, [])
   useSessionStream()
@@ -72,7 +71,6 @@ export function AccountScreen({ mustEnroll = false }: AccountScreenProps) {
   )
 }
 
-/** Name and phone number. */
 function ProfileSection() {
   const profile = trpc.account.profile.useQuery()
   return (

@@ -9,7 +9,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { type ReactNode, useId } from 'react'
 import { Card } from '~/components/ui/card'
 
-/** A name that the account has not given yet: 'Authenticator app', then 'Authenticator app 2'. */
+/** 'Authenticator app', then 'Authenticator app 2'. */
 export function freeName(wanted: string, taken: readonly Pick<ListedFactor, 'friendlyName'>[]): string {
   const names = new Set(taken.map(({ friendlyName }) => friendlyName))
   let name = wanted
@@ -17,7 +17,7 @@ export function freeName(wanted: string, taken: readonly Pick<ListedFactor, 'fri
   return name
 }
 
-/** Proves a new factor by its first code; from then on it counts, and the session has risen with it. */
+/** Proves a new factor by its first code, which also raises the session. */
 export function useConfirmFactor(onAdded: () => void) {
   const { reload } = useAuth()
   const verify = trpc.auth.mfa.verify.useMutation()
@@ -32,20 +32,17 @@ export function useConfirmFactor(onAdded: () => void) {
 
 const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
 
-/** A failure toast of the account page, with the server's own sentence. */
 export const sayFailure = (title: string, error: unknown): void =>
   notify({ title, description: serverMessage(error) ?? UNREACHABLE, tone: 'danger', id: title, cause: error })
 
 export const sayDone = (description: string): void => notify({ title: 'Success', description, tone: 'success' })
 
 interface SectionStateProps {
-  /** The query behind a section, while it has brought nothing. */
+  /** Of a section without data yet. */
   query: { error: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** Text of the failure to load. */
   failure: string
 }
 
-/** Stands in for a section that is being loaded, or could not be. */
 export function SectionState({ query, failure }: SectionStateProps) {
   if (query.isError) {
     return <LoadFailure message={failure} query={query} />
@@ -65,7 +62,7 @@ interface AccountSectionProps {
   children: ReactNode
 }
 
-/** One part of the account: what it is on the left, what can be done on the right; one above the other on phones. */
+/** Heading on the left, controls on the right; stacked on phones. */
 export function AccountSection({ title, lead, children }: AccountSectionProps) {
   const id = useId()
   return (

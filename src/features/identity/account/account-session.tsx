@@ -6,7 +6,7 @@ import { skipToken } from '@tanstack/react-query'
 import { usePageVisible } from '~/lib/use-page-visible'
 import { trpc } from '~/trpc/client'
 
-/** The auth state for pages about one's own account: when the session is over, the page leaves. */
+/** Leaves the page when the session is over. */
 export function AccountSession({ viewer, children }: { viewer: BrowserSession; children: ReactNode }) {
   return (
     <AuthProvider viewer={viewer} onSignedOut={leaveForAuth}>
@@ -15,13 +15,13 @@ export function AccountSession({ viewer, children }: { viewer: BrowserSession; c
   )
 }
 
-/** The same as a part of a page. */
+/** `useOwnChanges` as a component. */
 export function LiveAccount() {
   useOwnChanges()
   return null
 }
 
-/** Keeps the screen up to date with the database; a page in the background does not, and reads again when it is shown. */
+/** Follows changes of the account's data; a background tab refetches when it is shown. */
 export function useOwnChanges(): void {
   const utils = trpc.useUtils()
   const isVisible = usePageVisible()

@@ -20,10 +20,10 @@ interface AppSetupProps {
 
 const codeInput = verifyInput.pick({ code: true })
 
-/** In groups of four, as people read and type it. */
+/** In groups of four, for reading and typing. */
 const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
-/** Shows the secret as a picture and as text, and takes the app's first code. */
+/** Shows the secret as QR code and text, and takes the first code. */
 function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
   const challenge = trpc.auth.mfa.challenge.useMutation()
   const confirm = useConfirmFactor(onAdded)
@@ -43,7 +43,7 @@ function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
         <>
           <ModalBody className="flex flex-col gap-5">
             <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
-              {/* The picture is the server's, as text; it is white whatever the scheme, because apps read dark on light. */}
+              {/* White in every colour scheme, because apps read dark on light. */}
               <picture className="shrink-0">
                 <img
                   src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(totp.qrCode)}`}
@@ -71,20 +71,19 @@ function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
 interface AddFactorProps {
   taken: readonly ListedFactor[]
   onClose: () => void
-  /** The new factor has been proven. */
   onAdded: () => void
 }
 
 const nameInput = enrollInput.pick({ friendlyName: true })
 
-/** Adds an authenticator app: a name for it, then its secret, then its first code. */
+/** Name, secret, first code. */
 export function AddAppDialog({ taken, onClose, onAdded }: AddFactorProps) {
   const enroll = trpc.auth.mfa.enroll.useMutation()
   const unenroll = trpc.auth.mfa.unenroll.useMutation(withoutProofDialog)
   const [enrolled, setEnrolled] = useState<EnrolledFactor>()
 
   const giveUp = () => {
-    // An unconfirmed factor would only block its name; the server drops it later anyway.
+    // An unconfirmed factor would block its name; the server drops it later anyway.
     if (enrolled) unenroll.mutate({ factorId: enrolled.id })
     onClose()
   }

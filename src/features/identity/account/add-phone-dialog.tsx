@@ -20,7 +20,7 @@ interface PhoneSetupProps {
 
 const codeInput = verifyInput.pick({ code: true })
 
-/** Sends the first code to a new phone and takes it. */
+/** Sends the first code and takes it. */
 function PhoneSetup({ factorId, phone, onAdded, onCancel }: PhoneSetupProps) {
   const [channel, setChannel] = useState<CodeChannel>('sms')
   const delay = useResendDelay()
@@ -75,7 +75,6 @@ function PhoneSetup({ factorId, phone, onAdded, onCancel }: PhoneSetupProps) {
 interface AddPhoneProps {
   taken: readonly ListedFactor[]
   onClose: () => void
-  /** The new factor has been proven. */
   onAdded: () => void
 }
 
@@ -83,14 +82,14 @@ const phoneInput = enrollInput
   .pick({ friendlyName: true, phone: true })
   .extend({ phone: enrollInput.shape.phone.unwrap().check(z.minLength(1, 'Phone number is required')) })
 
-/** Adds a phone that is sent codes: a name and the number, then the first code. */
+/** Name and number, then the first code. */
 export function AddPhoneDialog({ taken, onClose, onAdded }: AddPhoneProps) {
   const enroll = trpc.auth.mfa.enroll.useMutation()
   const unenroll = trpc.auth.mfa.unenroll.useMutation(withoutProofDialog)
   const [added, setAdded] = useState<{ id: string; phone: string }>()
 
   const giveUp = () => {
-    // An unconfirmed factor would only block its name; the server drops it later anyway.
+    // An unconfirmed factor would block its name; the server drops it later anyway.
     if (added) unenroll.mutate({ factorId: added.id })
     onClose()
   }

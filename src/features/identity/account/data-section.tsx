@@ -5,10 +5,10 @@ import { onDemand } from '~/components/ui/on-demand'
 import { trpc } from '~/trpc/client'
 import { AccountSection, sayFailure } from './account-section'
 
-// Its code comes with the first press.
+// Loaded with the first press.
 const DeleteAccountDialog = onDemand(() => import('./delete-account-dialog').then((module) => module.DeleteAccountDialog))
 
-/** A copy of all that the shop knows of one, and the way out. */
+/** A copy of the person's data, and deletion of the account. */
 export function DataSection() {
   const [deleting, setDeleting] = useState(false)
   const prepare = trpc.account.prepareDownload.useMutation({

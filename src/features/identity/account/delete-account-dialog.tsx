@@ -13,7 +13,7 @@ import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 import { SectionState, sayFailure } from './account-section'
 
-/** Asks before the account goes: what prevents it, what is lost, and what stays. */
+/** Shows obstacles, what is lost and what is kept. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const end = trpc.account.end.useQuery(undefined, { staleTime: 0 })
   const isPrevented = end.data && (end.data.obstacleCount > 0 || end.data.isLastAdmin || end.data.heldCredit > 0 || end.data.isCreditMoving)
@@ -68,7 +68,7 @@ interface QuestionProps {
 
 function Question({ end, onClose }: QuestionProps) {
   const utils = trpc.useUtils()
-  // If the sums have changed meanwhile, read them again and ask for another confirmation.
+  // If the sums have changed, refetches them and asks again.
   const remove = trpc.account.delete.useMutation({ onError: () => utils.account.end.invalidate() })
   return (
     <Form
@@ -76,7 +76,7 @@ function Question({ end, onClose }: QuestionProps) {
       defaultValues={{ email: '' }}
       onSubmit={async (input) => {
         await remove.mutateAsync(input)
-        // A full load: nothing of the account stays in this page.
+        // A full load leaves nothing of the account in the page.
         window.location.assign(paths.home)
       }}
       onFailure={(error) => sayFailure('Account not deleted', error)}
@@ -114,7 +114,7 @@ function Question({ end, onClose }: QuestionProps) {
 
 const moneyOf = ({ owed, onAccount, credit, pending }: AccountEnd): AccountMoney => ({ owed, onAccount, credit, pending })
 
-/** Names the money on both sides, and machines that are still here. The person confirms exactly these sums. */
+/** Money on both sides, and machines still here. The person confirms exactly these sums. */
 function Money({
   control,
   end,

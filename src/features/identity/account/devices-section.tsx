@@ -8,7 +8,7 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { trpc } from '~/trpc/client'
 import { AccountSection, SectionState, sayDone, sayFailure } from './account-section'
 
-/** The first that matches names the browser: many call themselves by each other's names, so the order counts. */
+/** The first match counts: many browsers name others in their user agent. */
 const browsers: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],
@@ -31,8 +31,8 @@ const systems: [name: string, pattern: RegExp][] = [
 const nameIn = (names: typeof browsers, userAgent: string) => names.find(([, pattern]) => pattern.test(userAgent))?.[0]
 
 /**
- * A browser's name as people say it: 'Chrome on Windows'. A guess, as every reading of a user agent is.
- * @returns 'Unknown device' where nothing is known, a program's own first word ('curl') for programs
+ * A guess by user agent: 'Chrome on Windows'.
+ * @returns 'Unknown device' if nothing is recognised, the first word ('curl') for programs
  */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
@@ -45,14 +45,12 @@ export function browserName(userAgent: string | null): string {
 
 interface DeviceRowProps {
   session: AccountSession
-  /** Its buttons. */
   children: ReactNode
 }
 
-/** One signed-in browser or program. */
 function DeviceRow({ session, children }: DeviceRowProps) {
   const id = useId()
-  // The time of the first look: words that change under the reader's eyes would help nobody.
+  // Fixed at the first render, so that texts do not change while being read.
   const [now] = useState(() => new Date())
   const name = browserName(session.userAgent)
   return (
@@ -72,7 +70,7 @@ function DeviceRow({ session, children }: DeviceRowProps) {
   )
 }
 
-/** Every browser and program that is signed in, and how to end each of them. */
+/** Signed-in browsers and programs, each with a way to end its session. */
 export function DevicesSection() {
   const sessions = trpc.account.sessions.useQuery()
   return (
@@ -85,7 +83,7 @@ export function DevicesSection() {
 function Devices({ sessions }: { sessions: AccountSession[] }) {
   const utils = trpc.useUtils()
   const [asking, setAsking] = useState(false)
-  // Also after a refusal: what is shown may have ended meanwhile.
+  // Also after a refusal: a session may have ended meanwhile.
   const onSettled = () => utils.account.sessions.invalidate()
   const endOne = trpc.account.endSession.useMutation({
     onSuccess: () => sayDone('The device has been signed out'),

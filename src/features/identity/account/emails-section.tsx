@@ -3,7 +3,6 @@ import type { EmailChoices } from '~/contracts/identity/own-data'
 import { trpc } from '~/trpc/client'
 import { AccountSection, SectionState, sayDone, sayFailure } from './account-section'
 
-/** Optional emails, beside those that are necessary. */
 export function EmailsSection() {
   const choices = trpc.account.emails.useQuery()
   return (

@@ -15,11 +15,10 @@ const AddPhoneDialog = onDemand(() => import('./add-phone-dialog').then((module)
 
 interface FactorRowProps {
   factor: ListedFactor
-  /** Without it the account is no longer asked for a code. */
+  /** Removing it turns second factors off. */
   isLast: boolean
 }
 
-/** One second factor, and the way to remove it. */
 function FactorRow({ factor, isLast }: FactorRowProps) {
   const id = useId()
   const utils = trpc.useUtils()
@@ -70,11 +69,10 @@ function FactorRow({ factor, isLast }: FactorRowProps) {
 }
 
 interface FactorsSectionProps {
-  /** The first factor counts, and its owner has seen the recovery codes. */
+  /** The first factor is confirmed, and the recovery codes were shown. */
   onEnrolled?: (() => void) | undefined
 }
 
-/** The account's second factors and its recovery codes. */
 export function FactorsSection({ onEnrolled }: FactorsSectionProps) {
   const factors = trpc.auth.mfa.factors.useQuery()
   return (
@@ -93,7 +91,7 @@ export function FactorsSection({ onEnrolled }: FactorsSectionProps) {
 
 function Factors({ factors, onEnrolled }: { factors: ListedFactor[] } & FactorsSectionProps) {
   const [adding, setAdding] = useState<'app' | 'phone'>()
-  /** The codes that have just been made, which are shown this once. */
+  /** New codes, shown once. */
   const [codes, setCodes] = useState<string[]>()
   const utils = trpc.useUtils()
   const verified = factors.filter(({ status }) => status === 'verified')

@@ -16,7 +16,6 @@ import { ownPageOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
 import { OwnRepairRow, OwnTradeInRow } from './own-records'
 
-/** The account's first page: open tasks of the customer first, then open cases, then everything else. */
 export function OverviewScreen() {
   const overview = trpc.account.overview.useQuery()
   const { data } = overview
@@ -101,7 +100,7 @@ const More = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 )
 
-/** The request of a task, and the label of its link. */
+/** Text of a task, and label of its link. */
 function wordsOf({ kind, noun, number, amount, unread }: OwnTask): { what: string; label: string; hash: string } {
   const name = `${caseNames[noun].toLowerCase()} ${number}`
   const total = formatEuro(amount ?? 0)
@@ -199,7 +198,7 @@ function Credit() {
   )
 }
 
-/** So many conversations are named. */
+/** Conversations named one by one. */
 const MOST_NAMED = 3
 
 function Messages() {

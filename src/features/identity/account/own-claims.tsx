@@ -5,7 +5,7 @@ import { unitName } from '~/contracts/stock/units'
 import { formatDate } from '~/lib/date-text'
 import { trpc } from '~/trpc/client'
 
-/** Waiting requests: those of others for the reader's machines, and the reader's own. Renders nothing if there are none. */
+/** Other people's requests for the reader's machines, and the reader's own. Renders nothing without any. */
 export function OwnClaims() {
   const utils = trpc.useUtils()
   const { data } = trpc.units.ownClaims.useQuery()

@@ -7,7 +7,7 @@ import { Skeleton } from '~/components/ui/loading'
 import type { OwnPage } from '~/contracts/cases/own-records'
 import { deviceName } from '~/contracts/cases/device'
 
-/** The lists of an account: orders, repairs, trade-ins and devices, the latest first. */
+/** Lists of an account, latest first. */
 
 export const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor }
 
@@ -22,9 +22,9 @@ interface OwnListProps<Row> {
   }
   rowId: (row: Row) => string
   render: (row: Row) => ReactNode
-  /** Said of an empty list, and where that leads. */
+  /** For an empty list, with a link. */
   empty: { text: string; label: string; href: string }
-  /** Said beneath the list, also beneath an empty one. */
+  /** Below the list, even an empty one. */
   further?: ReactNode
 }
 

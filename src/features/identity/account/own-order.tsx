@@ -18,7 +18,7 @@ import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { useOwnChanges } from './account-session'
 
-/** One's own order: what it comes to, where it stands, and what store credit pays of it. */
+/** The order with its state and its store credit. */
 export function OwnOrder({ number }: { number: string }) {
   const utils = trpc.useUtils()
   const query = trpc.account.order.useQuery({ number })

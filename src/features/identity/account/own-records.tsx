@@ -18,16 +18,16 @@ import { nextPage, OwnList, Device } from './own-list'
 
 interface RowProps {
   number: string
-  /** Link of the number; absent where there is nothing more to see. */
+  /** Absent if there is no page. */
   href?: string
   status: keyof typeof statusTones
-  /** Shown instead of the status, where that would be wrong. */
+  /** Replaces a misleading status. */
   instead?: string | undefined
   createdAt: Date
   amount: string
-  /** 'yyyy-mm-dd': by when it shall be done. */
+  /** 'yyyy-mm-dd'. */
   expectedBy?: string | null
-  /** Messages that one has not read. */
+  /** Unread by the reader. */
   unreadMessages?: number
   children?: ReactNode
 }
@@ -60,7 +60,7 @@ function Row({ number, href, status, instead, createdAt, amount, expectedBy, unr
   )
 }
 
-/** To what was opened with another address, which no account shows. */
+/** Link to the page of a record that no account shows. */
 const byNumber = (
   <p className="mt-4 text-sm text-ink-muted">
     Is one missing because you opened it with another email address?{' '}
@@ -93,7 +93,7 @@ export function OwnOrders() {
 
 export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
   const { repairNumber, deviceInfo, estimatedCost, actualCost, quote, outcome, becameTradeIn, ...row } = repair
-  // Work that was not done is not charged, whatever was estimated.
+  // Undone work is not charged, even if it was estimated.
   const isCharged = outcome === null || isUnderWarranty(outcome)
   return (
     <Row

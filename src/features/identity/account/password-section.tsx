@@ -9,7 +9,6 @@ import { AccountSection, sayDone, sayFailure } from './account-section'
 
 const nothingTyped = { currentPassword: '', newPassword: '' }
 
-/** A new password, with the current one. */
 export function PasswordSection() {
   const utils = trpc.useUtils()
   const change = trpc.account.changePassword.useMutation()
@@ -22,7 +21,7 @@ export function PasswordSection() {
         schema={changePasswordInput}
         defaultValues={nothingTyped}
         onSubmit={async (input, form) => {
-          // The current password is all the proof that is needed, unless there is a second factor: then a code is asked for.
+          // The current password is enough proof without a second factor; with one a code is asked for.
           const factors = await utils.auth.mfa.factors.ensureData()
           if (!factors.some(({ status }) => status === 'verified')) await reauthenticate.mutateAsync({ password: input.currentPassword })
           const { message } = await change.mutateAsync(input)

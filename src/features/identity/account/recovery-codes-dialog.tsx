@@ -7,10 +7,10 @@ import { CopyText } from '~/components/ui/copy-text'
 import { Icon } from '~/components/ui/icon'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 
-/** With so few left it is time for new ones. */
+/** Suggests new codes from this number on. */
 const FEW = 3
 
-/** Number of recovery codes left, and the way to new ones. */
+/** Codes left, and a button for new ones. */
 export function RecoveryCodes({ onRenew }: { onRenew: () => Promise<unknown> }) {
   const { data } = trpc.auth.mfa.recoveryCodesLeft.useQuery()
   const [asking, setAsking] = useState(false)
@@ -60,7 +60,6 @@ interface RecoveryCodesDialogProps {
   onClose: () => void
 }
 
-/** Saves a text as a file of the reader's. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')
@@ -70,7 +69,7 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** The codes for a lost device: they are shown this once. */
+/** For a lost device; shown once. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [asking, setAsking] = useState(false)
   const text = `${codes.join('\n')}\n`

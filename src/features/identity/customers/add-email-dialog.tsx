@@ -10,7 +10,7 @@ interface AddEmailDialogProps {
   onClose: () => void
 }
 
-/** Asks for the address of somebody who was known by a phone number alone. */
+/** For a customer known by phone number alone. */
 export const AddEmailDialog = ({ onSubmit, onFailure, onClose }: AddEmailDialogProps) => (
   <FormDialog
     title="Add an email address"

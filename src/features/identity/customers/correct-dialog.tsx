@@ -17,13 +17,13 @@ const schema = updateCustomerInput.omit({ id: true, version: true })
 
 type Fields = Omit<UpdateCustomerInput, 'id' | 'version'>
 
-/** The fields as they are stored, which an undo writes again. */
+/** Stored values, which an undo restores. */
 const stored = ({ fullName, phone, language, returnAddress, email }: CustomerProfile): Fields => ({
   ...{ fullName, phone, language, returnAddress },
   ...(email !== null && { email }),
 })
 
-/** The fields that differ: another address is asked for only where it was typed. */
+/** Changed fields only, so that an unchanged email address is not confirmed again. */
 function changes(typed: Fields, was: Fields): Fields {
   return {
     ...(typed.fullName !== was.fullName && { fullName: typed.fullName }),
@@ -34,7 +34,6 @@ function changes(typed: Fields, was: Fields): Fields {
   }
 }
 
-/** Corrects a customer: name, phone number, language, email and return address. */
 export function CorrectDialog({ customer, onClose }: { customer: CustomerProfile; onClose: () => void }) {
   const { userId: id, email, version } = customer
   const utils = trpc.useUtils()

@@ -17,7 +17,7 @@ import { trpc } from '~/trpc/client'
 import { browserName } from '../account/devices-section'
 import { CustomerSection, nextPage, SHOWN } from './customer-section'
 
-/** A customer's records. Each part is read by itself, so that a limited administrator sees the parts they may read. */
+/** Each part loads by itself, so that a limited administrator sees the permitted ones. */
 
 interface RecordRowProps {
   href: string
@@ -193,7 +193,7 @@ export function CustomerCredit({ id, search }: { id: string; search: string }) {
   )
 }
 
-/** So many sessions are shown; nobody is signed in in more places by themselves. */
+/** Sessions shown; nobody is signed in in more places. */
 const MOST_SESSIONS = 10
 
 export function CustomerSessions({ id }: { id: string }) {

@@ -18,7 +18,7 @@ import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { CustomerCredit, CustomerMessages, CustomerOrders, CustomerRepairs, CustomerSessions, CustomerTradeIns } from './customer-records'
 
-/** The customers who were merged into this one, and the way back. */
+/** Customers merged into this one, and a way to undo it. */
 function StandingMerges({ merges, mayChange }: { merges: readonly StandingMerge[]; mayChange: boolean }) {
   const utils = trpc.useUtils()
   const unmerge = useAction(trpc.customers.unmerge.useMutation({ onSettled: () => utils.invalidate() }), {
@@ -57,7 +57,7 @@ const CorrectDialog = onDemand(() => import('./correct-dialog').then((module) =>
 const MergeDialog = onDemand(() => import('./merge-dialog').then((module) => module.MergeDialog))
 const AddEmailDialog = onDemand(() => import('./add-email-dialog').then((module) => module.AddEmailDialog))
 
-/** A customer: who they are, and all that is theirs, as far as its reader may see it. @param id the user's */
+/** Everything about a customer that the reader may see. @param id of the user */
 export function CustomerScreen({ id }: { id: string }) {
   const may = useMay()
   const query = trpc.customers.byId.useQuery({ id })
@@ -106,7 +106,7 @@ export function CustomerScreen({ id }: { id: string }) {
   )
 }
 
-/** The ways to put a customer right. Why somebody may not is said by the button itself. */
+/** Buttons; a disabled one explains itself. */
 function Corrections({ customer }: { customer: CustomerProfile }) {
   const { userId, isLimited } = useContext(ViewerContext)
   const whyNot = whyNotChange({ userId, isLimited, isProgram: false }, customer, 'address')

@@ -21,17 +21,16 @@ interface CustomerSectionProps<Row> {
   }
   rowId: (row: Row) => string
   render: (row: Row) => ReactNode
-  /** Said where there is nothing. */
+  /** Shown without rows. */
   none: string
-  /** Stands above the list. */
   head?: ReactNode
 }
 
-/** So many at first, and with each press. */
+/** Rows at first, and added by each press. */
 export const SHOWN = 10
 export const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor }
 
-/** One kind of a customer's records: the latest few, how many there are, and a way to all. */
+/** The latest few, their number, and a way to show more. */
 export function CustomerSection<Row>({ title, query, rowId, render, none, head }: CustomerSectionProps<Row>) {
   const { data, isError } = query
   const rows = data?.pages.flatMap((page) => page.rows) ?? []

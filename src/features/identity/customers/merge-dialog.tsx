@@ -11,7 +11,7 @@ import { contactOfCustomer, nameOfCustomer, type NamedPerson } from '~/lib/custo
 import { formatEuro } from '~/lib/money'
 import { trpc, withoutBatch } from '~/trpc/client'
 
-/** Finds another customer who is the same person, shows what moves here, and merges the two. */
+/** Finds the same person's other account, previews the move, and merges the two. */
 export function MergeDialog({ customer, onClose }: { customer: CustomerProfile; onClose: () => void }) {
   const [other, setOther] = useState<string | null>(null)
   const utils = trpc.useUtils()
@@ -79,7 +79,7 @@ function Finder({ except, onChoose }: { except: string; onChoose: (userId: strin
 
 const one = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`])
 
-/** The records that move, in words. */
+/** Moving records, in words. */
 function listOf({ moves }: MergePreview): string[] {
   return [
     ...one(moves.repairs, 'repair'),

@@ -5,8 +5,8 @@ import { onProofNeeded } from '~/trpc/proof-link'
 const ProofDialog = onDemand(() => import('./proof-dialog').then((module) => module.ProofDialog))
 
 /**
- * Asks for a password or a code where a change needs a fresh proof; the change then goes on by itself (trpc/proof-link.ts).
- * Mounted once on every page with such changes.
+ * Asks for a password or a code if a change needs a fresh proof; the change then continues (trpc/proof-link.ts). Mounted once on every page
+ * with such changes.
  */
 export function AskForProof() {
   const [isAsking, setAsking] = useState(false)

@@ -4,10 +4,10 @@ import { AuthCallError } from '~/lib/auth-post'
 
 const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
 
-/** The server's own sentence about a failure, or that there was no answer. */
+/** The server's sentence, or that there was no answer. */
 export const reasonOf = (error: unknown): string => (error instanceof AuthCallError ? error.message : (serverMessage(error) ?? UNREACHABLE))
 
-/** A failure toast of the sign-in screens (requirements §8); a newer one takes the place of the last. */
+/** For the sign-in screens (requirements §8); replaces the previous one. */
 export const sayFailure = (title: string, error: unknown): void =>
   notify({ title, description: reasonOf(error), tone: 'danger', id: 'auth', cause: error })
 

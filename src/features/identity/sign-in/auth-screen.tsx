@@ -17,22 +17,18 @@ const onSignedOut = (by: SignedOutBy) => {
   if (by === 'end') sayEnded()
 }
 
-/** The auth state for /auth itself: signed-out visitors stay there. */
+/** For /auth, where signed-out visitors stay. */
 export function AuthSession({ children }: { children: ReactNode }) {
   return <AuthProvider onSignedOut={onSignedOut}>{children}</AuthProvider>
 }
 
 interface AuthScreenProps {
-  /** The page that sent its visitor here to sign in; null when there was none. */
+  /** Page that asked for the sign-in; null without one. */
   returnTo: string | null
-  /** For those who cannot sign in here. */
+  /** For visitors who cannot sign in. */
   contactEmail: string
 }
 
-/**
- * The card of /auth (requirements §2 Sign-in, §4 Auth page): loading, then the tabs, then the code where the account
- * asks for one; a signed-in user is sent on. An email's link comes first for everybody.
- */
 export function AuthScreen({ returnTo, contactEmail }: AuthScreenProps) {
   const { status, session } = useAuth()
   const { replace } = useRouter()
@@ -46,13 +42,13 @@ export function AuthScreen({ returnTo, contactEmail }: AuthScreenProps) {
   }, [goesOn, session, replace, target])
 
   useEffect(() => {
-    // A page of the back office or the account had to leave: here it is said why.
+    // Explains why a page of the back office or the account was left.
     if (takeEndedNote()) sayEnded()
     wantToasts()
   }, [])
 
   return (
-    // As high as the window, so that the footer stays where it is while the card grows.
+    // As high as the window, so that the footer does not move while the card grows.
     <div className="min-h-dvh bg-surface-muted px-4 py-10 sm:py-16 dark:bg-canvas">
       <Card className="mx-auto w-full max-w-md sm:p-8">
         <h1 className="text-center text-2xl font-semibold tracking-tight text-ink">Welcome</h1>

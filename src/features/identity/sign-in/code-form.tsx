@@ -15,11 +15,11 @@ type Values = z.output<typeof codeInput>
 interface AnyCodeFormProps {
   schema: z.ZodType<Values, Draft>
   onCode: (code: string) => Promise<void>
-  /** The field of the code. */
+  /** Renders the field. */
   children: (control: Control<Draft, unknown, Values>) => ReactNode
 }
 
-/** Takes a code, of whatever kind. */
+/** For codes of any kind. */
 export function AnyCodeForm({ schema, onCode, children }: AnyCodeFormProps) {
   const wait = useWait()
   return (
@@ -53,7 +53,7 @@ interface CodeFormProps {
   onCode: (code: string) => Promise<void>
 }
 
-/** Takes the six digits. */
+/** Six digits. */
 export const CodeForm = ({ hint, onCode }: CodeFormProps) => (
   <AnyCodeForm schema={codeInput} onCode={onCode}>
     {(control) => <CodeField control={control} name="code" label="Code" hint={hint} />}
@@ -65,7 +65,7 @@ interface PhoneCodeProps {
   onCode: (factorId: string, challengeId: string, code: string) => Promise<void>
 }
 
-/** Sends a code to the account's phone, then takes it. Nothing is sent before it is asked for. */
+/** Sends a code to the phone on request, then takes it. */
 export function PhoneCode({ factor, onCode }: PhoneCodeProps) {
   const [channel, setChannel] = useState<CodeChannel>('sms')
   const delay = useResendDelay()

@@ -6,7 +6,7 @@ import { trpc } from '~/trpc/client'
 import { FactorAnswer } from './factor-answer'
 import { StepTitle } from './step-parts'
 
-/** The step after the password, while the account's second factor is still to be proven (requirements §6). */
+/** After the password, until the second factor is proven (requirements §6). */
 export function CodeStep() {
   const factors = trpc.auth.mfa.factors.useQuery()
   const { busy: leaving, signOut } = useSignOut()

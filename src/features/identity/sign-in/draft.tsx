@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useWatch, type Control } from 'react-hook-form'
 
-/** Text typed into the card, kept from tab to tab. */
+/** Typed text, shared by the tabs. */
 export interface Draft {
   email: string
   password: string
@@ -15,7 +15,7 @@ export interface DraftProps {
   onDraft: (changed: Partial<Draft>) => void
 }
 
-/** Hands on what is typed, so that it is still there after a look at the other tab. Renders nothing. */
+/** Keeps typed text for the other tab. Renders nothing. */
 export function DraftKeeper<Input extends Partial<Draft>, Output>({
   control,
   onDraft,

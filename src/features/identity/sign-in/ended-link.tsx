@@ -7,7 +7,7 @@ import { trpc } from '~/trpc/client'
 import { sayFailure } from './auth-messages'
 import { StepTitle } from './step-parts'
 
-/** How the link of an email stands; it is asked for once for each link, and undefined until it is known. */
+/** State of an email's link, asked for once; undefined until known. */
 export function useMailLink(token: string | null) {
   const { client } = trpc.useUtils()
   const { data, isError } = useQuery({
@@ -17,11 +17,10 @@ export function useMailLink(token: string | null) {
     retry: false,
     staleTime: Infinity,
   })
-  // Where no answer comes the form is shown: what is sent is checked once more.
+  // Without an answer the form is shown: the server checks the link again.
   return isError ? ({ state: 'good', message: '', canRenew: false, email: null } as const) : data
 }
 
-/** Asks for another link in the place of one that does not work. */
 export function RenewLink({ token }: { token: string }) {
   const wait = useWait()
   const renew = trpc.auth.renewMailLink.useMutation({
@@ -51,13 +50,12 @@ interface EndedLinkProps {
   token: string
   message: string
   canRenew: boolean
-  /** Goes to the sign-in. */
+  /** Opens the sign-in. */
   onLeave: () => void
-  /** Asks for a link by an address, where it is not known whose the link was. */
+  /** Asks for a link by email address, if the link's account is unknown. */
   children: ReactNode
 }
 
-/** An email's link that does not work: why, and another one on the same screen. */
 export function EndedLink({ token, message, canRenew, onLeave, children }: EndedLinkProps) {
   if (!canRenew) {
     return (

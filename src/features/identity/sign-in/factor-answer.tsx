@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { AnyCodeForm, CodeForm, PhoneCode } from './code-form'
 
-/** Takes a recovery code in place of the device that is lost. */
+/** For a lost device. */
 const RecoveryForm = ({ onCode }: { onCode: (code: string) => Promise<void> }) => (
   <AnyCodeForm schema={recoverInput} onCode={onCode}>
     {(control) => <TextField control={control} name="code" label="Recovery code" autoComplete="off" spellCheck={false} required />}
@@ -16,8 +16,8 @@ const RecoveryForm = ({ onCode }: { onCode: (code: string) => Promise<void> }) =
 )
 
 /**
- * Proves the session by a second factor. The tokens in the answer are for programs: this browser gets the new cookie with it.
- * @param onProven called once the session has been read anew
+ * The answer's tokens are for programs: this browser gets a new cookie.
+ * @param onProven called with the new session read
  */
 function useProveFactor(onProven?: () => void) {
   const { reload } = useAuth()
@@ -47,14 +47,11 @@ function useProveFactor(onProven?: () => void) {
 }
 
 interface FactorAnswerProps {
-  /** Those that count. */
+  /** Confirmed ones. */
   factors: readonly ListedFactor[]
-  /** Says what is asked for. */
   title: (words: string) => ReactNode
-  /** Why a code is asked for. */
   reason: string
   onProven?: () => void
-  /** Stands beside the way to a recovery code. */
   children: ReactNode
 }
 
@@ -64,7 +61,7 @@ const optionOf = ({ id, friendlyName, phone }: ListedFactor) => ({
   detail: phone ?? 'Authenticator app',
 })
 
-/** Takes a code of one of the account's second factors, or one of its recovery codes. */
+/** Takes a code of a second factor, or a recovery code. */
 export function FactorAnswer({ factors, title, reason, onProven, children }: FactorAnswerProps) {
   const prove = useProveFactor(onProven)
   const [chosenId, choose] = useState<string>()

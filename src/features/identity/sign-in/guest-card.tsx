@@ -10,26 +10,26 @@ import { Loading } from './loading'
 import { SignInForm, useSignIn } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 
-// Few come by a link, or have forgotten their password: the others do not load what those need.
+// Rarely needed, so not part of the first load.
 const PasswordLink = onDemand(() => import('./password-link').then((module) => module.PasswordLink), Loading)
 const VerifyLink = onDemand(() => import('./verify-link').then((module) => module.VerifyLink), Loading)
 const ForgottenForm = onDemand(() => import('./password-reset-forms').then((module) => module.ForgottenForm), Loading)
 
-/** Purposes of an email's link to /auth. */
+/** Purposes of email links to /auth. */
 export const emailLinks = ['verify', 'reset', 'claim', 'credit'] as const
 type EmailLink = FragmentToken<(typeof emailLinks)[number]>
 
 interface GuestCardProps {
-  /** The purpose of the followed email link; null without one. */
+  /** Null without an email's link. */
   link: EmailLink | null
   onLinkDone: () => void
-  /** Where a link leads once its holder is signed in. */
+  /** Called with a link's target after the sign-in. */
   onTarget: (path: string) => void
 }
 
 type View = 'sign-in' | 'sign-up' | 'forgotten'
 
-/** The card for visitors, and for emails' links. */
+/** For visitors, and for holders of email links. */
 export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
   const signIn = useSignIn()
   const { session, reload } = useAuth()
@@ -41,7 +41,7 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
   if (link && link.purpose !== 'verify') {
     const { purpose, token } = link
     const onChanged = async (message: string, { email, password }: { email: string | null; password: string }) => {
-      // It has ended every session of the account, perhaps this browser's too, which then has to sign in again.
+      // It ended every session of the account, possibly this browser's too.
       await reload().catch(() => null)
       if (purpose === 'credit') onTarget(`${paths.account}/credit`)
       const isIn =
@@ -69,7 +69,7 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
   }
   if (view === 'forgotten') return <ForgottenForm email={draft.email} onBack={() => setView('sign-in')} />
 
-  // Only one panel at a time: two fields with one label would be one too many for assistive tools.
+  // One panel at a time, since two fields must not share a label.
   const panels = {
     'sign-in': <SignInForm draft={draft} onDraft={onDraft} onForgotten={() => setView('forgotten')} />,
     'sign-up': <SignUpForm draft={draft} onDraft={onDraft} />,

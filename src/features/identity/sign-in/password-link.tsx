@@ -4,16 +4,15 @@ import { Loading } from './loading'
 
 interface PasswordLinkProps {
   token: string
-  /** The account has had no password before: an invitation is claimed by choosing the first one. */
+  /** An invitation: the account had no password before. */
   isFirst: boolean
-  /** The address that was typed before. */
+  /** Typed before. */
   typedEmail: string
-  /** @param email the account's; null where it is not known */
   onChanged: (message: string, account: { email: string | null; password: string }) => Promise<void>
   onLinkDone: () => void
 }
 
-/** The link of an email by which a password is chosen; loaded with the first of them. */
+/** Loaded with the first link that sets a password. */
 export function PasswordLink({ token, isFirst, typedEmail, onChanged, onLinkDone }: PasswordLinkProps) {
   const state = useMailLink(token)
   if (!state) return <Loading />

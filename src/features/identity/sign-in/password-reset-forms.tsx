@@ -16,7 +16,7 @@ interface ForgottenFormProps {
   onBack: () => void
 }
 
-/** Asks for an email with a link to a new password; the answer does not show if the address is known. */
+/** The answer does not reveal whether the address is known. */
 export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
   const request = trpc.auth.requestPasswordReset.useMutation()
   const wait = useWait()
@@ -57,15 +57,14 @@ export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
 }
 
 interface NewPasswordFormProps {
-  /** Out of the email's link. */
   token: string
-  /** The account has had none before: an invitation is claimed. */
+  /** An invitation: the account had no password before. */
   isFirst: boolean
   onChanged: (message: string, password: string) => Promise<void>
   onCancel: () => void
 }
 
-/** A new password by the link of an email. */
+/** By an email's link. */
 export function NewPasswordForm({ token, isFirst, onChanged, onCancel }: NewPasswordFormProps) {
   const reset = trpc.auth.resetPassword.useMutation()
   const wait = useWait()

@@ -16,12 +16,12 @@ interface PasswordAnswerProps {
   onCancel: () => void
 }
 
-/** Takes the signed-in user's password once more. */
+/** Takes the password again. */
 function PasswordAnswer({ onProven, onCancel }: PasswordAnswerProps) {
   const reauthenticate = trpc.auth.reauthenticate.useMutation()
   const wait = useWait()
   const part = useRef<HTMLDivElement>(null)
-  // The field appears after the dialog has opened, so it takes the focus itself.
+  // The field appears after the dialog, so it takes the focus itself.
   useEffect(() => part.current?.querySelector('input')?.focus(), [])
   return (
     <Form
@@ -63,7 +63,7 @@ interface ProofDialogProps {
   onCancel: () => void
 }
 
-/** Asks the signed-in user for a proof: by a code where the account has a second factor, else by the password. */
+/** By a code with a second factor, otherwise by the password. */
 export function ProofDialog({ onProven, onCancel }: ProofDialogProps) {
   const factors = trpc.auth.mfa.factors.useQuery(undefined, { staleTime: 0 })
   const verified = (factors.data ?? []).filter(({ status }) => status === 'verified')

@@ -11,7 +11,6 @@ import { useState } from 'react'
 import { WaitNote, useWait } from '~/components/form/wait-note'
 
 interface OwnPasswordFormProps {
-  /** Out of the email's link. */
   token: string
   onProven: (told: MessageAnswer) => void
   onBack: () => void
@@ -19,7 +18,7 @@ interface OwnPasswordFormProps {
 
 const ownPasswordFields = verifyEmailFields.pick({ token: true, newPassword: true, fullName: true }).required({ newPassword: true })
 
-/** Verifies the address with a password of one's own in place of the sign-up's, which may be somebody else's. */
+/** Verifies with the reader's own password, since somebody else may have chosen the sign-up's. */
 function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
   const verify = trpc.auth.verifyEmail.useMutation()
 
@@ -57,7 +56,6 @@ function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
 }
 
 interface ProveSignUpProps {
-  /** Out of the email's link. */
   token: string
   onProven: (told: MessageAnswer) => void
   onCancel: () => void
@@ -65,7 +63,6 @@ interface ProveSignUpProps {
 
 const passwordFields = verifyEmailFields.pick({ token: true, password: true }).required()
 
-/** Asks for the password of the sign-up that an email stands for, or for a new one if that is forgotten. */
 export function ProveSignUp({ token, onProven, onCancel }: ProveSignUpProps) {
   const verify = trpc.auth.verifyEmail.useMutation()
   const wait = useWait()

@@ -5,15 +5,13 @@ import { trpc } from '~/trpc/client'
 import { sayFailure } from './auth-messages'
 
 interface ResendEmailProps {
-  /** With the name it is what was just signed up with; without, its password was just given. */
+  /** With the name after a sign-up; without it after a sign-in. */
   account: { email: string; password: string; fullName?: string }
-  /** Why there is an email to wait for. */
   children: ReactNode
-  /** Lets another address be typed. */
   onOther?: () => void
 }
 
-/** Offers the email with the verification link once more. */
+/** Offers to resend the verification email. */
 export function ResendEmail({ account, children, onOther }: ResendEmailProps) {
   const wait = useWait()
   const onError = (error: unknown) => {

@@ -18,9 +18,8 @@ import { ResendEmail } from './resend-email'
 const NO_SESSION = 'The sign-in could not be completed. Please reload the page and try again.'
 
 /**
- * Signs this browser in: the password is checked by `auth.signIn`, which has the words for a refusal;
- * its tokens are handed straight to NextAuth for the session's HttpOnly cookie and are stored nowhere.
- * @throws the call's error, or AuthCallError when no cookie came of it
+ * `auth.signIn` checks the password and words the refusal; its tokens go to NextAuth for the HttpOnly cookie and are stored nowhere.
+ * @throws the call's error, or AuthCallError if no cookie was set
  */
 export function useSignIn() {
   const { reload } = useAuth()
@@ -29,7 +28,7 @@ export function useSignIn() {
   return async (credentials: z.output<typeof signInInput>): Promise<void> => {
     const { session } = await mutateAsync(credentials)
     await postToAuth('callback/credentials', { refreshToken: session.refreshToken })
-    // A refused hand-over may be answered like a good one: only the session itself tells.
+    // NextAuth may answer a refusal like a success, so the session is read.
     if (!(await reload())) throw new AuthCallError(NO_SESSION)
     announce('SIGNED_IN')
   }
@@ -39,7 +38,7 @@ interface SignInFormProps extends DraftProps {
   onForgotten: () => void
 }
 
-/** The Sign In tab (requirements §2 Sign-in). Once signed in, the screen around it goes on. */
+/** The Sign In tab (requirements §2 Sign-in). */
 export function SignInForm({ draft, onDraft, onForgotten }: SignInFormProps) {
   const signIn = useSignIn()
   const wait = useWait()

@@ -14,7 +14,7 @@ import { sayFailure } from './auth-messages'
 import { DraftKeeper, emptyDraft, type DraftProps } from './draft'
 import { ResendEmail } from './resend-email'
 
-/** The Sign Up tab (requirements §2 Sign-in and sign-up, §8). It says the same for a new and a known address. */
+/** The Sign Up tab (requirements §2 Sign-in and sign-up, §8). Same answer for new and known addresses. */
 export function SignUpForm({ draft, onDraft }: DraftProps) {
   const signUp = trpc.auth.signUp.useMutation()
   const submit = useSubmission()

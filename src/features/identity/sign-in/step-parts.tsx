@@ -2,7 +2,7 @@ import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The way back to the step before, under a form of the sign-in card. */
+/** Back to the previous step. */
 export function BackButton({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="ghost" size="sm" onClick={onClick} className="self-center">
@@ -12,7 +12,7 @@ export function BackButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Title of the card's current step. It replaces the element that had the focus, so it takes the focus and is read out. */
+/** Replaces the focused element, so it takes the focus and is read out. */
 export function StepTitle({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

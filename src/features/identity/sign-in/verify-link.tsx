@@ -11,14 +11,14 @@ import { RenewLink, useMailLink } from './ended-link'
 import { ProveSignUp } from './prove-sign-up'
 
 /**
- * Proves the address by the token of an email's link, as soon as it is known; null for no link.
- * `asksForPassword` in another browser than the one that signed up, until `setProven` says that it has been proven.
+ * Verifies an email's token once it is known; null without a link.
+ * `asksForPassword` in another browser than the one that signed up, until `setProven`.
  */
 function useVerification(token: string | null) {
   const { client } = trpc.useUtils()
   const cache = useQueryClient()
   const queryKey = ['verify-email', token]
-  // A query, because it runs by itself and only once for each token, however often this is mounted.
+  // A query, since it runs by itself and once for each token, however often it is mounted.
   const { data, error, refetch } = useQuery<MessageAnswer>({
     queryKey,
     queryFn: () => client.auth.verifyEmail.mutate({ token: token ?? '' }),
@@ -29,7 +29,7 @@ function useVerification(token: string | null) {
   return {
     message: data?.message,
     failure: error ? reasonOf(error) : undefined,
-    /** Only where no answer came: a refusal stays one. */
+    /** Only without an answer; a refusal is final. */
     retry: error && serverMessage(error) === undefined ? () => void refetch() : undefined,
     asksForPassword: serverFieldErrors(error).some(([field]) => field === 'password'),
     setProven: (told: MessageAnswer) => cache.setQueryData(queryKey, told),
@@ -79,11 +79,10 @@ interface VerifyLinkProps {
   token: string
   isSignedIn: boolean
   onLinkDone: () => void
-  /** The sign-in, below what became of the link. */
   children: ReactNode
 }
 
-/** The link of an email that proves an address; loaded with the first of them. */
+/** Loaded with the first verification link. */
 export function VerifyLink({ token, isSignedIn, onLinkDone, children }: VerifyLinkProps) {
   const { asksForPassword, setProven, message, failure, retry } = useVerification(token)
   // Why it was refused: one that was used has done its work.

@@ -11,7 +11,7 @@ import { PresetFields } from '../access/preset-fields'
 
 const schema = inviteStaffInput.omit({ scopes: true })
 
-/** Invites a member of staff by email, with a role of the shop. */
+/** By email, with a preset role. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils()
   const invite = trpc.users.invite.useMutation({ onSettled: () => utils.users.invalidate() })

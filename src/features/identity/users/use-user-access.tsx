@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Ends a user's sessions or removes their second factors, after a question, or limits what an administrator may do.
- * @returns `ask` opens the question and stays the same function; `question` must be rendered
+ * Ends sessions or removes second factors after a question, or limits an administrator.
+ * @returns `ask` opens the question and is stable; `question` must be rendered
  */
 export function useUserAccess() {
   const utils = trpc.useUtils()

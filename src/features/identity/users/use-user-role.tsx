@@ -14,8 +14,8 @@ import type { User } from '~/contracts/identity/users'
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 /**
- * Asks before an administrator gives up their own role: nothing prevents it (requirements §6), but they cannot undo it. Afterwards the
- * guard sends them to /, as it does with customers.
+ * Asks before administrators give up their own role: it is allowed (requirements §6), but they cannot undo it. The guard then redirects
+ * them to /.
  * @returns `ask` opens the question; `question` must be rendered
  */
 export function useOwnDemotion(userId: string) {
@@ -36,9 +36,9 @@ export function useOwnDemotion(userId: string) {
 
   const ask = useCallback(() => setAsking(true), [])
   return {
-    /** Stays the same function, so that columns may hold on to it. */
+    /** Stable, so that columns can be memoised. */
     ask,
-    /** From then on nothing is to be read that customers may not. */
+    /** From now on admin data must not be read. */
     leaving: update.isPending || update.isSuccess,
     question: asking && (
       <ConfirmDialog
@@ -57,7 +57,7 @@ export function useOwnDemotion(userId: string) {
   }
 }
 
-/** Changing the role of users in every list that shows them. */
+/** For every list that shows users. */
 export function useUserRole() {
   const utils = trpc.useUtils()
   const update = trpc.users.updateRole.useMutation()

@@ -17,10 +17,10 @@ import { userMessages, whoIs } from './user-messages'
 
 const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle">{text}</span>
 
-/** To the dialog of a new repair or trade-in for somebody. */
+/** Opens the dialog for a new repair or trade-in. */
 const openFor = ({ userId }: User, noun: CaseNoun) => void Router.push(`${listOf(noun)}?add=1&customer=${userId}`)
 
-/** The columns of User Management (requirements §2); 'created' is what the procedure sorts by. */
+/** (requirements §2 User Management); key 'created' is the procedure's sort. */
 export const userColumns = (
   onRole: (user: User, role: UserRole) => void,
   onAccess: (user: User, change: AccessChange) => void,

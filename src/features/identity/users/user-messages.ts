@@ -1,10 +1,10 @@
 import type { UserRole } from '~/contracts/statuses'
 import { nameOfCustomer, type NamedPerson } from '~/lib/customer-name'
 
-/** A user in labels and toasts: by their address, or however else they are known. */
+/** By email address, otherwise as `nameOfCustomer`. */
 export const whoIs = ({ email, ...person }: NamedPerson): string => email || nameOfCustomer(person)
 
-/** Texts of User Management (requirements §2, §8). */
+/** (requirements §2, §8) */
 export const userMessages = {
   roleUpdated: (role: UserRole) => `User role updated to ${role}`,
   roleFailed: 'Failed to update user role',

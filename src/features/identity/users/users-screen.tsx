@@ -28,11 +28,10 @@ const sorts = { '-created': 'Newest first', created: 'Oldest first' } as const
 interface UsersScreenProps {
   viewer: { userId: string }
   newsletter?: ReactNode
-  /** The way in for a file of customers. */
   importing?: ReactNode
 }
 
-/** User Management (requirements §2): everybody with an account, and who is an administrator. */
+/** (requirements §2 User Management) */
 export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps) {
   const { ask, question, leaving } = useOwnDemotion(viewer.userId)
   const view = useAdminList(userListInput)

@@ -4,7 +4,7 @@ import { API_DOCUMENT } from '~/components/layouts/admin-nav'
 import { swaggerLayout } from './swagger-layout'
 
 const DARK = 'dark-mode'
-/** Its own dark colours go by a class of the document, the shop's by the visitor's system. */
+/** Swagger UI's dark colours depend on a class, the shop's on the system. */
 function followSystem() {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const { classList } = document.documentElement
@@ -17,7 +17,6 @@ function followSystem() {
   }
 }
 
-/** The API's description, drawn by Swagger UI. */
 export function ApiViewer() {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ interface System {
   React: { createElement: (type: Component, props?: object | null, ...children: (Part | string)[]) => Part }
 }
 
-/** The shop's settings of Swagger UI. @see https://swagger.io/docs/open-source-tools/swagger-ui/usage/configuration/ */
+/** @see https://swagger.io/docs/open-source-tools/swagger-ui/usage/configuration/ */
 export interface SwaggerOptions {
   domNode: HTMLElement
   url: string
@@ -20,7 +20,7 @@ export interface SwaggerOptions {
   filter: boolean
   deepLinking: boolean
   supportedSubmitMethods: readonly string[]
-  /** The address of a service that judges the document; null asks none. */
+  /** A service that validates the document; null for none. */
   validatorUrl: string | null
   plugins: readonly ((system: System) => { components: Record<string, Component> })[]
 }
@@ -36,9 +36,8 @@ const STATES: Partial<Record<string, string>> = {
 }
 
 /**
- * Swagger UI as a part of a page that has a heading and a main landmark already, for reading alone: a call that is tried here
- * would be one of the administrator's own, in the real shop. Components are made by its own React, which is another one than the
- * shop's.
+ * Read-only, inside a page with its own heading and main landmark: a call tried here would change the real shop. Components need Swagger
+ * UI's own React.
  * @see https://swagger.io/docs/open-source-tools/swagger-ui/customization/custom-layout/
  */
 export function swaggerLayout({ React: { createElement } }: System) {
@@ -65,7 +64,7 @@ export function swaggerLayout({ React: { createElement } }: System) {
       ShopLayout,
       authorizeBtn: nothing,
       authorizeOperationBtn: nothing,
-      // A link inside the button that opens a call; the address follows what is open all the same.
+      // Plain text, since a link inside the button that opens a call is invalid; the address follows open calls anyway.
       DeepLink: ({ text }: { text: string }) => createElement('span', null, text),
       TextArea: ({ value }: { value: string }) => createElement('pre', null, value),
     },

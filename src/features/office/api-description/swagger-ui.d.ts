@@ -1,4 +1,3 @@
-/** It has no types of its own. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle' {
   import type { SwaggerOptions } from '~/features/office/api-description/swagger-layout'
 

@@ -3,7 +3,7 @@ import { adminPaths } from '~/components/layouts/admin-nav'
 import { navMarks } from '~/components/layouts/nav-marks'
 import { useWaiting } from './use-waiting'
 
-/** Says in the navigation how much waits for the reader's approval. */
+/** Number of approvals that wait for the reader. */
 export function ApprovalsMark() {
   const { mine } = useWaiting()
   const shown = navMarks.use()[adminPaths.approvals]?.count ?? 0

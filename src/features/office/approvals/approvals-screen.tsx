@@ -11,10 +11,6 @@ const WaitingClaims = onDemand(() => import('~/features/stock/claims/waiting-cla
 
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 
-/**
- * Approvals: offers, store credit, credit notes and refunds above the limits, and changes of the account that customers pay to, for a
- * second administrator; requests for machines in somebody's account, for staff.
- */
 export function ApprovalsScreen() {
   const may = useMay()
   const { offers, isLoading, isError, isNone } = useWaiting()

@@ -1,10 +1,10 @@
 import { useMay } from '~/components/admin-list/cells'
 import { trpc } from '~/trpc/client'
 
-/** So many of each kind are shown; a shop has fewer. */
+/** Of each kind. */
 const MOST = 50
 
-/** Everything that waits for a second administrator, or for a decision of staff, as far as the reader may see it. */
+/** Everything awaiting a second administrator or staff that the reader may see. */
 export function useWaiting() {
   const may = useMay()
   const offers = trpc.tradeIns.waitingOffers.useQuery(undefined, { enabled: may('tradeIns', 'read') })
@@ -20,7 +20,7 @@ export function useWaiting() {
     ...(documents.data?.rows ?? []),
     ...(releases.data?.rows ?? []),
     ...(refunds.data?.rows ?? []).map(({ isOwn, whyNot }) => ({ isMine: isOwn, whyNot })),
-    // Requests that wait for the owner need no decision of staff yet.
+    // Requests that wait for the owner need no decision of staff.
     ...(claims.data ?? []).map(({ needsStaff }) => ({ isMine: !needsStaff || !may('units', 'write'), whyNot: null })),
   ]
   return {
@@ -29,7 +29,7 @@ export function useWaiting() {
     isError: asked.some((query) => query.isError),
     /** Nothing waits, and every list could be read. */
     isNone: rows.length === 0 && !asked.some((query) => query.isError),
-    /** Those that the reader may decide. */
+    /** The reader may decide these. */
     mine: rows.filter(({ isMine, whyNot }) => !isMine && !whyNot).length,
   }
 }

@@ -13,7 +13,6 @@ const refusal = refuseOfferInput.pick({ note: true })
 const whoOf = ({ customer }: WaitingOffer) => customer?.fullName || customer?.email || 'nobody'
 const nameOf = (offer: WaitingOffer) => `${formatEuro(offer.total)} for ${offer.tradeInNumber}`
 
-/** Offers above the limit, to be approved and sent, or refused. */
 export function WaitingOffers({ offers }: { offers: readonly WaitingOffer[] }) {
   const utils = trpc.useUtils()
   const onSettled = () => utils.tradeIns.invalidate()

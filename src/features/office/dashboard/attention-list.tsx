@@ -18,10 +18,10 @@ import { listOf } from '~/lib/records'
 import { detailsOf } from '~/lib/record-paths'
 import { FailedMessagesRow } from './failed-messages'
 
-/** Milliseconds between two looks: no row changes when a page can be made again. */
+/** Polling interval, since no row changes when a page can be regenerated. */
 const STALE_PAGES_POLL_MS = 30_000
 
-/** The public pages that the server cannot make, which visitors see as they were. Nothing where all is well. */
+/** Public pages that the server cannot regenerate. Renders nothing without any. */
 function StalePages() {
   const { data, error } = trpc.dashboard.stalePages.useQuery(undefined, { ...withoutBatch, refetchInterval: STALE_PAGES_POLL_MS })
   useLoggedFailure(error, dashboardMessages.stalePagesFailed)
@@ -47,7 +47,7 @@ function StalePages() {
 
 const counted = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
 
-/** Store credit work for an administrator; empty where all is well. */
+/** Renders nothing without store credit work. */
 function CreditRows() {
   const { data, error } = trpc.dashboard.credit.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.creditFailed)
@@ -100,7 +100,7 @@ function CreditRows() {
   )
 }
 
-/** Cases whose customers have written what nobody has read; empty where all is read. */
+/** Renders nothing if every message is read. */
 function UnreadRows() {
   const may = useMay()
   const { data, error } = trpc.cases.unread.useQuery(undefined, withoutBatch)
@@ -127,7 +127,7 @@ function UnreadRows() {
   )
 }
 
-/** Money that is owed, and what of it is overdue, for those who may read invoices; nothing where nobody owes any. */
+/** Renders nothing without debts, or without the right to read invoices. */
 function OwedRow() {
   const may = useMay()
   const { data, error } = trpc.invoices.debtors.useQuery({ limit: 1 }, { ...withoutBatch, enabled: may('invoices', 'read') })
@@ -155,10 +155,9 @@ function OwedRow() {
   )
 }
 
-/** Milliseconds between two looks for messages that failed, which no screen changes. */
+/** Polling interval for failed messages, which no screen changes. */
 const POLL_MS = 60_000
 
-/** Messages that could not be sent; then the repair, the trade-in and the order that have waited longest, each a link to its details. */
 export function AttentionList() {
   const { data, error, isFetched } = trpc.dashboard.attention.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.attentionFailed)

@@ -18,7 +18,7 @@ const stateOf = (charts: ChartsProps['charts']): PanelState => (charts ? 'ready'
 const number = new Intl.NumberFormat('en-GB')
 const formatNumber = (value: number) => number.format(value)
 
-/** Revenue by month, counted as Monthly Revenue is (requirements §9). */
+/** As Monthly Revenue (requirements §9). */
 export function RevenuePanel({ charts }: ChartsProps) {
   const revenue = charts?.revenue ?? []
   return (
@@ -40,7 +40,7 @@ export function RevenuePanel({ charts }: ChartsProps) {
   )
 }
 
-/** Numbers of repairs and trade-ins by status. */
+/** By status. */
 export function PipelinePanels({ charts }: ChartsProps) {
   return (
     <div className="mt-4 grid gap-4 lg:grid-cols-2">
@@ -74,13 +74,13 @@ interface PipelinePanelProps {
   counts: readonly { status: keyof typeof statusTones; rows: number }[]
   emptyText: string
   noun: string
-  /** So many of its quotes wait for the customer's answer. */
+  /** Quotes that await an answer. */
   sent: number
   list: string
   quote: string
 }
 
-/** A bar for each status, in the colour of its badge. */
+/** Each bar has the colour of its status badge. */
 const colorOf = (tone: (typeof statusTones)[keyof typeof statusTones]) => (tone === 'accent' ? 'var(--accent)' : `var(--${tone}-ink)`)
 
 function PipelinePanel({ title, state, counts, emptyText, noun, sent, list, quote }: PipelinePanelProps) {

@@ -28,17 +28,17 @@ import { dashboardMessages, useLoggedFailure } from './messages'
 import { RecentList } from './recent-list'
 import { SetupChecklist } from './setup-checklist'
 
-/** The charts' figures: undefined before the first answer, null where they could not be read, also while they are asked for once more. */
+/** Undefined before the first answer, null after a failure, even while retrying. */
 function useCharts(): DashboardCharts | null | undefined {
   const { data, error, isFetched } = trpc.dashboard.charts.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.chartsFailed)
   return data ?? (isFetched ? null : undefined)
 }
 
-/** Milliseconds between two looks: an age that is on the screen must not grow old itself. */
+/** Polling interval, since a shown age must not grow stale. */
 const LOOK_MS = 60_000
 
-/** Age of the shop platform's list that visitors see, why it is not younger, and problems to fix there. Empty without a platform. */
+/** Age of the platform's list on the site, and problems to fix there. Renders nothing without a platform. */
 function ShopListAge() {
   const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...withoutBatch, refetchInterval: LOOK_MS })
   useLoggedFailure(error, dashboardMessages.shopListFailed)
@@ -82,7 +82,7 @@ function ShopListAge() {
   )
 }
 
-/** Dashboard (requirements §2): six figures, what is new, what waits, and how the figures came about. Each part is read by itself. A failure to read them is only logged (requirements §8). */
+/** (requirements §2). Each part loads by itself; a failure is only logged (requirements §8). */
 export function DashboardScreen() {
   const overview = trpc.dashboard.overview.useQuery()
   const { data, error, isFetched } = overview
@@ -151,7 +151,7 @@ export function DashboardScreen() {
   )
 }
 
-/** By how much a figure has changed since last month; nothing where it has not (requirements §9). */
+/** Change since last month; renders nothing for none (requirements §9). */
 function GrowthLine({ percent }: { percent: number }) {
   const words = growthText(percent)
   if (!words) return null
@@ -171,7 +171,7 @@ const CARDS = 6
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** The six figures (requirements §2 Admin dashboard). Without `stats` they could not be read, and each card says so. */
+/** (requirements §2 Admin dashboard) Without `stats` each card says that it could not be read. */
 function StatCards({ stats }: { stats: DashboardStats | undefined }) {
   const may = useMay()
   const link = (router: ScopedRouter, href: string) => (may(router, 'read') ? href : undefined)
@@ -216,7 +216,6 @@ function StatCards({ stats }: { stats: DashboardStats | undefined }) {
   )
 }
 
-/** The cards before their figures are there. */
 function StatCardSkeletons() {
   return (
     <div aria-hidden="true" className={grid}>

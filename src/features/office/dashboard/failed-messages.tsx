@@ -10,7 +10,7 @@ import { dashboardMessages } from './messages'
 
 const messages = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'message' : 'messages'}`
 
-/** A row of what needs attention: emails and messages to phones that could not be sent, and the way to send them again. */
+/** Failed emails and text messages, with a button that resends them. */
 export function FailedMessagesRow({ failed }: { failed: FailedMessages }) {
   const [isOpen, setOpen] = useState(false)
   if (failed.total === 0 && !isOpen) return null

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** Texts of the dashboard (requirements §2 Admin dashboard). */
 export const dashboardMessages = {
   title: 'Dashboard',
   welcome: 'Welcome to your admin dashboard',
@@ -16,13 +15,11 @@ export const dashboardMessages = {
   stalePagesFailed: 'Failed to fetch which pages are out of date',
   unreadFailed: 'Failed to fetch how many messages are unread',
   setupFailed: 'Failed to fetch the state of the setup',
-  /** Stands for a part that could not be read. */
   unavailable: 'Not available at the moment',
-  /** Stands for a figure that could not be read. */
   unknown: '–',
 } as const
 
-/** A part of the dashboard that could not be read is only logged (requirements §8). */
+/** Logs a failed part (requirements §8). */
 export function useLoggedFailure(error: unknown, words: string): void {
   useEffect(() => {
     if (error) console.error(words, error)

@@ -13,7 +13,7 @@ interface RecentRow {
   number: string
   status: keyof typeof statusTones
   createdAt: Date
-  /** The address of its page or its details. */
+  /** Address of its page or details. */
   to: string
 }
 
@@ -26,7 +26,6 @@ interface RecentListProps {
   emptyText: string
 }
 
-/** The newest rows of a list: number and status (requirements §2 Admin dashboard). */
 export function RecentList({ title, href, rows, emptyText }: RecentListProps) {
   return (
     <Panel title={title} action={(heading) => href !== undefined && <ViewAll href={href} describedBy={heading} />}>

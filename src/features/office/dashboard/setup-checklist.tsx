@@ -25,7 +25,7 @@ const steps: Record<SetupStep, { label: string; hint: string; href?: string }> =
   mail: { label: 'Set up mail', hint: 'SMTP_URL in the server’s settings; until then emails become files' },
 }
 
-/** In localStorage: this browser's reader has put the checklist away. */
+/** localStorage key: dismissed in this browser. */
 const DISMISSED = 'admin-setup-dismissed'
 
 /** The first steps of a new shop, for those who may take them all; gone when all are done, or put away in this browser. */
@@ -50,7 +50,7 @@ export function SetupChecklist() {
           </span>
         )}
       >
-        {/* Half done it folds away: what is left to do is no news. */}
+        {/* Folds once half of it is done. */}
         <details open={2 * done < setupSteps.length}>
           <summary className="cursor-pointer px-5 py-3 text-sm text-ink-muted hover:text-ink">All steps</summary>
           <ol className="grid sm:grid-cols-2 xl:grid-cols-3">

@@ -5,7 +5,6 @@ import { DateText } from '~/components/admin-list/cells'
 import { trpc } from '~/trpc/client'
 import { EmailFrame } from './email-frame'
 
-/** One email: its HTML in a frame that runs no scripts, and its plain text. */
 export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.outbox.file.useQuery({ id })
   const email = query.data

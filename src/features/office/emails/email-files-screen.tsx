@@ -11,10 +11,10 @@ import { trpc } from '~/trpc/client'
 
 const EmailDialog = onDemand(() => import('./email-dialog').then((module) => module.EmailDialog))
 
-/** An email to a customer waits for 15 seconds, and is a file then. */
+/** Shorter than the 15 seconds after which a waiting email becomes a file. */
 const LOOK_MS = 3_000
 
-/** The emails of a shop without a mail server, where it is tried out. */
+/** Emails of a trial shop without a mail server. */
 export function EmailFilesScreen() {
   const emails = trpc.outbox.files.useQuery(undefined, { refetchInterval: LOOK_MS })
   const [opened, setOpened] = useState<string>()

@@ -1,9 +1,8 @@
 import { clsx } from 'clsx/lite'
 
-/** Links open in a tab of their own: nothing else can be shown in the frame, which the site's policy keeps to its document. */
+/** Links open in a new tab, since the CSP keeps the frame to its document. */
 const inNewTabs = (html: string) => html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`)
 
-/** The HTML of an email in a frame that runs no scripts. */
 export const EmailFrame = ({ title, html, className }: { title: string; html: string; className?: string }) => (
   <iframe
     title={title}

@@ -25,7 +25,7 @@ const descriptions = {
   },
 } as const
 
-/** The text of one email: edited with its fields, looked at with a real case, and taken back to an earlier version. */
+/** Edits an email's text, previews it with a real case, and restores earlier versions. */
 export function TemplateDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.emails.byId.useQuery({ id }, { gcTime: 0 })
   const guard = useDiscardGuard(onClose)
@@ -109,7 +109,7 @@ function Editor({ page, onDirty, onClose }: EditorProps) {
   )
 }
 
-/** Subject and text, and the fields that a press puts where the cursor was last. */
+/** Buttons insert a field at the last cursor position. */
 function Fields({ form, page }: { form: ZodForm<TemplateText, TemplateText>; page: TemplatePage }) {
   const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const insert = (name: string) => {

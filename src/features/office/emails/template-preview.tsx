@@ -6,7 +6,7 @@ import { templateFaults, templateOfPage, type TemplatePage, type TemplateText } 
 import { inBody, trpc } from '~/trpc/client'
 import { EmailFrame } from './email-frame'
 
-/** The preview waits for a pause in the typing (ms). */
+/** Milliseconds after the last key. */
 const PAUSE = 400
 
 function usePaused<T>(value: T, key: string): T {
@@ -19,7 +19,7 @@ function usePaused<T>(value: T, key: string): T {
   return paused.value
 }
 
-/** The email that a customer would get, with the newest case or a named one. */
+/** With the newest case, or a named one. */
 export function TemplatePreview({ control, page }: { control: Control<TemplateText, unknown, TemplateText>; page: TemplatePage }) {
   const id = useId()
   const [caseNumber, setCaseNumber] = useState('')

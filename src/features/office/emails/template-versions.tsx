@@ -6,11 +6,11 @@ import type { TemplatePage, TemplateText, TemplateVersion } from '~/contracts/of
 interface TemplateVersionsProps {
   page: TemplatePage
   isBusy: boolean
-  /** @param text null: the shop's own */
+  /** @param text null for the shop's own */
   onRestore: (text: TemplateText | null) => void
 }
 
-/** The saved versions of a text, with their authors and times; each can be compared with the present one, and restored. */
+/** Versions with authors and times, each of which can be compared and restored. */
 export function TemplateVersions({ page, isBusy, onRestore }: TemplateVersionsProps) {
   const [compared, setCompared] = useState<number>()
   if (page.versions.length === 0) return <p className="text-sm text-ink-muted">Nobody has changed this email yet.</p>
@@ -63,7 +63,7 @@ export function TemplateVersions({ page, isBusy, onRestore }: TemplateVersionsPr
 
 const linesOf = ({ subject, body }: TemplateText) => [subject, ...body.split('\n').filter((line) => line.trim() !== '')]
 
-/** Both texts line by line; what only one of them has is marked. */
+/** Line by line, with differences marked. */
 function Comparison({ version, page }: { version: TemplateVersion; page: TemplatePage }) {
   const then = linesOf(version.text ?? page.original)
   const now = linesOf(page.text)

@@ -12,7 +12,7 @@ import { trpc } from '~/trpc/client'
 
 const TemplateDialog = onDemand(() => import('./template-dialog').then((module) => module.TemplateDialog))
 
-/** Says that a text is not the shop’s own as everybody gets it, and who saved it last. */
+/** That a text was changed, and by whom. */
 function State({ isChanged, fault, savedAt, savedBy }: TemplateRow) {
   if (savedAt === null && fault === null && !isChanged) return null
   return (
@@ -27,7 +27,6 @@ function State({ isChanged, fault, savedAt, savedBy }: TemplateRow) {
   )
 }
 
-/** True if a template has every word of a search in its name, its subject or what it is about. */
 function matches({ group, name, subject }: TemplateRow, search: string): boolean {
   const text = `${group} ${name} ${subject}`.toLowerCase()
   return search
@@ -70,7 +69,7 @@ function Group({ title, rows, onOpen }: GroupProps) {
   )
 }
 
-/** Every email to customers, by what it is about. */
+/** Every email to customers, by subject. */
 export function TemplatesScreen() {
   const templates = trpc.emails.list.useQuery()
   const [search, setSearch] = useState('')

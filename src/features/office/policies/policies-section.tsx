@@ -73,7 +73,7 @@ function Waiting({ row: { name, value }, wanted }: { row: PolicyRow; wanted: Non
 
 const written = (name: PolicyName, value: number) => (policyDefinitions[name].unit === 'EUR' ? formatEuro(value) : `${value} days`)
 
-/** The values that were set; a field that follows the environment is empty. */
+/** A field that follows the environment is ''. */
 const draftOf = ({ rows, version }: PolicyPage) => {
   const set = (name: PolicyName) => {
     const row = rows.find((each) => each.name === name)
@@ -116,7 +116,7 @@ const tell = (entry: HistoryEntry) => {
 
 const History = () => <HistoryRows {...useHistory('policies', 'policies', tell)} />
 
-/** Limits and periods; a higher limit waits for a second administrator. */
+/** A higher limit waits for a second administrator. */
 export function PoliciesSection() {
   const utils = trpc.useUtils()
   const policies = trpc.policies.all.useQuery()

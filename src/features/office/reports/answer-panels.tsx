@@ -13,7 +13,6 @@ const looks: Record<SentOfferState, { label: string; color: string }> = {
   sent: { label: 'No answer yet', color: 'var(--info-ink)' },
 }
 
-/** The months of estimates, or of offers, which have one state more. */
 interface Answers {
   months: readonly { month: string; states: Partial<AnswersReport<SentOfferState>['months'][number]['states']> }[]
 }
@@ -21,7 +20,7 @@ interface Answers {
 const countOf = (months: Answers['months'], state: SentOfferState) =>
   months.reduce((sum, { states }) => sum + (states[state]?.rows ?? 0), 0)
 
-/** Accepted share of the answers that are final. */
+/** Share of accepted ones among final answers. */
 export function acceptedOf({ months }: Answers) {
   const over = sentOfferStates.filter((state) => state !== 'sent').reduce((sum, state) => sum + countOf(months, state), 0)
   return { accepted: countOf(months, 'accepted'), over }
@@ -34,7 +33,6 @@ interface AnswersPanelProps extends ReportPart<Answers> {
   note: string
 }
 
-/** Customers' answers by month. */
 function AnswersPanel({ data, title, states, emptyText, note, ...part }: AnswersPanelProps) {
   const months = data?.months ?? []
   const row = (label: string, of: Answers['months']) => {

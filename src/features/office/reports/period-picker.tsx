@@ -4,7 +4,7 @@ import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
 import { presetLabels, reportPeriodInput, reportPresets, type ReportDays, type ReportPeriod } from '~/contracts/office/reports'
 
-/** Two days as the browser's fields give them: an empty one is none. */
+/** Browser fields give '' for no day. */
 const chosenDays = z
   .object({ from: z.string(), to: z.string() })
   .transform(({ from, to }): ReportPeriod => ({ ...(from !== '' && { from }), ...(to !== '' && { to }) }))
@@ -12,12 +12,11 @@ const chosenDays = z
 
 interface PeriodPickerProps {
   period: ReportPeriod
-  /** The days that it stands for; undefined until the first report has said so. */
+  /** Undefined before the first report. */
   days: ReportDays | undefined
   onChange: (period: ReportPeriod) => void
 }
 
-/** Presets beside any two days. */
 export function PeriodPicker({ period, days, onChange }: PeriodPickerProps) {
   const preset = period.from === undefined ? (period.preset ?? reportPresets[0]) : undefined
   const shown = { from: days?.from ?? '', to: days?.to ?? '' }

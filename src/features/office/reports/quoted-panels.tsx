@@ -4,12 +4,11 @@ import type { QuotedFigures, QuotedReport } from '~/contracts/office/reports'
 import { formatEuro, formatWholeEuro } from '~/lib/money'
 import { formatDifference, formatNumber, NOT_STATED, type ReportPart } from './report-figures'
 
-/** The chart has room for so many; the table shows all. */
+/** Rows in the chart; the table has all. */
 const CHARTED = 6
 
 interface QuotedPanelProps extends ReportPart<QuotedReport> {
   title: string
-  /** Headings of the rows and of their count. */
   columns: readonly [string, string]
   others: string
   emptyText: string
@@ -18,7 +17,6 @@ interface QuotedPanelProps extends ReportPart<QuotedReport> {
 
 const valuesOf = (of: QuotedFigures) => [formatNumber(of.tradeIns), formatEuro(of.quoted), formatEuro(of.final), formatDifference(of)]
 
-/** Quoted values beside paid ones. */
 function QuotedPanel({ data, title, columns, others, emptyText, note, ...part }: QuotedPanelProps) {
   const rows = data?.rows ?? []
   const mean = (amount: number, of: QuotedFigures) => amount / of.tradeIns

@@ -3,7 +3,7 @@ import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { share, type QuotedFigures, type ReportDays, type Turnaround } from '~/contracts/office/reports'
 import { formatDay } from '~/lib/instant'
 
-/** The props that every panel takes from its report. */
+/** Common props of the panels. */
 export interface ReportPart<Report> {
   data: Report | undefined
   state: PanelState
@@ -17,11 +17,10 @@ const change = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, style:
 
 export const formatNumber = (value: number) => number.format(value)
 
-/** Stands for a figure that nothing says anything of. */
 export const NO_FIGURE = '–'
 export const NOT_STATED = 'Not stated'
 
-/** A part in per cent, '91.7%'. */
+/** '91.7%' */
 export function formatShare(part: number, whole: number): string {
   const of = share(part, whole)
   return of === null ? NO_FIGURE : percent.format(of / 100)
@@ -31,13 +30,13 @@ export function formatShare(part: number, whole: number): string {
 export const formatDays = (days: number | null): string =>
   days === null ? NO_FIGURE : `${number.format(days)} ${days === 1 ? 'day' : 'days'}`
 
-/** By how much the final values lie under or over the quoted ones: '-6.3%'. */
+/** Difference of final from quoted values: '-6.3%'. */
 export function formatDifference({ quoted, final }: QuotedFigures): string {
   const of = share(final - quoted, quoted)
   return of === null ? NO_FIGURE : change.format(of / 100)
 }
 
-/** '9 of 10 (90%)' of the repairs that had a due date. */
+/** '9 of 10 (90%)' of the repairs with a due date. */
 export const formatOnTime = ({ onTime, due }: Turnaround): string =>
   due === 0 ? NO_FIGURE : `${number.format(onTime)} of ${number.format(due)} (${formatShare(onTime, due)})`
 
@@ -48,7 +47,7 @@ export function serviceLabel(service: string | null): string {
   return known ? repairServices[known].label : (service ?? NOT_STATED)
 }
 
-/** The turnaround that the site promises: '3–5 days'. */
+/** The site's promise: '3–5 days'. */
 export function promiseOf(service: string | null): string {
   const known = serviceOf(service)
   if (!known) return NO_FIGURE

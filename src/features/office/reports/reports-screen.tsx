@@ -72,11 +72,11 @@ interface ReportQuery<Report> {
   refetch: () => unknown
 }
 
-/** A report that could not be read may be tried again; while that goes on it is on its way. */
+/** A failed report counts as loading while it is retried. */
 const stateOf = ({ data, isFetching, error }: ReportQuery<unknown>): PanelState =>
   error && !isFetching && data === undefined ? 'failed' : data === undefined ? 'loading' : 'ready'
 
-/** Turnaround, answers and values of any period. Each report loads by itself. */
+/** Each report loads by itself. */
 export function ReportsScreen() {
   const { period, show } = useReportPeriod()
   const kept = { placeholderData: keepPreviousData }
@@ -126,7 +126,7 @@ export function ReportsScreen() {
   )
 }
 
-/** The period that the page's address names, so that a report can be shared and left with Back; one that is none is the usual one. */
+/** Kept in the address, so that a report can be shared; an invalid period is the default. */
 function useReportPeriod() {
   const router = useRouter()
   const { preset, from, to } = router.query
@@ -147,7 +147,7 @@ const reportFile = (report: string, period: ReportPeriod): string => {
 }
 
 interface HeadlineFiguresProps {
-  /** Undefined where they could not be read, or are on their way. */
+  /** Undefined while loading and after a failure. */
   turnaround: TurnaroundReport | undefined
   estimates: AnswersReport<SentState> | undefined
   machines: QuotedReport | undefined
@@ -157,7 +157,6 @@ interface HeadlineFiguresProps {
 const grid = 'mt-4 grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-5'
 const CARDS = 5
 
-/** The period in five figures. */
 function HeadlineFigures({ turnaround, estimates, machines, isLoading }: HeadlineFiguresProps) {
   if (isLoading)
     return (
@@ -208,7 +207,6 @@ const valuesOf = (taken: Turnaround, promise: string) => [
   formatOnTime(taken),
 ]
 
-/** Duration of repairs and share in time, by service. */
 function TurnaroundPanel({ data, ...part }: ReportPart<TurnaroundReport>) {
   const services = data?.services ?? []
   return (

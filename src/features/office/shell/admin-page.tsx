@@ -19,7 +19,7 @@ const Background = onDemand(() => import('./background').then((module) => module
 const NoAccess = onDemand(() => import('./no-access').then((module) => module.NoAccess))
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
-/** The views of a list that its reader has saved, and a way to save the one that is shown. */
+/** Saved views, and a way to save the current one. */
 function ViewsMenu() {
   const { pathname } = useRouter()
   const screen = viewScreens.find((each) => pathname === `/admin/${each}`)
@@ -32,7 +32,6 @@ function ViewsMenu() {
 }
 
 interface AdminPageProps {
-  /** The screen's name, in the browser tab's title. */
   title: string
   head: Pick<PageHeadProps, 'settings' | 'siteUrl' | 'path'>
   viewer: { userId: string; email: string; scopes: readonly Scope[] | null }
@@ -60,16 +59,13 @@ const listTools = (
   </>
 )
 
-/** The screen is among those of the sidebar, and its reader may read none of its parts. The API's description is for everybody. */
+/** A screen of the sidebar of which the reader may read nothing. The API's description is public. */
 function isClosed(viewer: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, pathname: string): boolean {
   const screen = screens.find(({ href }) => isActiveLink(href, pathname))
   return screen !== undefined && pathname !== adminPaths.apiDescription && !isFor(viewer, screen.href)
 }
 
-/**
- * Frame of the back office with fresh queries. It stays mounted from page to page, so an answer that one screen has read is there
- * when another one, or the same again, needs it.
- */
+/** Stays mounted between pages, so that answers are reused by the next screen. */
 function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, children }: AdminPageProps) {
   const { scopes } = viewer
   const { pathname } = useRouter()
@@ -90,7 +86,7 @@ function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, childre
   )
 }
 
-/** A page's layout (`getLayout` of pages/_app). @param title the screen's name, in the browser tab's title */
+/** @param title for the browser tab */
 export const adminLayout = (title: string) =>
   function getLayout(page: ReactElement, props: Omit<AdminPageProps, 'title' | 'children'>) {
     return (

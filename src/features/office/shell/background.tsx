@@ -7,7 +7,7 @@ import { OfflineBanner } from './offline-banner'
 import { useSaveKey } from './use-save-key'
 import { useScanner } from './use-scanner'
 
-/** The work of every page of the back office beside its screen; loads after it. */
+/** Background work of every back-office page; loads after the screen. */
 export function Background() {
   const may = useMay()
   useLiveQueries()

@@ -14,7 +14,7 @@ const emails = ({ count, first }: EmailSummary) => {
 }
 const toastOf = (change: string) => `letters-${change}`
 
-/** Receivers of the emails, a line each; of many the first. */
+/** One recipient a line, the first ones of many. */
 const named = ({ first, count }: EmailSummary) =>
   [
     ...first.map(({ to, subject }) => `To ${to}: ${subject}`),
@@ -24,10 +24,7 @@ const named = ({ first, count }: EmailSummary) =>
 const toWhom = ({ count, customers }: EmailSummary) =>
   count === 1 || customers === count ? '' : customers === 1 ? ' to one customer' : ` to ${number.format(customers)} customers`
 
-/**
- * Names the emails that a change sends for as long as they wait, with a button that takes them back. Mounted once on every page of
- * the back office.
- */
+/** Names a change's emails while they wait, with a button that recalls them. Mounted once on every page of the back office. */
 export function ChangeEmailToasts() {
   const utils = trpc.useUtils()
   const recall = trpc.outbox.recall.useMutation({
@@ -35,7 +32,7 @@ export function ChangeEmailToasts() {
     onError: failureToast('Failed to take the emails back'),
   })
   const { mutate } = recall
-  // The toasts outlive the render that has shown them.
+  // Toasts outlive the render that showed them.
   const latest = useRef(mutate)
   useEffect(() => {
     latest.current = mutate

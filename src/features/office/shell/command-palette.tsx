@@ -18,16 +18,15 @@ import { SHORTEST_SEARCH } from '~/contracts/office/search'
 import { withoutBatch, trpc } from '~/trpc/client'
 import { commandsFor, type Command, type CommandGroup } from './commands'
 
-/** Milliseconds after the last key before records are searched. */
+/** Milliseconds after the last key. */
 const PAUSE = 150
 
 interface CommandPaletteProps {
   onClose: () => void
-  /** The same without the focus going back: another screen or dialog is on its way. */
   onLeave: () => void
 }
 
-/** Screens, actions and records in one list, by keyboard alone if one likes. */
+/** Screens, actions and records in one list, usable by keyboard. */
 export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
   const router = useRouter()
   const { signOut } = useSignOut()
@@ -40,7 +39,7 @@ export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
     if (command.to === null) signOut()
     else void router.push(command.to)
   }
-  // Enter that comes before the records does, as from a scanner, opens the first of them once they are here.
+  // Enter before the results, as from a scanner, opens the first one once it arrives.
   const [hurried, setHurried] = useState<string>()
   const waits = searching && commandsFor(text, []).length === 0
   const runFirst = useEffectEvent(() => run(groups[0]?.commands[0]))
@@ -59,7 +58,7 @@ export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
               className="relative shrink-0 border-b border-line"
               onKeyDownCapture={(event) => {
                 if (event.key === 'Enter' && waits) setHurried(text)
-                // One Escape closes all, not first the list and then the dialog.
+                // One Escape closes everything, not first the list and then the dialog.
                 else if (event.key === 'Escape') onClose()
                 else return
                 event.preventDefault()
@@ -122,7 +121,7 @@ function Group({ label, commands }: CommandGroup) {
   )
 }
 
-/** Commands for a text; records follow a moment after the last key, and the earlier ones stay meanwhile. */
+/** Records follow a moment after the last key; earlier ones stay meanwhile. */
 function useCommands(text: string) {
   const [query, setQuery] = useState('')
   const wanted = text.trim()

@@ -6,13 +6,12 @@ import { capitalised } from '~/lib/text'
 import { paths } from '~/lib/paths'
 import { foundPageOf, listOf } from '~/lib/records'
 
-/** One thing that the palette offers. */
 export interface Command {
   id: string
   label: string
   detail?: string | undefined
   icon: LucideIcon
-  /** Address to open; null signs out. */
+  /** Null signs out. */
   to: string | null
 }
 
@@ -21,7 +20,7 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-/** Without the emails of a shop that is tried out, which most shops do not have. */
+/** Without the emails screen of trial shops. */
 const screens: readonly Command[] = [...adminLinks, ...furtherLinks]
   .filter(({ href }) => href !== adminPaths.outgoingEmails)
   .map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
@@ -40,14 +39,13 @@ const actions: readonly Command[] = [
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
 ]
 
-/** As in the sidebar; one user is not several. */
+/** As in the sidebar, but a single user for one. */
 const iconOf = (noun: Noun): LucideIcon =>
   noun === 'users' ? UserRound : ([...adminLinks, ...furtherLinks].find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
-/** A user to their own page, others to where their code leads. */
+/** Users open their own page. */
 export const placeOf = (record: FoundRecord): string => (record.noun === 'users' ? customerPage(record.id) : foundPageOf(record))
 
-/** The palette's groups for a text: matching screens and actions, then the records found. */
 export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {
   const wanted = text.trim().toLowerCase()
   const fits = ({ label }: Command) => label.toLowerCase().includes(wanted)

@@ -11,7 +11,6 @@ const keys: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['?'], does: 'Show these keys' },
 ]
 
-/** The keys of the back office. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>

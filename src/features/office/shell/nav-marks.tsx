@@ -6,7 +6,7 @@ import { trpc, withoutBatch } from '~/trpc/client'
 const unread = (count: number) =>
   count > 0 ? { count, words: count === 1 ? 'case with unread messages' : 'cases with unread messages' } : undefined
 
-/** Says in the navigation where customers have written what nobody has read. */
+/** Cases with messages that staff have not read. */
 export function NavMarks() {
   const { data } = trpc.cases.unread.useQuery(undefined, withoutBatch)
   useEffect(() => {

@@ -2,7 +2,6 @@ import Link from 'next/link'
 import { adminLinks, furtherLinks } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 
-/** In place of a screen that a limited administrator may not read. @param shows true for the screens that they may */
 export function NoAccess({ title, shows }: { title: string; shows: (href: string) => boolean }) {
   const links = [...adminLinks, ...furtherLinks].filter(({ href }) => shows(href))
   return (

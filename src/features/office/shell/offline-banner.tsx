@@ -10,7 +10,6 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Says that this device has no network, and what that means for what is typed. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     subscribe,

@@ -6,7 +6,7 @@ import { isTyping } from '~/components/admin-list/use-table-keys'
 const CommandPalette = onDemand(() => import('./command-palette').then((module) => module.CommandPalette))
 const KeyHelp = onDemand(() => import('./key-help').then((module) => module.KeyHelp))
 
-/** The way to everything from everywhere: a button of the top bar and Ctrl or Cmd + K; '?' shows the keys. */
+/** Opened by a button of the top bar or Ctrl/Cmd + K; '?' shows the keys. */
 export function PaletteButton() {
   const [shown, setShown] = useState<'palette' | 'keys'>()
   // Code that loads late cannot know where the focus came from.
@@ -28,7 +28,7 @@ export function PaletteButton() {
     if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
       event.preventDefault()
       if (shown === 'palette') close()
-      // Another dialog's unsaved text is not left behind by a key.
+      // A key must not leave another dialog's unsaved text.
       else if (!document.querySelector('[role="dialog"]')) show('palette')
     } else if (event.key === '?' && !command && !isTyping(event.target) && !document.querySelector('[role="dialog"]')) {
       event.preventDefault()

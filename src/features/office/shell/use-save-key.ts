@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The form that a key is meant for: the one with the focus, else that of the open dialog, else the only one of the screen. */
+/** The form with the focus, else that of the open dialog, else the screen's only one. */
 function formAt(target: EventTarget | null): HTMLFormElement | null {
   const own = target instanceof Element ? target.closest('form') : null
   if (own) return own
@@ -8,7 +8,7 @@ function formAt(target: EventTarget | null): HTMLFormElement | null {
   return other ? null : (form ?? null)
 }
 
-/** Ctrl or Cmd + Enter saves the form that somebody is in, as its own button does. */
+/** Ctrl/Cmd + Enter presses the save button of the current form. */
 export function useSaveKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -16,7 +16,7 @@ export function useSaveKey(): void {
       const button = formAt(event.target)?.querySelector<HTMLButtonElement>('button[type="submit"]:not(:disabled)')
       if (!button) return
       event.preventDefault()
-      // The field's own value may follow when it is left.
+      // A field may pass its value on only on blur.
       if (document.activeElement instanceof HTMLElement && button.form?.contains(document.activeElement)) document.activeElement.blur()
       button.click()
     }

@@ -8,21 +8,21 @@ import { SHORTEST_CODE } from '~/contracts/office/search'
 import { trpc } from '~/trpc/client'
 import { placeOf } from './commands'
 
-/** A scanner types faster than people: at most so many milliseconds between two keys. */
+/** Milliseconds between two keys: scanners type faster than people. */
 const LONGEST_GAP = 100
-/** After so many keys, of so many different ones, what comes as fast is a code and no short cuts. */
+/** After this many fast keys, with enough different ones, the input is a code and not shortcuts. */
 const SURE_KEYS = 5
 const SURE_CHARACTERS = 4
 
-/** A field for codes on the page, or in the dialog over it: it takes what comes while nothing has the focus. */
+/** Takes codes while nothing has the focus: a field of the page, or of the dialog above it. */
 const scanField = () => [...(topDialog() ?? document).querySelectorAll('[data-scan-field]')].at(-1)
 const topDialog = () => [...document.querySelectorAll('[role="dialog"]')].at(-1)
 
 const isSearch = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type === 'search'
 
 /**
- * Reads the keys of a barcode scanner, which types a code and ends it with Enter, and opens what the code names, unless the page has
- * a field for codes. Fields of forms and dialogs keep what is scanned into them; a search keeps it too, unless the code names something.
+ * Reads a barcode scanner, which types a code and ends it with Enter, and opens the record, unless the page has a field for codes. Fields
+ * of forms and dialogs keep scanned text; a search keeps it too if the code names no record.
  */
 export function useScanner(): void {
   const router = useRouter()
@@ -53,7 +53,7 @@ export function useScanner(): void {
         keys = []
         return
       }
-      // The keys that a scanner holds down for capital letters.
+      // Scanners hold these down for capital letters.
       if (event.key === 'Shift' || event.key === 'CapsLock') return
       const isSearched = isSearch(event.target)
       if (!isSearched && (isTyping(event.target) || (topDialog() && !scanField()))) {
@@ -82,7 +82,7 @@ export function useScanner(): void {
         event.stopPropagation()
       }
     }
-    // Before the short cuts of the page, which are no part of a code.
+    // Before the page's shortcuts, since the keys belong to a code.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [])

@@ -11,7 +11,6 @@ import { Pencil, Trash2 } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 
-/** Gives a saved view another name. */
 function RenameView({ view, onDone }: { view: View; onDone: () => void }) {
   const utils = trpc.useUtils()
   const rename = trpc.views.rename.useMutation()
@@ -57,10 +56,9 @@ interface ViewRowProps {
   onShow: () => void
 }
 
-/** A saved view: a way to it, and ways to rename and delete it. */
 function ViewRow({ view, current, onShow }: ViewRowProps) {
   const [renaming, setRenaming] = useState(false)
-  // The keyboard's place is kept: back where it was before the name was asked for.
+  // Restores the focus after renaming.
   const [renamed, setRenamed] = useState(false)
   const utils = trpc.useUtils()
   const remove = trpc.views.delete.useMutation({
@@ -101,10 +99,10 @@ function ViewRow({ view, current, onShow }: ViewRowProps) {
   )
 }
 
-/** Position in a list and open dialogs are not part of a view. */
+/** Position and open dialogs are not part of a view. */
 const passing = new Set(['page', 'cursor', 'details', 'add', 'limit'])
 
-/** The search, filters and sort of a list's address, in an order that does not depend on how they came about. */
+/** Sorted, so that equal views have equal queries. */
 export const viewQuery = (query: NextRouter['query']): string =>
   new URLSearchParams(
     Object.entries(query)
@@ -114,7 +112,6 @@ export const viewQuery = (query: NextRouter['query']): string =>
 
 const nameOnly = saveViewInput.pick({ name: true })
 
-/** Keeps the view that is shown under a name. */
 function SaveView({ screen, query }: { screen: ViewScreen; query: string }) {
   const utils = trpc.useUtils()
   const save = trpc.views.save.useMutation()
@@ -135,7 +132,7 @@ function SaveView({ screen, query }: { screen: ViewScreen; query: string }) {
           return
         }
         form.reset()
-        // The menu's first answer may still be on its way, from before this view: `invalidate` alone would wait for it.
+        // A pending answer may be older than this view, and `invalidate` alone would wait for it.
         await utils.views.list.cancel({ screen })
         await utils.views.list.invalidate({ screen })
       }}
@@ -153,7 +150,6 @@ function SaveView({ screen, query }: { screen: ViewScreen; query: string }) {
   )
 }
 
-/** Menu of saved views: each view, and a way to save the current one. */
 export function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
   const router = useRouter()
   const views = trpc.views.list.useQuery({ screen })

@@ -16,7 +16,7 @@ const states: Record<DeliveryState, { label: string; tone: Tone }> = {
   failed: { label: 'Failed', tone: 'danger' },
 }
 
-/** Faults in words for administrators; an HTTP status reads well by itself. */
+/** An HTTP status needs no words. */
 const faults: Record<string, string> = {
   timeout: 'No answer in time',
   unreachable: 'Not reached',
@@ -48,7 +48,6 @@ function Outcome({ fault, status, answer, tries, triedAt }: WebhookDelivery) {
   )
 }
 
-/** Lists a webhook's messages, with the answers to them. */
 export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const utils = trpc.useUtils()
   const mayWrite = useMay()('webhooks', 'write')

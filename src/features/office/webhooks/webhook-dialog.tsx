@@ -16,12 +16,12 @@ import { trpc } from '~/trpc/client'
 type Draft = z.input<typeof createWebhookInput>
 
 interface WebhookDialogProps {
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   webhook?: Webhook
   onClose: () => void
 }
 
-/** Makes a webhook, and shows its secret this once; or changes one. */
+/** A new webhook's secret is shown once. */
 export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const utils = trpc.useUtils()
   const onSettled = () => utils.webhooks.invalidate()
@@ -115,7 +115,7 @@ const NewSecret = ({ secret, onClose }: { secret: string; onClose: () => void })
   />
 )
 
-/** Asks before a webhook gets a new secret, and shows it this once. */
+/** Asks first, and shows the new secret once. */
 export function RotateDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const utils = trpc.useUtils()
   const rotate = trpc.webhooks.rotate.useMutation({ onSettled: () => utils.webhooks.invalidate() })

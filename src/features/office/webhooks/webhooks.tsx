@@ -42,7 +42,7 @@ function State({ isEnabled, disabledBecause, failingSince, formerUntil }: Webhoo
   )
 }
 
-/** The programs that are notified of changes. */
+/** Programs that are notified of changes. */
 export function Webhooks() {
   const utils = trpc.useUtils()
   const mayWrite = useMay()('webhooks', 'write')

@@ -10,7 +10,6 @@ import type { SiteSettings } from '~/contracts/site/settings'
 import { mailLink } from '~/lib/contact-details'
 import { paths } from '~/lib/paths'
 
-/** The About page (requirements §2 About). */
 export function AboutScreen({ settings }: { settings: SiteSettings }) {
   return (
     <>
@@ -34,7 +33,7 @@ export function AboutScreen({ settings }: { settings: SiteSettings }) {
   )
 }
 
-/** The company's four figures as the settings have them; on a graphite ground. */
+/** The four figures of the settings. */
 function Figures({ settings }: { settings: SiteSettings }) {
   const figures = [
     { label: 'Miners serviced', figure: settings.stats_miners_serviced },
@@ -59,7 +58,7 @@ interface MissionProps {
   tagline: string
 }
 
-/** Why the company exists, in one sentence of the settings. */
+/** From the settings. */
 function Mission({ statement, tagline }: MissionProps) {
   return (
     <section id="mission" aria-labelledby="mission-title" className="py-16 sm:py-24">
@@ -100,7 +99,7 @@ function Values() {
   )
 }
 
-/** Claims behind the figures. Not prizes: recognition that can be checked, or none. */
+/** No prizes: only claims that can be checked. */
 function Recognition() {
   return (
     <Section
@@ -122,7 +121,6 @@ function Recognition() {
   )
 }
 
-/** Posts of the company, each with a way to write to it. */
 function LeadershipTeam({ contactEmail }: { contactEmail: string }) {
   return (
     <Section
@@ -150,7 +148,6 @@ function LeadershipTeam({ contactEmail }: { contactEmail: string }) {
   )
 }
 
-/** Machines' second life, and their running cost. */
 function Sustainability() {
   return (
     <Section

@@ -6,9 +6,8 @@ export type ContactMessages = Partial<Record<ContactField, string>>
 type Checked = { values: ContactValues; messages?: never } | { values?: never; messages: ContactMessages }
 
 /**
- * Holds what was typed against the schema. Loaded when the form is first used: the schema's code is
- * larger than the page's.
- * @returns the values to go on with, or the first message of each field that is wrong
+ * Checks the form against the schema, whose code is larger than the page's and loads on first use.
+ * @returns the values, or the first message of each wrong field
  */
 export function checkContact(typed: unknown): Checked {
   const parsed = contactInput.safeParse(typed)

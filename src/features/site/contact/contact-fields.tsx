@@ -4,7 +4,7 @@ import type { ContactField as FieldName } from '~/contracts/site/contact'
 import { inquiryTypes } from '~/contracts/site/inquiry-types'
 import type { ContactMessages } from './check-contact'
 
-/** The six fields of requirements §3, in its order but for the message, which comes last. They keep their own values. */
+/** The six fields of requirements §3, the message last. Uncontrolled. */
 export function ContactFields({ messages }: { messages: ContactMessages }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -44,7 +44,7 @@ export function ContactFields({ messages }: { messages: ContactMessages }) {
   )
 }
 
-/** Ties a control to its label, its mark and its message. */
+/** Ties a control to its label and message. */
 interface ControlAttributes {
   id: string
   name: FieldName
@@ -55,7 +55,7 @@ interface ControlAttributes {
 
 interface ContactFieldProps {
   name: FieldName
-  /** The visible label and, word for word, the accessible name: the mark beside it is no part of it. */
+  /** Also the whole accessible name, without the mark beside it. */
   label: string
   required?: boolean
   message: string | undefined

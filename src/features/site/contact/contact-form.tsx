@@ -6,7 +6,7 @@ import { useContactForm, type Outcome } from './use-contact-form'
 import { onDemand } from '~/components/ui/on-demand'
 import { mailLink } from '~/lib/contact-details'
 
-// Its code comes with the first message.
+// Loaded with the first message.
 const DeliveryNote = onDemand(() => import('./delivery-note').then((module) => module.DeliveryNote))
 
 interface ContactOutcomeProps {
@@ -14,7 +14,6 @@ interface ContactOutcomeProps {
   contactEmail: string
 }
 
-/** Result of the form: what was sent, or what was not and how it still gets to us. */
 function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
   return (
     <div role="status">
@@ -40,7 +39,7 @@ interface ContactFormProps {
   phoneNumber: string
 }
 
-/** The message form (requirements §2 Contact): checked here, logged, and sent to the shop's inbox. */
+/** (requirements §2 Contact): checked, logged, and sent to the shop's inbox. */
 export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
   const { form, messages, outcome, sending, submit, change, prepare } = useContactForm()
   return (
@@ -48,7 +47,7 @@ export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
       <NeedsScripts what="This form" contactEmail={contactEmail} phoneNumber={phoneNumber} className="mt-4" />
       <form
         ref={form}
-        // Before its script runs, any other method would send what was typed into the page's address.
+        // Without its script any other method would put the text into the page's address.
         method="dialog"
         noValidate
         onSubmit={(event) => void submit(event)}

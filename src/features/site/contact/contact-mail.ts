@@ -1,7 +1,7 @@
 import type { ContactValues } from '~/contracts/site/contact'
 import { mailLink } from '~/lib/contact-details'
 
-/** The email with everything that was typed, as plain text. */
+/** Everything that was typed, as plain text. */
 export function contactEmailText({ name, email, phone, inquiryType, message }: ContactValues): string {
   const lines = [
     ['Name', name],
@@ -12,17 +12,17 @@ export function contactEmailText({ name, email, phone, inquiryType, message }: C
   return [...lines, '', message].join('\n').replaceAll(/\r?\n/g, '\r\n')
 }
 
-/** A link that opens the visitor's mail program with that email. */
+/** Opens the visitor's mail program with that email. */
 export const contactMail = (to: string, values: ContactValues) => mailLink(to, { subject: values.subject, body: contactEmailText(values) })
 
-/** An email that asks for a conversation in writing; the site has no chat of its own. */
+/** Asks for a conversation by email, since the site has no chat. */
 export const chatMail = (to: string) =>
   mailLink(to, {
     subject: 'A chat, please',
     body: 'Hello,\r\n\r\nI would like to chat about: \r\n\r\nBest reached at (chat service and name): \r\n',
   })
 
-/** An email that asks to be rung up. */
+/** Asks for a call back by email. */
 export const callMail = (to: string) =>
   mailLink(to, {
     subject: 'Please call me',

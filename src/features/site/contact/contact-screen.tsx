@@ -15,7 +15,6 @@ import { paths } from '~/lib/paths'
 import { ContactForm } from './contact-form'
 import { callMail, chatMail } from './contact-mail'
 
-/** The contact page (requirements §2 Contact). */
 export function ContactScreen({ settings }: { settings: SiteSettings }) {
   const { contact_email: contactEmail, phone_number: phoneNumber } = settings
   return (
@@ -45,7 +44,7 @@ export function ContactScreen({ settings }: { settings: SiteSettings }) {
   )
 }
 
-/** Four answers that save an email; short enough to stand open. */
+/** Short answers, always open, that save an email. */
 function ContactQuestions() {
   return (
     <Section id="questions" ground="muted" title="Frequently asked questions">
@@ -61,7 +60,7 @@ function ContactQuestions() {
   )
 }
 
-/** The one support card (requirements §2 Contact). */
+/** Only one support card (requirements §2 Contact). */
 function SupportCard({ contactEmail }: { contactEmail: string }) {
   return (
     <div className="rounded-card border border-graphite-line bg-graphite p-6 on-dark shadow-raised sm:p-8">
@@ -83,7 +82,6 @@ function SupportCard({ contactEmail }: { contactEmail: string }) {
 
 const places = { 'trade-in': paths.tradeIn, repair: paths.repair, track: paths.track, returns: paths.returnsRefunds }
 
-/** The pages that answer the questions most often asked. */
 function QuickAnswers() {
   return (
     <div>
@@ -108,7 +106,7 @@ function QuickAnswers() {
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
-/** Offices and opening hours; address, email and phone are settings. */
+/** Offices and opening hours; address, email and phone are from the settings. */
 export function OfficeList({ settings }: { settings: SiteSettings }) {
   return (
     <Section id="offices" title="Our office" lead="Bring a machine in person, or send it here. Tell us first, so that we expect it.">
@@ -165,7 +163,7 @@ interface DirectLinesProps {
   phoneNumber: string
 }
 
-/** The two buttons of requirements §2 Contact. The site has neither chat nor calendar: both open an email, and are named so. */
+/** The two buttons of requirements §2 Contact. The site has neither chat nor calendar: both open an email, and their labels say so. */
 function DirectLines({ contactEmail, phoneNumber }: DirectLinesProps) {
   return (
     <CallToAction

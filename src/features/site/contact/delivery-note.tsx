@@ -9,7 +9,7 @@ interface DeliveryNoteProps {
   contactEmail: string
 }
 
-/** Result of sending a message to the shop; a refused one can go by the visitor's own mail. */
+/** A refused message can be sent by the visitor's own mail program. */
 export function DeliveryNote({ delivery, values, contactEmail }: DeliveryNoteProps) {
   if (delivery.kind === 'sent') {
     return (

@@ -3,13 +3,13 @@ import type { ContactValues } from '~/contracts/site/contact'
 import { newKey } from '~/trpc/new-key'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
-/** The key of a message whose answer has not come: the same message is sent under it once more, and arrives once. */
+/** A message without an answer: sending it again uses the same key, so that it arrives once. */
 let waiting: { text: string; key: string } | undefined
 
-/** The shop's own words, or the reason of a refusal. */
+/** The shop's words, or the reason of a refusal. */
 export type Delivery = { kind: 'sent'; message: string } | { kind: 'notSent'; reason: string }
 
-/** Sends a message to the shop's inbox. Loaded when the form is sent. */
+/** Loaded when the form is sent. */
 export async function sendMessage(values: ContactValues, website: string): Promise<Delivery> {
   const text = JSON.stringify(values)
   if (waiting?.text !== text) waiting = { text, key: newKey() }

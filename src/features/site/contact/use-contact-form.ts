@@ -10,7 +10,7 @@ const loadCheck = () => import('./check-contact')
 export type Outcome = { kind: 'none' } | { kind: 'delivered'; values: ContactValues; delivery: Delivery } | { kind: 'failed' }
 const none: Outcome = { kind: 'none' }
 
-/** Puts a value into a field that nobody has filled yet. */
+/** Fills a field that is still empty. */
 function fill(form: HTMLFormElement, name: string, value: string | undefined) {
   const field = form.elements.namedItem(name)
   const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement
@@ -21,7 +21,7 @@ function fill(form: HTMLFormElement, name: string, value: string | undefined) {
 const DRAFT = 'contact'
 const draftFields = ['name', 'email', 'phone', 'inquiryType', 'subject', 'message']
 
-/** Fills in what was being written before a reload. */
+/** Restores what was typed before a reload. */
 function restore(form: HTMLFormElement) {
   const kept = new URLSearchParams(readDraft(DRAFT))
   for (const name of draftFields) fill(form, name, kept.get(name) ?? undefined)
@@ -45,10 +45,7 @@ function focusFirst(form: HTMLFormElement, messages: ContactMessages) {
   }
 }
 
-/**
- * The contact form's state. The fields keep their own values, so that nothing typed is lost, whenever it
- * was typed; they are read when the form is checked.
- */
+/** The fields are uncontrolled and read when the form is checked, so that text typed before hydration is not lost. */
 export function useContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const [messages, setMessages] = useState<ContactMessages>({})
@@ -60,7 +57,7 @@ export function useContactForm() {
     const { inquiryType, service, product } = readContactPreset(window.location.search)
     fill(form.current, 'inquiryType', inquiryType)
     fill(form.current, 'subject', (service && `Quote: ${service}`) ?? (product && `Price of ${product}`))
-    // After the address's choices, which are newer.
+    // After the choices of the address, which are newer.
     restore(form.current)
   }, [])
 
@@ -91,7 +88,7 @@ export function useContactForm() {
       setOutcome(none)
       if (wrong) focusFirst(element, wrong)
       if (!values) return
-      // Requirements §2 Contact.
+      // (requirements §2 Contact)
       console.log('Contact form submitted', values)
       await send(element, values)
     } catch (error) {
@@ -100,7 +97,7 @@ export function useContactForm() {
     }
   }
 
-  /** A message goes as soon as its field is right; none comes while a field is still being typed. */
+  /** Removes a message once its field is right; adds none during typing. */
   const change = async () => {
     setOutcome(none)
     if (form.current) keep(form.current)

@@ -9,7 +9,6 @@ interface CategorySwitchesProps {
   onChange: (preferences: CookiePreferences) => void
 }
 
-/** A switch for each category; the strictly necessary one is locked on (requirements §2). */
 export function CategorySwitches({ preferences, onChange }: CategorySwitchesProps) {
   return (
     <div className="divide-y divide-line">

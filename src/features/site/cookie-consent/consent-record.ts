@@ -1,7 +1,7 @@
-/** Storage keys of the visitor's choice (contract.md, Browser storage). */
+/** Storage keys of the choice (contract.md, Browser storage). */
 export const consentKeys = { preferences: 'cookie-preferences', consent: 'cookie-consent', date: 'cookie-consent-date' } as const
 
-/** True if this browser has a choice on record that no tag on the page waits for; one that stores nothing never has. */
+/** A choice is stored and no tag waits for it; always false without storage. */
 export function consentIsSettled(): boolean {
   try {
     return !(window.gtag ?? window.dataLayer) && localStorage.getItem(consentKeys.consent) !== null

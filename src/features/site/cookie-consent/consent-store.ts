@@ -2,21 +2,21 @@ import { useSyncExternalStore } from 'react'
 import { consentKeys as keys } from './consent-record'
 import { essentialOnly, parsePreferences, type CookiePreferences } from './preferences'
 
-/** The visitor's choice in this browser's storage, and who follows it. */
+/** The visitor's choice in browser storage. */
 
 type Entries = Record<keyof typeof keys, string | null>
 
 export interface Consent {
-  /** False until the visitor has chosen; the banner asks until then. */
+  /** False until the visitor chooses; the banner is shown until then. */
   decided: boolean
   preferences: CookiePreferences
-  /** When the choice was made; undefined where none is recorded. */
+  /** Date of the choice; undefined if not stored. */
   date: Date | undefined
 }
 
 const nothingStored: Entries = { preferences: null, consent: null, date: null }
 
-/** Replaces the storage that a browser refuses, until the page is left. */
+/** Replaces storage that the browser refuses, until the page is left. */
 let unstored = nothingStored
 const listeners = new Set<() => void>()
 
@@ -26,7 +26,7 @@ function readEntries(): Entries {
     if (consent === null) return unstored
     return { preferences: localStorage.getItem(keys.preferences), consent, date: localStorage.getItem(keys.date) }
   } catch {
-    // Storage is switched off in this browser.
+    // Storage is switched off.
     return unstored
   }
 }
@@ -39,7 +39,7 @@ function parse({ preferences, consent, date: stored }: Entries): Consent {
 
 let read = { text: '', consent: parse(nothingStored) }
 
-/** The choice as it is stored now; the same object as long as nothing changes. */
+/** Returns the same object until something changes. */
 export function readConsent(): Consent {
   const entries = readEntries()
   const text = JSON.stringify(entries)
@@ -47,7 +47,7 @@ export function readConsent(): Consent {
   return read.consent
 }
 
-/** Stores a choice with its date and notifies all followers. Answers true if the browser has stored it. */
+/** Stores a choice with its date and notifies followers. False if the browser did not store it. */
 export function storeConsent(preferences: CookiePreferences, date: Date): boolean {
   const entries = { preferences: JSON.stringify({ ...preferences, essential: true }), consent: 'true', date: date.toISOString() }
   const isStored = writeEntries(entries)
@@ -60,7 +60,7 @@ function writeEntries(entries: Record<keyof Entries, string>): boolean {
   try {
     localStorage.setItem(keys.preferences, entries.preferences)
     localStorage.setItem(keys.date, entries.date)
-    // Last, because other tabs take the choice for made as soon as this is there.
+    // Last, because other tabs treat this entry as the completed choice.
     localStorage.setItem(keys.consent, entries.consent)
     return true
   } catch {
@@ -69,16 +69,15 @@ function writeEntries(entries: Record<keyof Entries, string>): boolean {
   }
 }
 
-/** A choice that could not be replaced must not stand for the new one. */
 function forget() {
   try {
     for (const key of Object.values(keys)) localStorage.removeItem(key)
   } catch {
-    // Storage is switched off in this browser: nothing stands there.
+    // Storage is switched off.
   }
 }
 
-/** Follows this tab, the other tabs, and what they did while this page lay in the back-forward cache. */
+/** Follows this tab, other tabs, and their changes while this page was in the back/forward cache. */
 function subscribe(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)
@@ -90,7 +89,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The visitor's choice, followed; undefined in static HTML, where it is not known. */
+/** Undefined in static HTML. */
 export function useConsent(): Consent | undefined {
   return useSyncExternalStore(subscribe, readConsent, () => undefined)
 }

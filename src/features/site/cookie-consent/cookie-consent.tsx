@@ -14,11 +14,11 @@ import { followConsent } from './google-tag'
 import { allCookies, essentialOnly, type CookiePreferences } from './preferences'
 
 interface CookieConsentProps {
-  /** The shop's own Google tag; null: there is none, and no third-party request. */
+  /** The shop's own Google tag; null for no third-party request. */
   googleTagId: string | null
 }
 
-/** Asks the visitor once, and keeps the page's tag to the answer (requirements §4 Cookie consent). */
+/** Asks once, and keeps the tag to the answer (requirements §4 Cookie consent). */
 export function CookieConsent({ googleTagId }: CookieConsentProps) {
   const consent = useConsent()
 
@@ -37,14 +37,14 @@ declare global {
   }
 }
 
-/** Global Privacy Control asks not to sell or share data: marketing stays off until the visitor says otherwise. */
+/** Global Privacy Control asks not to sell or share data: marketing stays off by default. */
 const sendsPrivacyControl = () => navigator.globalPrivacyControl === true
 
 const CustomizeDialog = onDemand(() => import('./customize-dialog').then((module) => module.CustomizeDialog))
 
 const linkLook = 'font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-2'
 
-/** Stores the choice; the button that made it goes with the banner, so the focus moves on to the page's content. */
+/** The pressed button disappears with the banner, so the focus moves to the content. */
 function choose(preferences: CookiePreferences) {
   decide(preferences)
   requestAnimationFrame(() => {
@@ -54,10 +54,7 @@ function choose(preferences: CookiePreferences) {
   })
 }
 
-/**
- * Asks for a choice, over the foot of the page (requirements §2 Cookie consent banner). Accepting and refusing
- * are equally easy and look the same. It lies under the header's menu, which may reach over it.
- */
+/** (requirements §2 Cookie consent banner) Accepting and refusing look the same and take one press. The header's menu may cover it. */
 function ConsentBanner() {
   const [open, setOpen] = useState(false)
   const banner = useRef<HTMLElement>(null)

@@ -3,7 +3,7 @@ import { onDemand } from '~/components/ui/on-demand'
 
 const CookieSettings = onDemand(() => import('./cookie-settings').then((module) => module.CookieSettings))
 
-/** The footer's control. The dialog's code comes with its first opening. */
+/** The dialog loads when first opened. */
 export function CookieSettingsButton() {
   const [open, setOpen] = useState(false)
   return (

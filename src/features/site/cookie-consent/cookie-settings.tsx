@@ -7,7 +7,7 @@ import { readConsent } from './consent-store'
 import { decide, sayReset } from './decide'
 import { essentialOnly } from './preferences'
 
-/** The footer's dialog. Loaded when it is first opened. */
+/** Loaded when first opened. */
 export function CookieSettings({ onClose }: { onClose: () => void }) {
   const [stored] = useState(readConsent)
   const [preferences, setPreferences] = useState(stored.preferences)

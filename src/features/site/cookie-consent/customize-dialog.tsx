@@ -9,7 +9,7 @@ interface CustomizeDialogProps {
   onCancel: () => void
 }
 
-/** The banner's dialog: nothing optional is switched on beforehand. Loaded when it is first opened. */
+/** Nothing optional is preselected. Loaded when first opened. */
 export function CustomizeDialog({ onSave, onCancel }: CustomizeDialogProps) {
   const [preferences, setPreferences] = useState(essentialOnly)
   return (

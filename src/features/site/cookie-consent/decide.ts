@@ -5,7 +5,7 @@ import { forgetChoice } from '~/lib/trade-in-choice'
 import type { CookiePreferences } from './preferences'
 import { notifyLazily } from '~/components/ui/lazy-toasts'
 
-/** The toasts about cookies (requirements §8). Each takes the place of the one before: only the last word counts. */
+/** Toasts about cookies replace each other (requirements §8). */
 const id = 'cookie-consent'
 
 const saySaved = () => notifyLazily({ title: 'Cookie preferences saved', description: 'They apply to this browser.', tone: 'success', id })
@@ -21,10 +21,10 @@ const sayNotSaved = () =>
 export const sayReset = () =>
   notifyLazily({ title: 'Settings reset', description: 'Every optional category is off. Save to keep it so.', tone: 'success', id })
 
-/** In sessionStorage while the page loads afresh after a withdrawal: the toast to show then. */
+/** sessionStorage key of the toast to show after the reload that follows a withdrawal. */
 const NOTICE_KEY = 'cookie-consent-notice'
 
-/** Stores the visitor's choice and says so (requirements §4, §8). A withdrawal is confirmed by the page that is loaded afterwards. */
+/** Stores the choice with a toast (requirements §4, §8); a withdrawal is confirmed after the reload. */
 export function decide(preferences: CookiePreferences) {
   const reloads = isWithdrawal(preferences)
   const isStored = storeConsent(preferences, new Date())
@@ -35,7 +35,7 @@ export function decide(preferences: CookiePreferences) {
   if (!isStored) sayNotSaved()
   else if (reloads) leaveNotice()
   else saySaved()
-  // A tag may have come since the page looked for one.
+  // A tag may have loaded meanwhile.
   followConsent(preferences)
 }
 
@@ -43,17 +43,16 @@ function leaveNotice() {
   try {
     sessionStorage.setItem(NOTICE_KEY, 'saved')
   } catch {
-    // No notice then: the stored choice is what counts.
+    // Without a toast: only the stored choice matters.
   }
 }
 
-/** Shows the toast that the page before this one had no time to show. */
 export function sayLeftNotice() {
   try {
     if (sessionStorage.getItem(NOTICE_KEY) === null) return
     sessionStorage.removeItem(NOTICE_KEY)
     saySaved()
   } catch {
-    // Storage is switched off: nothing was left.
+    // Storage is switched off.
   }
 }

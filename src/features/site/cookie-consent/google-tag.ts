@@ -1,9 +1,9 @@
 import type { CookiePreferences } from './preferences'
 
 /**
- * The page's tag gets what the visitor grants (requirements §4 Cookie consent), from any source: the shop, by `GOOGLE_TAG_ID`, or
- * somebody else. Commands are queued in `dataLayer`, which the tag works off in their order. Denials are never sent. In their place the
- * shop's own tag is not loaded before something is granted, and keeps its advertising off until marketing is.
+ * Applies the visitor's choice (requirements §4 Cookie consent) to the page's tag, whether the shop (`GOOGLE_TAG_ID`) or somebody else
+ * added it. The tag runs the commands queued in `dataLayer` in order. Denials are never sent: instead the shop's own tag loads with the
+ * first grant, and its advertising stays off until marketing is granted.
  * @see https://developers.google.com/tag-platform/security/guides/consent
  */
 
@@ -16,7 +16,7 @@ declare global {
 
 const TAG_ADDRESS = 'https://www.googletagmanager.com/gtag/js'
 
-/** Consent types of the tag that a category grants; other categories do not concern the tag. */
+/** Consent types of the tag, by category; other categories do not concern it. */
 const grants = {
   analytics: { analytics_storage: 'granted' },
   marketing: { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
@@ -31,30 +31,29 @@ const advertising = (isOn: boolean) => ({
   conversion_linker: isOn,
 })
 
-/** Categories granted to the tag since this page was loaded. */
+/** Granted since this page was loaded. */
 const granted = new Set<TagCategory>()
 let isStarted = false
 let isLeaving = false
 
-/** Queues a command. The tag takes `arguments` objects for commands, and arrays for something else. */
 function queue(..._command: unknown[]) {
   ;(window.dataLayer ??= []).push(arguments)
 }
 
-/** Gives a command to the tag. */
+/** Sends a command to the tag. */
 function tell(...command: unknown[]) {
   if (window.gtag) window.gtag(...command)
   else queue(...command)
 }
 
-/** True if a choice withdraws consent that the tag has on this page. */
+/** Withdraws consent that the tag has on this page. */
 export const isWithdrawal = (preferences: CookiePreferences) =>
   tagCategories.some((category) => granted.has(category) && !preferences[category])
 
 /**
- * Brings the tag in line with the visitor's choice: grants are sent once per page load, denials never. A tag that has been granted
- * something cannot be trusted to forget it, so a withdrawal removes its cookies and loads the page afresh.
- * @param tagId of the shop's own tag, which is loaded with the first grant; null where there is none
+ * Applies the choice to the tag: grants are sent once per page load, denials never. A granted tag cannot be trusted to forget, so a
+ * withdrawal removes its cookies and reloads the page.
+ * @param tagId the shop's own tag, loaded with the first grant; null without one
  */
 export function followConsent(preferences: CookiePreferences, tagId: string | null = null) {
   if (isLeaving) return
@@ -66,7 +65,7 @@ export function followConsent(preferences: CookiePreferences, tagId: string | nu
   }
   const wanted = tagCategories.filter((category) => preferences[category])
   const starts = tagId !== null && !isStarted && wanted.length > 0
-  // Left behind by the old page's last moments, or by a cleared storage.
+  // Cookies can remain from the previous page, or after storage was cleared.
   if (tagId !== null && wanted.length === 0) removeTagCookies()
   if (!starts && !window.gtag && !window.dataLayer) return
   for (const category of wanted) {
@@ -92,13 +91,13 @@ function loadTag(tagId: string) {
 /** Google's first-party cookies: analytics (_ga, _ga_<id>, _gid, _gat), tag manager, ads (_gcl_*, _gac_*, __gads, __gpi). */
 const tagCookie = /^(_ga|_gid|_gat|_dc_gtm|_gcl|_gac|__gads|__gpi)(_|$)/
 
-/** 'www.shop.example' → the host itself and each domain that it may set cookies for; browsers refuse public suffixes. */
+/** The host and each domain it may set cookies for; browsers refuse public suffixes. */
 function domainsOf(host: string): string[] {
   const labels = host.split('.')
   return labels.map((_, index) => labels.slice(index).join('.'))
 }
 
-/** Removes the tag's cookies from this host and from every domain above it, where the tag puts them. */
+/** On this host and every domain above it, where the tag sets them. */
 export function removeTagCookies() {
   const names = document.cookie.split('; ').flatMap((cookie) => cookie.split('=')[0] ?? [])
   for (const name of names.filter((each) => tagCookie.test(each))) {

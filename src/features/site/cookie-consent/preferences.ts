@@ -1,14 +1,14 @@
-/** Categories of cookies (requirements §3 Cookie preferences). */
+/** (requirements §3 Cookie preferences) */
 
 export const cookieCategories = ['essential', 'functional', 'analytics', 'marketing'] as const
 export type CookieCategory = (typeof cookieCategories)[number]
 export type CookiePreferences = Record<CookieCategory, boolean>
 
-/** Essential cookies cannot be switched off (requirements §5). */
+/** (requirements §5) */
 export const essentialOnly: CookiePreferences = { essential: true, functional: false, analytics: false, marketing: false }
 export const allCookies: CookiePreferences = { essential: true, functional: true, analytics: true, marketing: true }
 
-/** Reads stored preferences; what cannot be read counts as refused. */
+/** An unreadable value counts as refused. */
 export function parsePreferences(stored: string | null): CookiePreferences {
   try {
     const parsed: unknown = JSON.parse(stored ?? 'null')

@@ -9,7 +9,6 @@ interface ErrorScreenProps {
   text: string
 }
 
-/** An error page with the way back. */
 export function ErrorScreen({ status, title, text }: ErrorScreenProps) {
   return (
     <div className="relative overflow-hidden border-b border-graphite-line bg-graphite on-dark">
@@ -29,7 +28,7 @@ export function ErrorScreen({ status, title, text }: ErrorScreenProps) {
   )
 }
 
-/** Logs the path that led nowhere (requirements §2 Route table). */
+/** Logs the missing path (requirements §2 Route table). */
 export function useLogMissingPath() {
   useEffect(() => {
     console.error('404: no page at', window.location.pathname)

@@ -12,13 +12,10 @@ import { RepairTeaser } from './repair-teaser'
 
 interface HomeScreenProps {
   settings: SiteSettings
-  /** The trade-in calculator, which is a feature of its own. */
   calculator: ReactNode
-  /** A few products; null while there are none. */
   products: ReactNode
 }
 
-/** The home page (requirements §2 Home). */
 export function HomeScreen({ settings, calculator, products }: HomeScreenProps) {
   return (
     <>
@@ -49,12 +46,11 @@ export function HomeScreen({ settings, calculator, products }: HomeScreenProps) 
 
 const promises = ['Published values', 'Credit never expires', 'Store credit only, never cash']
 
-/** The first screen of the site: what is on offer, in the words of the settings. */
 function Hero({ settings }: { settings: SiteSettings }) {
   return (
     <section aria-labelledby="hero-title" className="relative overflow-hidden bg-graphite on-dark">
       <Head>
-        {/* A background of the style sheet (miner-drawing), which browsers would find only after they have read that. */}
+        {/* A background in the style sheet (miner-drawing), which browsers would find late. */}
         <link key="drawing" rel="preload" as="image" href="/art/asic-miner.svg" />
       </Head>
       <div aria-hidden="true" className="absolute inset-0 blueprint" />
@@ -91,7 +87,6 @@ function Hero({ settings }: { settings: SiteSettings }) {
   )
 }
 
-/** The company's four figures, as the settings have them. */
 function Statistics({ settings }: { settings: SiteSettings }) {
   const figures = [
     { label: 'Miners serviced', figure: settings.stats_miners_serviced },
@@ -118,7 +113,6 @@ function Statistics({ settings }: { settings: SiteSettings }) {
   )
 }
 
-/** The four steps from an old machine to a new one. */
 function HowItWorks() {
   return (
     <Section id="how-it-works" title="How Trade-In Works" lead="Four steps from the machine you have to the machine you want.">
@@ -143,7 +137,6 @@ function HowItWorks() {
   )
 }
 
-/** Four reasons, beside the company's description of itself. */
 function WhyChooseUs({ companyDescription }: { companyDescription: string }) {
   return (
     <section id="why-choose-us" aria-labelledby="why-choose-us-title" className="py-16 sm:py-24">

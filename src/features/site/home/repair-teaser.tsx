@@ -5,7 +5,7 @@ import { repairTeasers, type RepairPart } from '~/content/home'
 import { formatWholeEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 
-/** Lowest price and usual duration of a repair (requirements §9). */
+/** (requirements §9) */
 export function RepairTeaser() {
   return (
     <Section
@@ -37,7 +37,7 @@ export function RepairTeaser() {
   )
 }
 
-/** One path for each part, drawn on a field of 120 by 72 in the current colour. */
+/** Paths on a field of 120 by 72, in the current colour. */
 const outlines: Record<RepairPart, string> = {
   hashboard:
     'M6 14h108v44H6zM14 58v6h30v-6M16 22h10v10H16zM34 22h10v10H34zM52 22h10v10H52zM70 22h10v10H70zM88 22h10v10H88zM16 40h10v10H16zM34 40h10v10H34zM52 40h10v10H52zM70 40h10v10H70zM88 40h10v10H88zM106 22v28',
@@ -47,7 +47,6 @@ const outlines: Record<RepairPart, string> = {
     'M10 16h100v42H10zM26 37a14 14 0 1 0 28 0 14 14 0 1 0-28 0M36 37a4 4 0 1 0 8 0 4 4 0 1 0-8 0M40 23v10M40 41v10M26 37h10M44 37h10M66 26h18v22H66zM71 32v10M75 32v10M79 32v10M92 26h10M92 33h10M92 40h10M92 47h10',
 }
 
-/** A line drawing of the part that is repaired; decoration beside its name. */
 function PartDrawing({ part, className }: { part: RepairPart; className?: string }) {
   return (
     <svg

@@ -12,19 +12,17 @@ import { textElements } from './text-elements'
 export interface LegalPageProps {
   title: string
   settings: SiteSettings
-  /** The day on which the static page was made, '2026-11-21'. */
+  /** Build day of the static page, '2026-11-21'. */
   madeOn: string
 }
 
 interface LegalScreenProps extends LegalPageProps {
-  /** The text and its headings, both from one MDX file. */
   content: ComponentType<{ components: LegalElements }>
   sections: readonly { id: string; title: string }[]
-  /** The control that opens the cookie settings, where the text offers it. */
   cookieSettings?: ReactNode
 }
 
-/** A legal page: long text with its table of contents (requirements §2 Legal pages). */
+/** (requirements §2 Legal pages) */
 export function LegalScreen({ title, settings, madeOn, content: Content, sections, cookieSettings }: LegalScreenProps) {
   const elements = useMemo(
     () => legalElements(settings, { cookieSettings: cookieSettings && <CookieChoice>{cookieSettings}</CookieChoice> }),
@@ -46,10 +44,7 @@ export function LegalScreen({ title, settings, madeOn, content: Content, section
   )
 }
 
-/**
- * The place of the Cookie Settings control within a text: a graphite panel, the ground for which the
- * control is made, and here a full button.
- */
+/** Graphite, the ground that the Cookie Settings button is made for. */
 function CookieChoice({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-col items-start gap-4 rounded-card border border-graphite-line bg-graphite p-6 on-dark sm:flex-row sm:items-center sm:justify-between no-script:hidden">
@@ -65,8 +60,8 @@ const noSubscription = () => () => undefined
 const today = () => calendarDay(new Date())
 
 /**
- * Today's date in the visitor's browser (requirements §2 Legal pages).
- * @param madeOn the day in the static HTML, '2026-11-21': what the page says until its script runs
+ * Today's date in the browser (requirements §2 Legal pages).
+ * @param madeOn build day, '2026-11-21', shown until the script runs
  */
 export function LastUpdated({ madeOn }: { madeOn: string }) {
   const day = useSyncExternalStore(noSubscription, today, () => madeOn)
@@ -80,11 +75,10 @@ export function LastUpdated({ madeOn }: { madeOn: string }) {
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
 interface LegalOptions {
-  /** The control that opens the cookie settings, on the page that offers it. */
   cookieSettings?: ReactNode
 }
 
-/** The elements of a legal text: those of its Markdown, and the company's details from the settings. */
+/** Markdown elements, and the company's details from the settings. */
 function legalElements(settings: SiteSettings, { cookieSettings }: LegalOptions = {}) {
   const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
   return {
@@ -110,7 +104,7 @@ function legalElements(settings: SiteSettings, { cookieSettings }: LegalOptions 
 
 type LegalElements = ReturnType<typeof legalElements>
 
-/** Contact and opening hours for questions about a legal text (requirements §9 Contact). */
+/** (requirements §9 Contact) */
 function CustomerService({ settings }: { settings: SiteSettings }) {
   return (
     <div className="mt-6 grid gap-6 rounded-card border border-line bg-surface-muted p-6 sm:grid-cols-2">

@@ -8,7 +8,7 @@ interface TableOfContentsProps {
 
 const label = 'On this page'
 
-/** Beside the text on wide screens, where it stays in view and marks the section that is read. */
+/** Beside the text on wide screens: stays in view and marks the current section. */
 export function SideContents({ sections }: TableOfContentsProps) {
   const ids = useMemo(() => sections.map(({ id }) => id), [sections])
   const current = useCurrentSection(ids)
@@ -35,7 +35,7 @@ export function SideContents({ sections }: TableOfContentsProps) {
   )
 }
 
-/** Above the text on narrow screens, folded up. */
+/** Above the text on narrow screens. */
 export function FoldedContents({ sections }: TableOfContentsProps) {
   return (
     <nav aria-label={label} className="mb-8 lg:hidden print:hidden">
@@ -58,7 +58,7 @@ export function FoldedContents({ sections }: TableOfContentsProps) {
   )
 }
 
-/** A heading counts as reached so many pixels below the top of the window: under the header, with room to spare. */
+/** Pixels from the top of the window at which a heading counts as reached: below the header. */
 const READING_LINE = 140
 
 function sectionAtReadingLine(ids: readonly string[]): string | undefined {
@@ -67,7 +67,7 @@ function sectionAtReadingLine(ids: readonly string[]): string | undefined {
   return ids.findLast((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= READING_LINE)
 }
 
-/** The id of the section that is being read; undefined above the first. */
+/** Undefined above the first section. */
 function useCurrentSection(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState<string>()
 

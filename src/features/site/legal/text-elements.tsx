@@ -2,9 +2,9 @@ import { clsx } from 'clsx/lite'
 import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Look of a long text's elements: one column of about 70 characters, room between the parts. */
+/** One column of about 70 characters. */
 
-/** A section's heading is a link to itself, so that it can be passed on. */
+/** Links to itself, so that a section can be shared. */
 function Heading({ id, children }: ComponentProps<'h2'>) {
   return (
     <h2 id={id} className="mt-14 border-t border-line pt-8 text-2xl font-semibold tracking-tight first:mt-0">
@@ -37,12 +37,11 @@ function TextLink({ href = '', children }: ComponentProps<'a'>) {
 
 interface TableProps {
   caption: string
-  /** The last column is short and keeps to one line. */
+  /** The last column is short and does not wrap. */
   shortLast?: boolean
   children: ReactNode
 }
 
-/** A table in a frame of its own, which scrolls sideways where the window is too narrow for it. */
 function Table({ caption, shortLast = false, children }: TableProps) {
   return (
     <figure className="legal-text mt-6">
@@ -63,7 +62,6 @@ function Lead({ children }: { children: ReactNode }) {
   return <div className="text-xl leading-relaxed font-medium tracking-tight *:mt-0 *:text-ink">{children}</div>
 }
 
-/** Numbered steps of a procedure, as a line with stations. */
 function Steps({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 [counter-reset:step] [&_li]:relative [&_li]:mt-0 [&_li]:border-l-2 [&_li]:border-line [&_li]:pb-6 [&_li]:pl-8 [&_li]:before:absolute [&_li]:before:top-0 [&_li]:before:-left-4 [&_li]:before:grid [&_li]:before:size-8 [&_li]:before:place-items-center [&_li]:before:rounded-full [&_li]:before:border [&_li]:before:border-graphite-line-strong [&_li]:before:bg-graphite [&_li]:before:text-sm [&_li]:before:font-semibold [&_li]:before:text-accent [&_li]:before:content-[counter(step)] [&_li]:before:[counter-increment:step] [&_li]:last:border-transparent [&_li]:last:pb-0 [&_ol]:mt-0 [&_ol]:list-none [&_ol]:pl-4">

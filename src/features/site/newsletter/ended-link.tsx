@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button'
 import type { NewsletterLink } from '~/contracts/site/newsletter'
 import { askAgain } from './follow-link'
 
-/** A link that does not work: another one to confirm with is sent to the address that is typed. */
+/** Sends another link to the typed address. */
 export function EndedLink({ purpose }: { purpose: NewsletterLink }) {
   const id = useId()
   const [state, setState] = useState<{ kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string }>({ kind: 'asking' })

@@ -2,7 +2,7 @@ import { serverFieldErrors, serverMessage } from '~/components/form/server-error
 import type { NewsletterLink, NewsletterLinkState } from '~/contracts/site/newsletter'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
-/** Does what an email's link asks for. Loaded when its button is pressed. */
+/** Loaded when the button is pressed. */
 export async function followLink(purpose: NewsletterLink, token: string): Promise<{ kind: 'done' | 'failed'; message: string }> {
   try {
     const { message } = await vanillaClient.newsletter[purpose].mutate({ token })
@@ -25,7 +25,7 @@ export async function readLink(purpose: NewsletterLink, token: string): Promise<
   }
 }
 
-/** Asks for another link to confirm with. @returns what the server says, or why it could not be asked */
+/** @returns the server's answer, or why there is none */
 export async function askAgain(email: string): Promise<{ kind: 'done' | 'failed'; message: string }> {
   try {
     const { message } = await vanillaClient.newsletter.subscribe.mutate({ email, website: '' })

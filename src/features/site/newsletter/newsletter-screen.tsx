@@ -33,14 +33,14 @@ const words = {
   },
 } as const
 
-/** Carries out the links of the newsletter's emails, after a press on a button. */
+/** Acts only after a press on a button. */
 export function NewsletterScreen({ contactEmail }: { contactEmail: string }) {
   const { link, looked } = useFragmentToken(links)
   return (
     <>
       <PageHeader title="Newsletter" lead="One email when new stock arrives, and nothing else." />
       <Container className="py-12 sm:py-16">
-        {/* As high as what comes when the address has been read, so that the footer does not jump. */}
+        {/* As high as the loaded part, so that the footer does not move. */}
         <Card className="mx-auto min-h-64 max-w-xl sm:p-8">
           {link ? <Question key={link.token} link={link} /> : looked ? <NoLink /> : <Spinner className="size-6" />}
           <NeedsScripts contactEmail={contactEmail} />
@@ -64,7 +64,6 @@ function NoLink() {
 
 type State = { kind: 'looking' | 'asking' | 'busy' | 'ended' } | { kind: 'done' | 'failed'; message: string }
 
-/** Said of a link that has done its work already. */
 const wasUsed: Record<NewsletterLink, string> = {
   confirm: 'This link was used: you are subscribed. You can unsubscribe with the link in every email.',
   unsubscribe: 'This address is not on our list any more. Nothing is sent to it.',

@@ -8,7 +8,6 @@ import { trpc } from '~/trpc/client'
 
 const count = new Intl.NumberFormat('en-GB')
 
-/** How many addresses the newsletter has, and their file. */
 export function SubscribersDialog({ onClose }: { onClose: () => void }) {
   const figures = trpc.newsletter.figures.useQuery()
   const { data } = figures

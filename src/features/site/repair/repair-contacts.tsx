@@ -7,7 +7,6 @@ import { companyPhoneLink } from '~/lib/company-phone-link'
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4 wrap-anywhere'
 
-/** Three ways to the repair desk, all from the settings. */
 export function RepairContacts({ settings, onlineRequests }: { settings: SiteSettings; onlineRequests: boolean }) {
   const { contact_email: email, phone_number: phone, company_address: address } = settings
   const cards = [

@@ -17,7 +17,6 @@ const promises = [
   { icon: 'package-search', text: 'Tracked both ways' },
 ] as const
 
-/** The repair page (requirements §2 Repair). */
 export function RepairScreen({ settings, onlineRequests }: { settings: SiteSettings; onlineRequests: boolean }) {
   return (
     <>
@@ -53,7 +52,6 @@ export function RepairScreen({ settings, onlineRequests }: { settings: SiteSetti
   )
 }
 
-/** Symptom, usual cause, and the service that repairs it. */
 function CommonIssues() {
   return (
     <Section
@@ -74,7 +72,6 @@ function CommonIssues() {
   )
 }
 
-/** The four steps from a fault to a running machine. */
 function RepairProcess({ onlineRequests }: { onlineRequests: boolean }) {
   const steps = repairSteps(onlineRequests)
   return (

@@ -10,7 +10,7 @@ import { formatWholeEuro } from '~/lib/money'
 
 type RepairService = (typeof repairServices)[number]
 
-/** Backgrounds, because the drawings say nothing that the titles do not. */
+/** Backgrounds, since the drawings repeat the titles. */
 const pictures: Record<RepairService['id'], string> = {
   hashboard: 'bg-[url(/products/hashboard.svg)]',
   'control-board': 'bg-[url(/products/control-board.svg)]',
@@ -66,7 +66,7 @@ function ServiceCard({ id, title, text, price, turnaround, features, onlineReque
   )
 }
 
-/** The three services, each with its price, time, work and way to a quote (requirements §2 Repair, §9). */
+/** (requirements §2 Repair, §9) */
 export function RepairServices({ onlineRequests }: { onlineRequests: boolean }) {
   return (
     <Section

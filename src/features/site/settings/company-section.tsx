@@ -6,7 +6,6 @@ import { Skeleton } from '~/components/ui/loading'
 import { companyDetailFields, companyDetailsSchema, companyTextFields } from '~/contracts/site/company-details'
 import { trpc } from '~/trpc/client'
 
-/** The company's details in the footer. */
 export function CompanySection() {
   const utils = trpc.useUtils()
   const company = trpc.settings.company.useQuery()

@@ -9,11 +9,11 @@ import { LOAD_FAILED } from './use-settings-tab'
 
 const TabbedSettings = onDemand(() => import('./tabbed-settings').then((module) => module.TabbedSettings), Loading)
 
-/** Website Settings (requirements §2): the site's texts in six tabs. */
+/** (requirements §2) */
 export function SettingsScreen() {
   const settings = trpc.settings.all.useQuery(undefined, { refetchOnWindowFocus: 'always' })
   useFailureNotice(settings.error, LOAD_FAILED)
-  // The forms' code comes beside what they show.
+  // Loads the forms while their data load.
   useEffect(() => void TabbedSettings.prepare().catch(() => undefined), [])
 
   return (

@@ -36,7 +36,6 @@ function Lines({ tab }: { tab: SettingsTab }) {
   return <HistoryRows {...useHistory('settings', tab, tell)} />
 }
 
-/** Changes of a tab's texts, behind 'History' below its form. */
 function SettingsHistory({ tab }: { tab: SettingsTab }) {
   return (
     <HistoryDisclosure>
@@ -45,17 +44,17 @@ function SettingsHistory({ tab }: { tab: SettingsTab }) {
   )
 }
 
-/** Recommended by search engines; a hint only (requirements §9). */
+/** A hint only (requirements §9). */
 const ADVISED_DESCRIPTION = 160
 
-/** The footer and search engines get only full web addresses (webLinks), but any text can be saved (requirements §5). */
+/** Footer and search engines get only full web addresses (webLinks), but any text can be saved (requirements §5). */
 function hiddenAddress(text: string): string | null {
   if (text.trim() === '' || isWebAddress(text)) return null
   if (text.length > LONGEST_ADDRESS) return `Not shown in the footer: it is longer than ${LONGEST_ADDRESS} characters.`
   return 'Not shown in the footer: a web address begins with https:// or http:// and has no spaces.'
 }
 
-/** Fields that do not look like a line of text across the whole form. */
+/** Fields that are not one line across the whole form. */
 const looks: Partial<Record<SettingField, Partial<FieldDescription>>> = {
   company_description: { kind: 'text', rows: 4 },
   contact_email: { type: 'email', wide: false },
@@ -73,7 +72,7 @@ const looks: Partial<Record<SettingField, Partial<FieldDescription>>> = {
   social_facebook: { type: 'url', doubt: hiddenAddress, hint: 'Optional: the address of the page' },
 }
 
-/** The fields of a tab: labels come from their keys, and the schema says which are required. */
+/** Labels come from the keys; the schema says which fields are required. */
 function settingDescriptions<T extends SettingsTab>(tab: T) {
   const empty = settingsTabSchemas[tab].safeParse(recordOf(settingFields(tab), () => ''))
   const required = new Set(empty.error?.issues.map(({ path }) => path[0]))
@@ -88,15 +87,15 @@ function settingDescriptions<T extends SettingsTab>(tab: T) {
 
 interface SettingsTabFormProps<T extends SettingsTab> {
   tab: T
-  /** All tabs as they were last read from the server. */
+  /** As last read. */
   all: StoredSettings
   onDirty: (tab: T, dirty: boolean) => void
 }
 
-/** Each tab's part of the save procedure's input. */
+/** Parts of the save procedure's input. */
 const schemas: { readonly [T in SettingsTab]: z.ZodType<TabValues<T>, TabValues<T>> } = settingsTabSchemas
 
-/** One tab of the settings screen: a form of its own with a save button of its own (requirements §2). */
+/** Each tab is a form with its own save button (requirements §2). */
 export function SettingsTabForm<T extends SettingsTab>({ tab, all, onDirty }: SettingsTabFormProps<T>) {
   const { label } = settingsMessages[tab]
   const fields = useMemo(() => settingDescriptions(tab), [tab])

@@ -6,7 +6,7 @@ import { changeQuery } from '~/lib/change-query'
 import { settingsMessages, type StoredSettings } from './use-settings-tab'
 import { SettingsTabForm } from './settings-tab-form'
 
-/** The six tabs; which one is shown stands in the address. */
+/** The address names the open tab. */
 export function TabbedSettings({ all }: { all: StoredSettings }) {
   const router = useRouter()
   const [selected, setSelected] = useState<SettingsTab>(() => settingsTabs.find((tab) => tab === router.query.tab) ?? 'general')
@@ -15,7 +15,7 @@ export function TabbedSettings({ all }: { all: StoredSettings }) {
 
   const select = (tab: SettingsTab) => {
     setSelected(tab)
-    // The address follows, so that a reload or a shared link shows the same tab.
+    // Kept in the address, so that a reload or a shared link opens the same tab.
     void changeQuery(router, 'replace', () => (tab === 'general' ? {} : { tab }))
   }
 

@@ -11,7 +11,6 @@ interface TabMessages {
   failed: string
 }
 
-/** Texts of each settings tab (requirements §2 Website Settings, §8 Settings and Successes). */
 export const settingsMessages: Record<SettingsTab, TabMessages> = {
   general: { label: 'General', saved: 'General settings updated successfully', failed: 'Failed to update general settings' },
   contact: { label: 'Contact', saved: 'Contact settings updated successfully', failed: 'Failed to update contact settings' },
@@ -25,10 +24,9 @@ export const LOAD_FAILED = 'Failed to load settings'
 
 export type StoredSettings = RouterOutputs['settings']['all']
 
-/** Saving, as each tab does it. */
 type Saves = { readonly [T in SettingsTab]: (input: { tab: T; values: TabValues<T>; version: number }) => Promise<{ version: number }> }
 
-/** One tab: what its form stands on, and saving it without overwriting someone else's edit. @param all all tabs as they were last read */
+/** A tab's base values, and a save that does not overwrite other edits. @param all as last read */
 export function useSettingsTab<T extends SettingsTab>(tab: T, all: StoredSettings) {
   const messages = settingsMessages[tab]
   const utils = trpc.useUtils()
@@ -38,7 +36,7 @@ export function useSettingsTab<T extends SettingsTab>(tab: T, all: StoredSetting
   const [{ base, typed }, stand] = useState<{ base: Stored<TabValues<T>>; typed: 'kept' | 'dropped' }>({ base: stored, typed: 'dropped' })
   const [dirty, setDirty] = useState(false)
 
-  // Changes by others appear by themselves, unless that would lose something typed here.
+  // Other people's changes appear at once, unless that would lose something typed.
   if (!dirty && base !== stored) stand({ base: stored, typed: 'dropped' })
 
   const saving = useVersionedSave<TabValues<T>>({

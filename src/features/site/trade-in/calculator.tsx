@@ -28,7 +28,7 @@ interface CalculatorProps {
   onlineRequests: boolean
 }
 
-/** Category, then machine, then condition: what the machine is worth in store credit (requirements §2 Trade-in). */
+/** (requirements §2 Trade-in) */
 export function Calculator({ machines, contactEmail, onlineRequests }: CalculatorProps) {
   const { choice, offered, machine, estimate, chooseCategory, chooseMachine, chooseGrade } = useMachineChoice(machines)
   const { category, machineId, grade } = choice
@@ -37,7 +37,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
   const router = useRouter()
 
   const start = () => {
-    // Requirements §2.
+    // (requirements §2)
     console.log('Trade-in started', { machine: machine && machineLabel(machine, offered), condition: grade, estimate })
     if (onlineRequests) void router?.push(withQuery(paths.submitTradeIn, writeChoice(choice)))
     else setStarted(chosen)
@@ -100,19 +100,18 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
 }
 
 /**
- * The calculator's state: choosing a category clears machine and condition, choosing a machine clears
- * the condition (requirements §4). A live change of the catalogue keeps the choice and moves the estimate. The choice stands in the address, so
- * that it survives a reload and can be shared.
+ * Choosing a category clears machine and condition, choosing a machine clears the condition (requirements §4). A live change of the
+ * catalogue keeps the choice and updates the estimate. The choice is kept in the address, for reloads and sharing.
  */
 function useMachineChoice(machines: readonly ActiveMachine[]) {
   const router = useRouter()
-  // The page's HTML is the same for every address.
+  // The HTML is the same for every address.
   const hydrated = useHydrated()
   const [, address = ''] = hydrated && router ? router.asPath.split('#', 1).join('').split('?') : []
   const [made, setMade] = useState(() => choiceOfAddress(address, machines))
   const ask = useExternalChange(address, () => setMade(choiceOfAddress(address, machines)))
   const choice = availableChoice(made, machines)
-  // A machine that left the catalogue must not come back chosen when it returns.
+  // A machine that left the catalogue is not chosen again when it returns.
   if (choice !== made) setMade(choice)
 
   const setChoice = (next: MachineChoice) => {
@@ -144,7 +143,7 @@ interface EstimateMail {
 /** 'Excellent (Like New)' */
 const gradeLabel = (grade: ConditionGrade) => `${conditionLabels[grade]} (${conditionNotes[grade]})`
 
-/** A link to an email that asks for the trade-in, with all that the calculator knows filled in. */
+/** An email that asks for the trade-in, with the choice filled in. */
 function estimateMail({ to, machine, grade, estimate }: EstimateMail): string {
   const name = `${machine.manufacturer} ${machine.model}`
   return mailLink(to, {

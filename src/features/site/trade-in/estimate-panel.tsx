@@ -10,25 +10,25 @@ import { OFFER_VAT } from '~/lib/vat-words'
 interface EstimatePanelProps {
   category: string
   machine: ActiveMachine | undefined
-  /** EUR; undefined while the choice is incomplete. */
+  /** EUR; undefined for an incomplete choice. */
   estimate: number | undefined
   contactEmail: string
-  /** The link to an email with the estimate, once there is one. */
+  /** An email with the estimate; undefined without one. */
   mail: string | undefined
-  /** The page that takes what is chosen by now; undefined where requests are not taken online. */
+  /** Undefined if the shop takes no requests online. */
   submitHref: string | undefined
-  /** The start button was pressed for this very choice, where the way on is an email. */
+  /** The start button was pressed for this choice; the next step is an email. */
   started: boolean
   onStart: () => void
 }
 
-/** The next step of a trade-in that is agreed by email. */
+/** For a trade-in that is agreed by email. */
 const emailStepText = (started: boolean) =>
   started ? 'Noted. Nothing has been sent; the next step is an email: ' : 'We agree trade-ins by email; this page sends nothing. '
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
-/** The calculator's answer and the way on. Its height is the same whatever is chosen. */
+/** Has the same height for every choice. */
 export function EstimatePanel({ category, machine, estimate, contactEmail, mail, submitHref, started, onStart }: EstimatePanelProps) {
   const outputId = useId()
   const isOnline = submitHref !== undefined
@@ -83,27 +83,26 @@ export function EstimatePanel({ category, machine, estimate, contactEmail, mail,
   )
 }
 
-/** Line drawings on a field of 120 by 80, by what a category's name says. */
+/** On a field of 120 by 80, by the category's name. */
 const drawings = [
   {
-    // An open frame with four cards over a board.
+    // An open frame with four cards above a board.
     names: /gpu|rig/i,
     outline:
       'M8 12h104v58H8zM8 58h104M22 18h12v34H22zM46 18h12v34H46zM70 18h12v34H70zM94 18h8v34h-8M28 27a3 3 0 1 0 .01 0M28 39a3 3 0 1 0 .01 0M52 27a3 3 0 1 0 .01 0M52 39a3 3 0 1 0 .01 0M76 27a3 3 0 1 0 .01 0M76 39a3 3 0 1 0 .01 0M22 64h30M62 64h12M8 70v4M112 70v4',
   },
   {
-    // The fan face and the long side of a miner.
+    // The fan side and the long side of a miner.
     names: /asic|miner/i,
     outline:
       'M10 24h30v50H10zM40 24l12-14h58v46l-12 18H40M98 74V24l12-14M10 24 22 10h30M98 24H40M25 36.5m-9.5 0a9.5 9.5 0 1 0 19 0 9.5 9.5 0 1 0-19 0M25 36.5m-2.5 0a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M25 61.5m-9.5 0a9.5 9.5 0 1 0 19 0 9.5 9.5 0 1 0-19 0M25 61.5m-2.5 0a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M50 36h38M50 43h38M50 50h38M50 57h38M50 64h38',
   },
 ] as const
 
-/** A chip, for whatever else is traded in. */
+/** A chip, for other categories. */
 const anything =
   'M38 18h44v44H38zM50 30h20v20H50zM46 18v-8M60 18v-8M74 18v-8M46 62v8M60 62v8M74 62v8M38 26h-8M38 40h-8M38 54h-8M82 26h8M82 40h8M82 54h8'
 
-/** A drawing of the kind of machine; decoration beside its name. */
 function MachineDrawing({ category, className }: { category: string; className?: string }) {
   const outline = drawings.find(({ names }) => names.test(category))?.outline ?? anything
   return (

@@ -1,7 +1,7 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { conditionGrades, tradeInEstimate, type ConditionGrade } from '~/contracts/catalogue/trade-in-estimate'
 
-/** A visitor's choice in the calculator; '' and undefined mean nothing yet. */
+/** '' and undefined stand for no choice yet. */
 export interface MachineChoice {
   category: string
   machineId: string
@@ -10,14 +10,11 @@ export interface MachineChoice {
 
 export const nothingChosen: MachineChoice = { category: '', machineId: '', grade: undefined }
 
-/** The categories that have a machine, in the alphabet's order. */
+/** Alphabetical. */
 export const categoriesOf = (machines: readonly ActiveMachine[]) =>
   [...new Set(machines.map(({ category }) => category))].sort((a, b) => a.localeCompare(b, 'en-GB'))
 
-/**
- * Reduces a choice after a change of the catalogue: drops a category or machine that is gone, and everything chosen after it.
- * Returns the same object when all of it still stands.
- */
+/** Drops a category or machine that is gone, and everything chosen after it. Returns the same object if nothing changed. */
 export function availableChoice(choice: MachineChoice, machines: readonly ActiveMachine[]): MachineChoice {
   const ofCategory = machines.filter(({ category }) => category === choice.category)
   if (ofCategory.length === 0) return choice.category === '' ? choice : nothingChosen
@@ -25,14 +22,14 @@ export function availableChoice(choice: MachineChoice, machines: readonly Active
   return { ...nothingChosen, category: choice.category }
 }
 
-/** A choice as an address has it: a category alone, or a machine with its grade. */
+/** A category alone, or a machine with its grade. */
 export function writeChoice({ category, machineId, grade }: MachineChoice): string {
   const query = new URLSearchParams(machineId === '' ? (category === '' ? {} : { category }) : { machine: machineId })
   if (grade) query.set('grade', grade)
   return query.toString()
 }
 
-/** The choice that an address makes; it may come from anywhere, so that what is unknown counts as none. */
+/** Ignores unknown values, since an address can come from anywhere. */
 export function choiceOfAddress(search: string, machines: readonly ActiveMachine[]): MachineChoice {
   const query = new URLSearchParams(search)
   const machine = machines.find(({ id }) => id === query.get('machine'))
@@ -40,14 +37,14 @@ export function choiceOfAddress(search: string, machines: readonly ActiveMachine
   return { category: machine.category, machineId: machine.id, grade: conditionGrades.find((grade) => grade === query.get('grade')) }
 }
 
-/** The machines to choose from, the chosen one, and its value in EUR: 0 while the choice is incomplete (requirements §4). */
+/** Value in EUR, 0 for an incomplete choice (requirements §4). */
 export function readChoice({ category, machineId, grade }: MachineChoice, machines: readonly ActiveMachine[]) {
   const offered = machines.filter((machine) => machine.category === category)
   const machine = offered.find(({ id }) => id === machineId)
   return { offered, machine, estimate: tradeInEstimate(machine, grade) }
 }
 
-/** 'Bitmain Antminer S19 Pro', with the hashrate where two machines of a list share a name. */
+/** 'Bitmain Antminer S19 Pro', with the hashrate if two machines share a name. */
 export function machineLabel(machine: ActiveMachine, among: readonly ActiveMachine[]): string {
   const name = (one: ActiveMachine) => `${one.manufacturer} ${one.model}`
   const namesakes = among.filter((other) => name(other) === name(machine))

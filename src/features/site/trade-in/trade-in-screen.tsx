@@ -19,7 +19,6 @@ interface TradeInScreenProps {
   onlineRequests: boolean
 }
 
-/** The trade-in page (requirements §2 Trade-in). */
 export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
   return (
     <>
@@ -27,7 +26,7 @@ export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
         title="Trade in your mining hardware"
         lead="See what your machine is worth, send it to us insured, and spend the credit in the shop. Store credit only, never cash, and it never expires."
       >
-        {/* A visitor of the page is always at the first stage (requirements §2 Trade-in). */}
+        {/* Visitors are always at the first stage (requirements §2 Trade-in). */}
         <StageIndicator label="Stages of a trade-in" stages={tradeInStages} current={0} />
         <p className="mt-6 text-on-graphite-muted">
           Already sent one in?{' '}
@@ -90,7 +89,6 @@ function EquipmentRequirements() {
   )
 }
 
-/** How to judge the condition, and how to pack. */
 function Guidelines({ onlineRequests }: { onlineRequests: boolean }) {
   return (
     <Section
@@ -139,7 +137,7 @@ interface QuestionListProps {
   questions: readonly { question: string; answer: string }[]
 }
 
-/** Questions that open to their answers, by the browser's own means. */
+/** Native `<details>`. */
 function QuestionList({ questions }: QuestionListProps) {
   return (
     <div className="divide-y divide-line border-y border-line">

@@ -7,7 +7,7 @@ import { categoriesOf, machineLabel } from './machine-choice'
 
 function CategoryValues({ category, machines }: { category: string; machines: ActiveMachine[] }) {
   return (
-    // A region that scrolls sideways on phones must be reachable by keyboard.
+    // A region that scrolls sideways must be focusable.
     <div role="region" aria-label={`Trade-in values: ${category}`} tabIndex={0} className="overflow-x-auto">
       <table className="w-full min-w-xl text-left tabular-nums">
         <caption className="pb-2 text-left text-lg font-semibold">{category}</caption>
@@ -42,10 +42,7 @@ function CategoryValues({ category, machines }: { category: string; machines: Ac
   )
 }
 
-/**
- * The published list of values, behind the calculator. It is in the HTML for readers of that
- * without scripts; with scripts its rows are made when it is opened, which keeps the page light.
- */
+/** In the HTML for readers without scripts; with scripts the rows are rendered when it is opened, which keeps the page light. */
 export function ValuesTable({ machines }: { machines: ActiveMachine[] }) {
   const [open, setOpen] = useState(false)
   if (machines.length === 0) return null

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { paths } from '~/lib/paths'
 import { useLeaveSite } from './account-menu'
 
-/** The account in the menu of narrow screens. Loaded only where somebody is signed in. */
+/** For narrow screens. Loaded for signed-in people only. */
 export function AccountLinks({ email }: { email: string }) {
   const { busy, leave } = useLeaveSite()
   const row = 'flex min-h-13 w-full items-center text-left text-lg font-medium'

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { notifyLazily } from '~/components/ui/lazy-toasts'
 import { signOutBrowser } from '~/lib/sign-out'
 
-/** Signs out on a public page, which stays where it is. */
+/** Signs out and stays on the page. */
 export function useLeaveSite() {
   const [busy, setBusy] = useState(false)
 
@@ -24,7 +24,7 @@ export function useLeaveSite() {
 
 const row = 'flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-ink data-focus:bg-surface-muted'
 
-/** Email, pages and sign-out. Loaded only where somebody is signed in. */
+/** Loaded for signed-in people only. */
 export function AccountMenu({ email }: { email: string }) {
   const { busy, leave } = useLeaveSite()
   return (

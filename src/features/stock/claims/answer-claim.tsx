@@ -10,7 +10,7 @@ import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 import { NoLink } from './no-link'
 
-/** The request for a machine, and its owner's answer, with a tRPC provider: for pages without one. */
+/** For pages without a tRPC provider. */
 export const LinkedClaim = ({ token }: { token: string }) => (
   <TrpcProvider>
     <AnswerClaim key={token} token={token} />
@@ -22,7 +22,7 @@ const outcomes: Record<ClaimAnswer, string> = {
   refuse: 'The machine stays in your account. We have emailed both of you.',
 }
 
-/** The same on a page with a tRPC provider. */
+/** For pages with a tRPC provider. */
 export function AnswerClaim({ token }: { token: string }) {
   const [given, setGiven] = useState<ClaimAnswer>()
   const query = trpc.units.linkedClaim.useQuery({ token }, { enabled: given === undefined, retry: false })

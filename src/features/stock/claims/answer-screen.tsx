@@ -14,7 +14,7 @@ const LinkedClaim = onDemand(
 
 const links = ['answer'] as const
 
-/** The owner's page behind the link in the email about a request for their machine. Opening it changes nothing. */
+/** Opened by the link in the owner's email; opening changes nothing. */
 export function AnswerClaimScreen({ contactEmail }: { contactEmail: string }) {
   const { link, looked } = useFragmentToken(links)
   return (

@@ -1,7 +1,7 @@
 import { LinkButton } from '~/components/ui/link-button'
 import { paths } from '~/lib/paths'
 
-/** Explains why there is no request to answer, and how to go on. */
+/** Explains why there is no request, and how to go on. */
 export const NoLink = ({ message }: { message: string }) => (
   <>
     <p className="text-lg wrap-anywhere text-ink">{message}</p>

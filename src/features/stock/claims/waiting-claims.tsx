@@ -9,12 +9,12 @@ import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 
 interface WaitingClaimsProps {
-  /** Shows the requests for one machine; without it those for all machines. */
+  /** Only this machine's requests. */
   unitId?: string
   mayWrite: boolean
 }
 
-/** Requests for machines in somebody's account; renders nothing if none waits. */
+/** Renders nothing if none waits. */
 export function WaitingClaims({ unitId, mayWrite }: WaitingClaimsProps) {
   const utils = trpc.useUtils()
   const query = trpc.units.claims.useQuery(unitId === undefined ? {} : { unitId })

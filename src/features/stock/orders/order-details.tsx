@@ -12,7 +12,7 @@ import { OrderLines } from '../sale/order-lines'
 import { SaleSection } from '../sale/sale-section'
 import { useStatusRecord } from '~/trpc/use-status-records'
 
-/** Of its lines and of the units that went out for them its history tells too. */
+/** History texts of its lines and units. */
 const historyOfLines = {
   line: { label: 'Line' },
   product: { label: 'Product of a line' },
@@ -20,7 +20,6 @@ const historyOfLines = {
   unpaid: { label: 'Left to pay then' },
 }
 
-/** One order and what happened to it, behind a row's 'View details …'. */
 export function OrderDetails(props: StatusDetailsProps<Order>) {
   const may = useMay()
   return (

@@ -80,7 +80,7 @@ const definition: StatusListDefinition<Order, OrderList> = {
   Details: onDemand(() => import('./order-details').then((module) => module.OrderDetails)),
 }
 
-/** Orders in other currencies, which 'Total Revenue' leaves out. Renders nothing if there are none. */
+/** Orders that 'Total Revenue' leaves out. Renders nothing without any. */
 function ForeignRevenue() {
   const { data } = trpc.orders.foreignRevenue.useQuery()
   if (!data || data.length === 0) return null
@@ -92,7 +92,7 @@ const countOf = (count: number, one: string) => `${count.toLocaleString('en-GB')
 
 const NewOrderDialog = onDemand(() => import('../sale/new-order-dialog').then((module) => module.NewOrderDialog))
 
-/** Order Management (requirements §2). @param customerPart the part of a form in which a customer is chosen */
+/** (requirements §2) @param customerPart form part that chooses a customer */
 export function OrdersScreen({ customerPart }: { customerPart?: ReactNode }) {
   const view = useAdminList(orderInputs.list)
   const orders = useStatusRecords('orders', view.input)
@@ -116,7 +116,7 @@ export function OrdersScreen({ customerPart }: { customerPart?: ReactNode }) {
       {adding && (
         <NewOrderDialog
           customerPart={customerPart}
-          // Its details have the receipt and the invoice.
+          // The details have the receipt and the invoice.
           onSold={(details) => {
             setAdding(false)
             void changeQuery(router, 'push', (query) => ({ ...query, details }))

@@ -13,7 +13,7 @@ import { trpc } from '~/trpc/client'
 import { InstallForm } from './install-form'
 import { usePartChanges } from './use-part-changes'
 
-/** The parts that a repair takes from stock: reserved, in the machine, or missing. Nothing where it takes none. */
+/** Reserved, installed and missing parts; renders nothing if the repair takes none. */
 export function CaseParts({ repairId }: { repairId: string }) {
   const may = useMay()
   const query = trpc.parts.ofCase.useQuery({ id: repairId }, { enabled: may('parts', 'read') })

@@ -8,20 +8,19 @@ import { usePartChanges } from './use-part-changes'
 
 interface InstallFormProps {
   unitId: string
-  /** The repair in which it is done. */
   caseId?: string | undefined
-  /** The slots of the machine, and those that a part is in. */
+  /** All slots, and occupied ones. */
   slots: readonly string[]
   taken: readonly string[]
 }
 
-/** The first free slot for a part, by its kind. */
+/** The first free slot for the kind of part. */
 const slotOf = (part: Part, { slots, taken }: Pick<InstallFormProps, 'slots' | 'taken'>) => {
   const free = slots.filter((slot) => !taken.includes(slot))
   return slotsFor(part.kind, null).find((slot) => free.includes(slot)) ?? free[0] ?? ''
 }
 
-/** Scans or types a part, then says in which slot it is: one field and one button, for one hand. */
+/** Scan or type a part, then choose its slot: one field and one button, for one hand. */
 export function InstallForm({ unitId, caseId, slots, taken }: InstallFormProps) {
   const utils = trpc.useUtils()
   const install = trpc.parts.install.useMutation()

@@ -18,7 +18,6 @@ const ReceiveDialog = onDemand(() => import('./receive-dialog').then((module) =>
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** The orders of a part type, with the buttons that order more, and receive or cancel an order. */
 export function OrdersDialog({ type, onClose }: { type: PartType; onClose: () => void }) {
   const orders = trpc.parts.orders.useQuery({ typeId: type.id })
   const cancel = trpc.parts.cancelOrder.useMutation()
@@ -76,7 +75,7 @@ export function OrdersDialog({ type, onClose }: { type: PartType; onClose: () =>
 interface RowProps {
   order: PartOrder
   onReceive: () => void
-  /** @param day empty where nobody knows it */
+  /** @param day '' if unknown */
   onDay: (order: PartOrder, day: string) => Promise<void>
   onCancel: () => Promise<void>
 }

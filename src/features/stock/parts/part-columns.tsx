@@ -15,7 +15,7 @@ import { casePageOf } from '~/lib/records'
 
 const link = 'relative z-1 font-medium wrap-anywhere text-ink underline underline-offset-4'
 
-/** The place of a part: a machine and its slot, the repair that it is reserved for, a shelf. */
+/** A machine's slot, the repair that reserves it, or a shelf. */
 export function PartPlaceText({
   part: { installedIn, reservedFor, location },
 }: {
@@ -53,7 +53,7 @@ export interface PartActions {
   onRestock: (part: Part) => void
 }
 
-/** Actions on a part by its place. */
+/** By the part's state. */
 export const actionsOf = (part: Part, { onEdit, onWriteOff, onRestock }: PartActions): RowAction[] => [
   { label: 'Edit or move', icon: Pencil, onChoose: () => onEdit(part) },
   ...(part.state === 'taken_out' || part.state === 'scrapped' || part.state === 'sold'

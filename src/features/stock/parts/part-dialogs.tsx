@@ -26,7 +26,7 @@ import { partMessages, usePartChanges } from './use-part-changes'
 
 const editSchema = updatePartInput.pick({ serialNumber: true, location: true, cost: true, notes: true })
 
-/** Corrects what is said of a part, or moves it. */
+/** Corrects or moves a part. */
 export function EditPartDialog({ part, onClose }: { part: Part; onClose: () => void }) {
   const update = trpc.parts.update.useMutation()
   const { done, failed } = usePartChanges()
@@ -46,7 +46,7 @@ export function EditPartDialog({ part, onClose }: { part: Part; onClose: () => v
       submitLabel="Save"
       onClose={onClose}
       onSubmit={async ({ location, ...values }) => {
-        // A part in a machine has no other place.
+        // An installed part has no other place.
         const place = part.state === 'installed' ? {} : { location }
         await update.mutateAsync({ id: part.id, version: part.version, ...values, ...place })
         done(partMessages.updated, part.partNumber)
@@ -132,7 +132,6 @@ function tell(entry: HistoryEntry) {
   return [{ id, at, actor, what, ...state, text: textOf(after?.reason) ?? told }]
 }
 
-/** One part: what it is, where it is and was, and what happened to it. */
 export function PartDetails({ id, actions, onClose }: { id: string; actions: PartActions; onClose: () => void }) {
   const part = trpc.parts.byId.useQuery({ id })
   const history = useHistory('part', id, tell, part.data !== undefined)

@@ -61,11 +61,11 @@ interface TypeActions {
   onCount: (type: PartType) => void
   onReceive: (type: PartType) => void
   onOrders: (type: PartType) => void
-  /** Saves a reorder point as it was typed; false where that has failed. */
+  /** False after a failure. */
   onReorderPoint: (type: PartType, typed: string) => Promise<boolean>
 }
 
-/** The columns of the list of types; 'name' and 'stock' are what the procedure sorts by. */
+/** Keys 'name' and 'stock' are the procedure's sorts. */
 const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: TypeActions): ListColumn<PartType>[] => [
   {
     id: 'name',
@@ -173,7 +173,6 @@ const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: T
   },
 ]
 
-/** Types of spare parts: the stock of each, and what is to be ordered. */
 export function PartTypesScreen() {
   const view = useAdminList(partTypeListInput)
   const types = trpc.parts.types.useQuery(view.input, { placeholderData: keepPreviousData })

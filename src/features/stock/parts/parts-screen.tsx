@@ -29,7 +29,7 @@ const choices = [
 ]
 const sorts: Record<PartSort, string> = { '-created': 'Newest first', created: 'Oldest first' }
 
-/** A filter by a type, which its list leads to. */
+/** Filter by a type. */
 function OfType({ id, onShowAll }: { id: string; onShowAll: () => void }) {
   const types = trpc.parts.choices.useQuery({ ids: [id] })
   return (
@@ -40,7 +40,6 @@ function OfType({ id, onShowAll }: { id: string; onShowAll: () => void }) {
   )
 }
 
-/** Spare parts: what there is, and where each is. */
 export function PartsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(partListInput)
   const parts = trpc.parts.list.useQuery(view.input, { placeholderData: keepPreviousData })

@@ -15,9 +15,7 @@ import { partMessages, usePartChanges } from './use-part-changes'
 const empty: z.input<typeof createPartsInput> = { typeId: '', serialNumber: '', quantity: '1', location: '', cost: '', notes: '' }
 
 interface ReceiveDialogProps {
-  /** Given where it is known already. */
   type?: PartChoice
-  /** The order that they come from. */
   order?: PartOrder
   onClose: () => void
 }
@@ -44,7 +42,7 @@ export function ReceiveDialog({ type, order, onClose }: ReceiveDialogProps) {
       submitLabel="Receive"
       onClose={onClose}
       onSubmit={async ({ cost, ...values }) => {
-        // Without a cost it is that of the type.
+        // Without a cost the type's applies.
         const { numbers } = await submit((idempotencyKey) =>
           create.mutateAsync({ ...values, ...(cost !== null && cost !== undefined && { cost }), idempotencyKey }),
         )
@@ -77,7 +75,7 @@ export function ReceiveDialog({ type, order, onClose }: ReceiveDialogProps) {
 
 type Fields = Parameters<typeof NumberField<z.input<typeof createPartsInput>, z.output<typeof createPartsInput>>>[0]
 
-/** A serial number is of one part. */
+/** A serial number implies one part. */
 function Quantity({ control }: Pick<Fields, 'control'>) {
   const serial = useWatch({ control, name: 'serialNumber' })
   if (typeof serial === 'string' && serial.trim() !== '') return <p className="self-center text-sm text-ink-muted">One part</p>
@@ -87,11 +85,9 @@ function Quantity({ control }: Pick<Fields, 'control'>) {
 interface TypeFieldProps {
   known: PartChoice | undefined
   message: string | undefined
-  /** With the id, or empty text while none is chosen. */
   onChoose: (id: string) => void
 }
 
-/** Chooses a type of part by its name. */
 function TypeField({ known, message, onChoose }: TypeFieldProps) {
   const [text, setText] = useState(known?.name ?? '')
   const [chosen, setChosen] = useState<string | undefined>(known?.name)

@@ -117,7 +117,6 @@ export function EditTypeById({ id, onClose }: { id: string; onClose: () => void 
 
 const countSchema = countPartsInput.pick({ counted: true, reason: true })
 
-/** Books how many parts of a type are on the shelf. */
 export function CountDialog({ type, onClose }: { type: PartType; onClose: () => void }) {
   const count = trpc.parts.count.useMutation()
   const { done, failed } = usePartChanges()

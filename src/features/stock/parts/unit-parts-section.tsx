@@ -22,7 +22,7 @@ const by = (at: Date, person: string | null, caseNumber: string | null) => (
   </>
 )
 
-/** The parts of a machine: what is in which slot, what was in there before, and the way in and out. */
+/** Parts by slot, former parts, installing and removing. */
 export function UnitPartsSection({ unitId, mayWrite }: { unitId: string; mayWrite: boolean }) {
   const query = trpc.parts.ofUnit.useQuery({ id: unitId })
   const remove = trpc.parts.remove.useMutation()

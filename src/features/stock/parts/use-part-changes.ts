@@ -4,7 +4,6 @@ import { notifySuccess } from '~/components/ui/notify'
 import type { PartType, PartTypeInput } from '~/contracts/stock/part-types'
 import { trpc } from '~/trpc/client'
 
-/** Texts of the screens of parts. */
 export const partMessages = {
   received: 'Parts received successfully',
   updated: 'Part updated successfully',
@@ -15,7 +14,6 @@ export const partMessages = {
   missing: 'There is no such part.',
 } as const
 
-/** Texts of the screen of part types. */
 export const partTypeMessages = {
   added: 'Part type added successfully',
   updated: 'Part type updated successfully',
@@ -26,7 +24,6 @@ export const partTypeMessages = {
   missing: 'There is no such part type.',
 } as const
 
-/** The editable part of a type. */
 export const typeValues = ({ name, kind, sku, fits, cost, price, reorderPoint, stockLevel, isActive }: PartType): PartTypeInput => ({
   name,
   kind,
@@ -39,7 +36,7 @@ export const typeValues = ({ name, kind, sku, fits, cost, price, reorderPoint, s
   isActive,
 })
 
-/** Reads everything again that a change of parts may have made old, and says what became of it. */
+/** Refetches what depends on parts, and shows the outcome. */
 export function usePartChanges() {
   const utils = trpc.useUtils()
   const reread = useCallback(
@@ -55,7 +52,7 @@ export function usePartChanges() {
   )
   const failed = useCallback(
     (error: unknown, about?: string) => {
-      // Somebody else may have been first.
+      // Somebody else may have changed it first.
       void reread()
       failureToast(partMessages.saveFailed, about)(error)
     },

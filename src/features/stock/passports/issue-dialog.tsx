@@ -16,7 +16,6 @@ interface IssueDialogProps {
   onClose: () => void
 }
 
-/** Shows what a passport would say that is issued now, takes the pictures for it, and issues it. */
 export function IssueDialog({ unitId, data: { issued, preview, pictures }, mayWrite, onClose }: IssueDialogProps) {
   const utils = trpc.useUtils()
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -58,7 +57,7 @@ interface ChoicesProps {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** The pictures of the machine's cases; those that are chosen are for everybody. */
+/** Chosen pictures become public. */
 function Choices({ pictures, chosen, onChange }: ChoicesProps) {
   const isFull = chosen.length >= MOST_PASSPORT_PICTURES
   return (

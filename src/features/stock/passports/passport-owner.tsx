@@ -14,7 +14,7 @@ interface OwnerProps {
   isSignedIn: boolean
 }
 
-/** The ownership section of a passport: claim the machine, ask for it, or answer a request. Neither side learns who the other is. */
+/** Claim the machine, ask for it, or answer a request. Neither side learns who the other is. */
 export function PassportOwner({ passport, isSignedIn }: OwnerProps) {
   const { code, isMine, isClaimable, mustAsk, claim, asked } = passport
   const utils = trpc.useUtils()
@@ -81,7 +81,7 @@ export function PassportOwner({ passport, isSignedIn }: OwnerProps) {
                 {mustAsk ? 'Ask for this machine' : 'Claim this machine'}
               </Button>
             ) : (
-              // The server returns to this page after the sign-in.
+              // The server returns here after the sign-in.
               <a href={`${passportPageOf(code)}?claim`} className={buttonStyles({ size: 'sm' })}>
                 {mustAsk ? 'Sign in to ask for it' : 'Sign in to claim it'}
               </a>

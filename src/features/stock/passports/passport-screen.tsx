@@ -18,7 +18,7 @@ import { PassportOwner } from './passport-owner'
 import { PassportSkeleton } from './passport-skeleton'
 import { PassportView } from './passport-view'
 
-/** A machine's passport by its code, with the calls that it needs: its code comes after the page. */
+/** For pages without a tRPC provider; the code loads after the page. */
 export function PassportScreen(props: { code: string; isSignedIn: boolean }) {
   return (
     <TrpcProvider>
@@ -27,7 +27,7 @@ export function PassportScreen(props: { code: string; isSignedIn: boolean }) {
   )
 }
 
-/** The same within a page's own calls. */
+/** For pages with a tRPC provider. */
 export function ReadPassport({ code, isSignedIn }: { code: string; isSignedIn: boolean }) {
   const query = trpc.units.passport.useQuery({ code })
   if (query.data) return <Passport passport={query.data} isSignedIn={isSignedIn} />
@@ -110,7 +110,6 @@ const Pictures = ({ passport: { pictures } }: { passport: PublicPassport }) => (
   </ul>
 )
 
-/** Saves a text as a file. */
 function save(text: string, name: string) {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/jose' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: name })

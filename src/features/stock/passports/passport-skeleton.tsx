@@ -2,7 +2,6 @@ import { Container } from '~/components/ui/container'
 import { Skeleton } from '~/components/ui/loading'
 import { PageHeader } from '~/components/ui/page-header'
 
-/** Stands in the place of a passport that is on its way. */
 export function PassportSkeleton() {
   return (
     <div aria-busy="true">

@@ -77,7 +77,7 @@ interface Dated {
   what: ReactNode
 }
 
-/** Days and what happened on them. */
+/** Events with their days. */
 function DatedList({ label, rows, none }: { label: string; rows: readonly Dated[]; none: string }) {
   if (rows.length === 0) return <p className="text-sm text-ink-muted">{none}</p>
   return (
@@ -96,9 +96,9 @@ const inside = 'p-5 sm:px-6'
 
 interface PassportViewProps {
   content: PassportContent
-  /** Said beside the last day of the warranty, where the day is known on which it is read. */
+  /** Text beside the last day of the warranty. */
   warranty?: string
-  /** The chosen pictures; left out if only their number is shown. */
+  /** Left out if only their number is shown. */
   pictures?: ReactNode
 }
 

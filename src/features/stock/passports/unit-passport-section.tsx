@@ -16,7 +16,6 @@ import { trpc } from '~/trpc/client'
 
 const IssueDialog = onDemand(() => import('./issue-dialog').then((module) => module.IssueDialog))
 
-/** The passport of a machine: issuing one, what it would say, its link and label, and those before it. */
 export function UnitPassportSection({ unitId, mayWrite }: { unitId: string; mayWrite: boolean }) {
   const query = trpc.units.passports.useQuery({ id: unitId })
   const [issuing, setIssuing] = useState(false)
@@ -77,7 +76,7 @@ function Current({ passport, unitId, mayWrite }: { passport: IssuedPassport; uni
           </span>
         )}
       </p>
-      {/* Anybody who reads the address can claim the machine, once. */}
+      {/* Everybody with the address can claim the machine, once. */}
       <CopyText text={passport.address} label="Copy the address" />
       <div className="flex flex-wrap gap-2">
         <a href={passport.address} target="_blank" rel="noopener" className={buttonStyles({ variant: 'secondary', size: 'sm' })}>

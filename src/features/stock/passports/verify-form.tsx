@@ -35,7 +35,7 @@ const failures: Record<Exclude<Outcome['kind'], 'signed'>, readonly [title: stri
   unreadable: ['It could not be checked', 'Your browser checks signatures on secure pages only (https).'],
 }
 
-/** Takes the file of a passport, and a key set beside it, and says what comes of it. */
+/** Checks a passport's file against the shop's keys, or those of a key set. */
 export function VerifyForm({ keys, siteUrl }: { keys: readonly PassportKey[]; siteUrl: string }) {
   const [given, setGiven] = useState<readonly PassportKey[]>([])
   const [said, setSaid] = useState<Said>()

@@ -7,13 +7,13 @@ import {
   type PassportKey,
 } from '~/contracts/stock/passports'
 
-/** Checks a passport in the browser, by the browser's own crypto and without a connection. */
+/** Verifies a passport with the browser's crypto, offline. */
 
 /**
- * - `signed`: one of the keys has signed exactly these words.
- * - `unknown key`: none of the keys is the one that it names.
- * - `changed`: the key that it names has not signed these words.
- * - `no passport`: the text is none.
+ * - `signed`: one of the keys signed exactly this text.
+ * - `unknown key`: none of the keys is the named one.
+ * - `changed`: the named key did not sign this text.
+ * - `no passport`: the text is no passport.
  */
 export type Verdict =
   | { kind: 'signed'; claims: PassportClaims; kid: string }
@@ -23,7 +23,7 @@ export type Verdict =
 
 const LONGEST = 200_000
 
-/** The bytes that letters of RFC 4648 for URLs stand for; null for any other way to write the same bytes. */
+/** Base64url (RFC 4648); null for a non-canonical encoding. */
 function bytesOf(part: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]+$/.test(part)) return null
   try {
@@ -47,7 +47,7 @@ function jsonOf(part: string): Record<string, unknown> | null {
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** @param text of the file; blanks around it do not count */
+/** @param text of the file; surrounding blanks are ignored */
 export async function verifyPassport(text: string, keys: readonly PassportKey[]): Promise<Verdict> {
   const [head = '', body = '', end = '', ...more] = text.slice(0, LONGEST).trim().split('.')
   const header = jsonOf(head)
@@ -66,7 +66,7 @@ export async function verifyPassport(text: string, keys: readonly PassportKey[])
   return parsed.success ? { kind: 'signed', claims: parsed.data, kid: key.kid } : { kind: 'no passport' }
 }
 
-/** The keys of a key set (jwks.json) that can have signed passports; null for a text that is no key set. */
+/** Signing keys in a key set (jwks.json); null for a text that is no key set. */
 export function keysIn(text: string): PassportKey[] | null {
   try {
     const set: unknown = JSON.parse(text.slice(0, LONGEST))

@@ -5,7 +5,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
 import type { PassportKey } from '~/contracts/stock/passports'
 
-// All of it comes with the page, so that nothing has to be loaded once the connection is cut.
+// Loaded with the page, since the check works offline.
 const VerifyForm = onDemand(
   () => import('./verify-form').then((module) => module.VerifyForm),
   () => <Skeleton className="h-40" />,
@@ -34,7 +34,7 @@ const List = ({ title, lines }: { title: string; lines: readonly string[] }) => 
   </div>
 )
 
-/** Checks the signed file of a passport without a connection, and says what that proves. */
+/** Verifies a passport's signed file offline, and explains the result. */
 export function VerifyScreen({ keys, siteUrl }: { keys: readonly PassportKey[]; siteUrl: string }) {
   useEffect(() => {
     void VerifyForm.prepare()

@@ -23,11 +23,11 @@ const TakeBackDialog = onDemand(() => import('./take-back-dialog').then((module)
 
 interface DispatchLinesProps {
   orderNumber: string
-  /** The end of a line, such as a button to change it. */
+  /** At the end of a line, such as a button. */
   lineActions?: ((line: OrderLine) => ReactNode) | undefined
 }
 
-/** The lines of an order with what is sent and left of each, and a field in which the units that leave are scanned. */
+/** Lines with shipped and remaining pieces, and a field for scanning units. */
 export function DispatchLines({ orderNumber, lineActions }: DispatchLinesProps) {
   const query = trpc.orders.lines.useQuery({ number: orderNumber })
   const { data } = query
@@ -154,7 +154,7 @@ function ScanUnits({ order }: { order: OrderLines }) {
 
 type Sent = DispatchedUnit & { title: string }
 
-/** The machines that were dispatched for an order, and the way back. */
+/** Dispatched units, with a way to return them. */
 function SentUnits({ lines }: { lines: readonly OrderLine[] }) {
   const [back, setBack] = useState<Sent>()
   const sent = lines.flatMap((line) => line.units.map((unit) => ({ ...unit, title: titleOf(line) })))

@@ -36,7 +36,6 @@ function ProductOfLine({ control, known }: { control: Control<Draft, unknown, Va
 
 const { cancelled: _cancelled, ...newFields } = orderLineFields
 
-/** @param line the one that is edited; null for a new one */
 const lineForm = (line: OrderLine | null): RecordDefinition<OrderLine, Draft, Values> => ({
   one: 'line',
   schema: orderLineInput,

@@ -13,7 +13,7 @@ import { useSubmission } from '~/trpc/use-submission'
 import { SaleLines, typedTotal, type SaleDraft } from './sale-lines'
 import { useSaleChanges } from './use-sale-changes'
 
-/** The right that each way to pay asks for. */
+/** The right for each way to pay. */
 const rightOf: Record<SalePayment, string> = {
   cash: 'payments',
   card: 'payments',
@@ -23,14 +23,13 @@ const rightOf: Record<SalePayment, string> = {
 }
 
 interface NewOrderDialogProps {
-  /** The part of the form in which a customer is chosen: `customer` of the input. */
+  /** Form part that chooses a customer: `customer` of the input. */
   customerPart: ReactNode | undefined
   /** @param id of the order */
   onSold: (id: string) => void
   onClose: () => void
 }
 
-/** Sells at the counter: lines, whom they are for, and how they are paid. */
 export function NewOrderDialog({ customerPart, onSold, onClose }: NewOrderDialogProps) {
   const may = useMay()
   const utils = trpc.useUtils()
@@ -72,7 +71,7 @@ export function NewOrderDialog({ customerPart, onSold, onClose }: NewOrderDialog
   )
 }
 
-/** Whom it is for: nobody in particular, as most sales at a counter are, or a customer. */
+/** Anonymous, as most counter sales are, or a customer. */
 function ForWhom({ children }: { children: ReactNode }) {
   const { control, setValue, formState } = useFormContext<SaleDraft>()
   const customer = useWatch({ control, name: 'customer' })
@@ -105,7 +104,6 @@ function ForWhom({ children }: { children: ReactNode }) {
   )
 }
 
-/** How it is paid. */
 function Payment({ ways }: { ways: readonly SalePayment[] }) {
   const { control } = useFormContext<SaleDraft>()
   const { field } = useController({ control, name: 'payment.method' })

@@ -24,7 +24,7 @@ interface AmountDifferenceProps {
   lines: readonly OrderLine[]
 }
 
-/** Says why the amount of an order is not that of its lines, and makes it so. Renders nothing where they agree. */
+/** Explains a difference between amount and lines, with a button that fixes it. Renders nothing without one. */
 function AmountDifference({ order: { id, version, totalAmount, currency }, lines }: AmountDifferenceProps) {
   const may = useMay()
   const utils = trpc.useUtils()
@@ -64,7 +64,7 @@ const EditLineDialog = onDemand(() => dialogs().then((module) => module.EditLine
 
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'remove'; line: OrderLine }
 
-/** The lines of an order in its details: what they are, what was dispatched, and the ways to change that. */
+/** Order lines with their dispatches, editable. */
 export function OrderLines({
   order: { id, version, orderNumber, totalAmount, currency },
 }: {

@@ -26,7 +26,6 @@ interface ProductSearchProps {
   onChoose: (product: ProductChoice) => void
 }
 
-/** Finds a product by its name. */
 function ProductSearch({ query: { data = [], isFetching }, onChoose, ...field }: ProductSearchProps) {
   return (
     <SuggestField
@@ -40,7 +39,7 @@ function ProductSearch({ query: { data = [], isFetching }, onChoose, ...field }:
 }
 
 interface LineProductProps {
-  /** Its product when the form opened. */
+  /** The product when the form opened. */
   known: { id: string; name: string } | null
   productId: string | null
   message: string | undefined
@@ -88,7 +87,7 @@ export function LineProduct({ known, productId, message, onChoose }: LineProduct
   )
 }
 
-/** Products that a unit may be listed under: those of its model are offered at once. */
+/** Offers products of the unit's model first. */
 export function UnitProduct({ unitId, onChoose }: { unitId: string; onChoose: (product: ProductChoice) => void }) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())

@@ -29,7 +29,6 @@ interface FindSellableProps {
   onChoose: (found: Sellable) => void
 }
 
-/** Finds what is sold, by its name or by a scanned code: products, units and parts. */
 function FindSellable({ message, onChoose }: FindSellableProps) {
   const [text, setText] = useState('')
   const search = useSettled(text.trim())
@@ -76,13 +75,13 @@ const numberOr0 = (typed: string | number | null | undefined) => {
   return Number.isFinite(number) ? number : 0
 }
 
-/** EUR of what is typed so far. */
+/** EUR. */
 export const typedTotal = (lines: SaleDraft['lines']): number =>
   totalOfLines(lines.map(({ quantity, price }) => ({ quantity: numberOr0(quantity), price: numberOr0(price) })))
 
 const rates = vatCodes.map((value) => ({ value, label: vatLabels[value] }))
 
-/** The lines of a sale: found by name or code, or written as text. */
+/** Found by name or code, or written as text. */
 export function SaleLines() {
   const { control, formState, getValues, setValue } = useFormContext<SaleDraft>()
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })

@@ -16,7 +16,7 @@ const words: Record<SaleStanding, string> = {
   cancelled: 'It holds no stock',
 }
 
-/** How an order was sold here: how its stock stands, and where it goes. Renders nothing for other orders. */
+/** Stock and destination of an order sold here. Renders nothing for other orders. */
 export function SaleSection({ id }: { id: string }) {
   const heading = useId()
   const may = useMay()

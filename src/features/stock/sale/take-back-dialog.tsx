@@ -22,13 +22,11 @@ const words: Record<Kind, { label: string; about: string; done: string }> = {
 }
 
 interface TakeBackDialogProps {
-  /** The dispatch. */
   id: string
   unitNumber: string
   onClose: () => void
 }
 
-/** Asks in which way a machine that was dispatched comes back. */
 export function TakeBackDialog({ id, unitNumber, onClose }: TakeBackDialogProps) {
   const [kind, setKind] = useState<Kind>()
   const [location, setLocation] = useState('')

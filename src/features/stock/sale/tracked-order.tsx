@@ -25,13 +25,12 @@ export function LinkedOrder(props: { token: string; linkForm: ReactNode }) {
   )
 }
 
-/** Loads what would come later and move the rest of the page; one that does not load says so in its place. */
+/** Preloads parts that would move the page; a failed one reports itself in its place. */
 export const prepareOrder = (): Promise<unknown> => TransferDetails.prepare().catch(() => undefined)
 
-/** A page that waits for its money looks again so often (ms). */
+/** Polling interval while a payment is expected (ms). */
 const LOOK_AGAIN_MS = 5_000
 
-/** A link that was copied only in part, or whose order is gone: another one is asked for on the same screen. */
 function DeadLink({ children }: { children: ReactNode }) {
   return (
     <Container className="flex min-h-96 max-w-3xl flex-col gap-5 py-10 sm:py-14">
@@ -45,7 +44,7 @@ function DeadLink({ children }: { children: ReactNode }) {
 }
 
 function FollowedOrder({ token, linkForm }: { token: string; linkForm: ReactNode }) {
-  // Stripe brings them back with it: the money is on its way.
+  // Stripe returns here with this parameter: the payment is on its way.
   const isBack = useRouter().query.paid !== undefined
   const query = trpc.orders.tracked.useQuery(
     { token },
@@ -149,7 +148,6 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
   )
 }
 
-/** The ordered goods, and their destination. */
 function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } }: { order: TrackedOrder }) {
   return (
     <RecordSection title="What you have ordered">

@@ -21,7 +21,7 @@ interface UnitSaleProps {
   mayWrite: boolean
 }
 
-/** Under which product a unit is offered, and the orders that it was dispatched for. A customer's machine that was never sold here has none. */
+/** The product that lists the unit, and its orders. Renders nothing for a customer's machine that was never sold here. */
 export function UnitSaleSection({ page, mayWrite }: UnitSaleProps) {
   const { unit, product } = page
   const query = trpc.units.sales.useQuery({ id: unit.id })
@@ -78,7 +78,7 @@ function Listed({ unit, product, mayWrite }: UnitSaleProps['page'] & { mayWrite:
   )
 }
 
-/** Says what listing does to the chosen product, before it is done. */
+/** Effect of listing on the product. */
 const consequence = ({ stockQuantity, tracksUnits, isActive }: ProductChoice) =>
   [
     tracksUnits ? 'Its stock goes up by one.' : `Its stock, ${stockQuantity} now, will be the number of units that are listed under it.`,

@@ -3,7 +3,6 @@ import { failureToast } from '~/components/form/use-action'
 import { notifySuccess } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
 
-/** Texts of the lines of an order. */
 export const lineMessages = {
   added: 'Line added successfully',
   updated: 'Line updated successfully',
@@ -12,7 +11,7 @@ export const lineMessages = {
   missing: 'There is no such line.',
 } as const
 
-/** Reads everything again that a sale may have made old, and says what became of it. */
+/** Refetches what depends on a sale, and shows the outcome. */
 export function useSaleChanges() {
   const utils = trpc.useUtils()
   const reread = useCallback(
@@ -28,7 +27,7 @@ export function useSaleChanges() {
   )
   const failed = useCallback(
     (text: string, error: unknown, about?: string) => {
-      // Somebody else may have been first.
+      // Somebody else may have changed it first.
       void reread()
       failureToast(text, about)(error)
     },

@@ -9,7 +9,7 @@ export interface Scanned {
   unit: { id: string; unitNumber: string; name: string; serialNumber: string | null }
 }
 
-/** The line of a product that has room beside what is scanned already: the one that was named, or another of the same product. */
+/** A line with room left besides scanned units: the named one, or another of the same product. */
 function lineWithRoom(lines: readonly OrderLine[], lineId: string, scanned: readonly Scanned[]): OrderLine | undefined {
   const named = lines.find(({ id }) => id === lineId)
   const others = lines.filter(({ id, product }) => id !== lineId && product !== null && product.id === named?.product?.id)
@@ -17,7 +17,7 @@ function lineWithRoom(lines: readonly OrderLine[], lineId: string, scanned: read
   return [...(named ? [named] : []), ...others].find((line) => room(line) > 0)
 }
 
-/** Collects the units that are scanned or typed, then dispatches them: line by line, all units of a line or none. */
+/** Collects scanned or typed units, then dispatches them line by line, all units of a line or none. */
 export function useScanned({ orderId, lines }: OrderLines) {
   const utils = trpc.useUtils()
   const { done, failed } = useSaleChanges()
@@ -25,7 +25,7 @@ export function useScanned({ orderId, lines }: OrderLines) {
   const [scanned, setScanned] = useState<readonly Scanned[]>([])
   const [unpaid, setUnpaid] = useState<string>()
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
-  // A scanner may be faster than the answers: one code after the other.
+  // One code after another, since a scanner can be faster than the answers.
   const turn = useRef(Promise.resolve(true))
   const list = useRef<readonly Scanned[]>([])
   const keep = (now: readonly Scanned[]) => {
@@ -81,10 +81,10 @@ export function useScanned({ orderId, lines }: OrderLines) {
     scanned,
     said,
     isSending: dispatch.isPending,
-    /** The question before units of an unpaid order ship. */
+    /** Question before units of an unpaid order are shipped. */
     unpaid,
     leave: () => setUnpaid(undefined),
-    /** @returns false where the code has to be looked at again */
+    /** @returns false if the code needs another look */
     add: (code: string): Promise<boolean> => (turn.current = turn.current.then(() => lookUp(code))),
     remove: (id: string) => keep(list.current.filter(({ unit }) => unit.id !== id)),
     send,

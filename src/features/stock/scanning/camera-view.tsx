@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { numberOfCode, placeOfCode } from '~/contracts/stock/scanning'
 import { openCodeReader } from './code-reader'
 
-/** Milliseconds between two pictures. */
+/** Milliseconds between two frames. */
 const PAUSE = 120
-/** A code counts again after it was out of sight for so long (ms). */
+/** Milliseconds out of sight until the same code counts again. */
 const OUT_OF_SIGHT = 2_000
-/** After so long (ms) without a code somebody needs advice. */
+/** Milliseconds without a code before advice is shown. */
 const PATIENCE = 8_000
 
 const advice = 'No code can be read. Hold the phone closer and straight, wipe the label, or type what is printed on it.'
 
-/** Advice for somebody whose camera does not start, by the error's name. @see https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
+/** By the error's name. @see https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
 const refusals: Record<string, string> = {
   NotAllowedError: 'The camera is not allowed for this site. Allow it in the browser’s settings, or type the code.',
   NotFoundError: 'This device has no camera. Type the code, or use a scanner.',
@@ -21,10 +21,9 @@ const OTHER_REFUSAL = 'The camera does not start. Type the code, or use a scanne
 const NOT_SECURE = 'Browsers lend the camera to secure pages (https) alone. Type the code, or use a scanner.'
 const NO_READER = 'Codes cannot be read from pictures here. Type the code, or use a scanner.'
 
-/** Two codes of one label say the same. */
 const sameAs = (code: string) => placeOfCode(code) ?? numberOfCode(code)
 
-/** The camera's picture, which is searched for codes until it closes. */
+/** Searches the camera's frames for codes until it closes. */
 export function CameraView({ onCode, onFailure }: { onCode: (code: string) => void; onFailure: (text: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [isLong, setLong] = useState(false)
@@ -44,9 +43,9 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
       reader?.close()
     }
 
-    /** Opens the camera. @returns why it could not be; undefined where it was */
+    /** @returns why it failed; undefined on success */
     async function open(target: HTMLVideoElement): Promise<string | undefined> {
-      // Of a page that is not secure the browser has none, whatever its type says.
+      // Insecure pages have no `mediaDevices`, despite the type.
       if (!('mediaDevices' in navigator) || !isSecureContext) return NOT_SECURE
       try {
         stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false })
@@ -82,7 +81,7 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
       }
     }
     search(shown).catch((error: unknown) => {
-      // A reader that was closed answers nothing.
+      // A closed reader answers nothing.
       if (!isOpen()) return
       console.error('A picture of the camera could not be read', error)
       fail(NO_READER)

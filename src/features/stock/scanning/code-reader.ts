@@ -1,15 +1,15 @@
 import type { ReadCodes } from './read-codes'
 
-/** Wider pictures are read more slowly, and no better. */
+/** Pixels; wider frames are slower to read and no better. */
 const WIDEST = 1280
 
 export interface CodeReader {
-  /** Reads the codes in the camera's picture; none while it has no picture. @throws if none can be read here */
+  /** Empty without a frame. @throws if no codes can be read here */
   read: (video: HTMLVideoElement) => Promise<string[]>
   close: () => void
 }
 
-/** Starts the worker that reads codes. One picture is read at a time. */
+/** Reads one frame at a time. */
 export function openCodeReader(): CodeReader {
   const worker = new Worker(/* webpackChunkName: "read-codes" */ new URL('./read-codes.ts', import.meta.url))
   const canvas = document.createElement('canvas')
@@ -18,7 +18,7 @@ export function openCodeReader(): CodeReader {
   const answerTo = (picture: ImageData) =>
     new Promise<ReadCodes>((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<ReadCodes>) => resolve(data)
-      // Its code did not come.
+      // The worker's code failed to load.
       worker.onerror = ({ message }) => resolve({ failed: message })
       worker.postMessage(picture, [picture.data.buffer])
     })

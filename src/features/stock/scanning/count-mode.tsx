@@ -19,7 +19,7 @@ export function CountMode({ place, type, onMode }: ModeProps) {
   return <ChooseCount onMode={onMode} />
 }
 
-/** The subject of a count: a place by its label or name, a type by its name or one of its parts. */
+/** A place by its label or name, or a type by its name or one of its parts. */
 function ChooseCount({ onMode }: Pick<ModeProps, 'onMode'>) {
   const may = useMay()
   const { client } = trpc.useUtils()

@@ -6,13 +6,13 @@ import { Skeleton } from '~/components/ui/loading'
 import type { Thing } from './scanned-things'
 import type { Recorded } from './use-recorded'
 
-/** Parts that a count of a place and one of a type share. */
+/** Shared by counts of a place and of a type. */
 
 const number = new Intl.NumberFormat('en-GB')
-/** So many are named; of more the number tells. */
+/** Things named one by one; the rest are counted. */
 const MOST_NAMED = 50
 
-/** A key such as 'units U-10001'. */
+/** 'units U-10001' */
 export const keyOf = ({ noun, id }: Thing): string => `${noun} ${id}`
 
 interface CountFrameProps {
@@ -23,7 +23,6 @@ interface CountFrameProps {
   children: (things: readonly Thing[]) => ReactNode
 }
 
-/** The head of a count, and the states of what it is compared with. */
 export function CountFrame({ title, about, recorded: { things, isCut, failed }, onLeave, children }: CountFrameProps) {
   return (
     <div className="flex flex-col gap-4 max-sm:contents">
@@ -44,14 +43,14 @@ export function CountFrame({ title, about, recorded: { things, isCut, failed }, 
   )
 }
 
-/** So many of so many, in large figures. */
+/** '3 of 5' in large figures. */
 export const CountFigure = ({ counted, expected }: { counted: number; expected: number }) => (
   <p role="status" className="text-2xl font-semibold text-ink tabular-nums">
     {number.format(counted)} <span className="text-base font-normal text-ink-muted">counted, {number.format(expected)} on record</span>
   </p>
 )
 
-/** Things of one kind of difference; nothing where there are none. */
+/** Renders nothing without things. */
 export function ThingList({ title, things, detail }: { title: string; things: readonly Thing[]; detail: (thing: Thing) => string }) {
   if (things.length === 0) return null
   return (

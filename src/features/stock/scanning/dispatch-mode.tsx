@@ -7,7 +7,7 @@ import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
 import { notFound, refused } from './scanned-things'
 
-/** Sends machines out: first the order, then each unit that leaves for it. */
+/** First the order, then each unit that is shipped. */
 export function DispatchMode({ code: order, onMode }: ModeProps) {
   const { client } = trpc.useUtils()
 

@@ -9,7 +9,7 @@ import { logScan } from './scan-log'
 import type { ModeProps } from './mode-props'
 import { notFound, refused } from './scanned-things'
 
-/** Opens what a code names: a machine, a part, a case, an order; for a place what is there. */
+/** Opens a machine, part, case or order; a place shows its contents. */
 export function FindMode({ code: given, onMode }: ModeProps) {
   const router = useRouter()
   const { client } = trpc.useUtils()
@@ -31,7 +31,7 @@ export function FindMode({ code: given, onMode }: ModeProps) {
       return refused(code, error)
     }
   }
-  // The address of a label, opened by the phone's own camera.
+  // From a label that the phone's own camera opened.
   const opened = useRef<string>(undefined)
   const openGiven = useEffectEvent((code: string) => void open(code))
   useEffect(() => {

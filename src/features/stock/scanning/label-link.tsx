@@ -5,11 +5,11 @@ import { labelsAddress, type LabelsOf } from '~/contracts/stock/scanning'
 interface LabelLinkProps {
   of: Partial<LabelsOf>
   words?: string
-  /** Large: the main action of a screen. */
+  /** For the main action of a screen. */
   size?: ButtonSize
 }
 
-/** Opens labels as PDF in a tab of its own, to print them. */
+/** Opens a PDF of labels in a new tab. */
 export const LabelLink = ({ of, words = 'Print label', size = 'sm' }: LabelLinkProps) => (
   <a
     href={labelsAddress(of)}

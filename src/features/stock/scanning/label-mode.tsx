@@ -19,7 +19,7 @@ interface Wanted {
   name: string
 }
 
-/** Collects what wants a new label, and prints all of them at once. */
+/** Collects things, then prints all labels at once. */
 export function LabelMode() {
   const { find } = useThings()
   const [subject, setSubject] = useState<'things' | 'places'>('things')

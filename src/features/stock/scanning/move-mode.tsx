@@ -7,7 +7,7 @@ import { logScan } from './scan-log'
 import type { ModeProps } from './mode-props'
 import { notFound, refused, ThingChoice, useThings, type Thing } from './scanned-things'
 
-/** Gives things a place: first the place, then one thing after another. The label of another place changes it at any time. */
+/** First the place, then one thing after another. Another place's label changes it at any time. */
 export function MoveMode({ place, onMode }: ModeProps) {
   const { find, put } = useThings()
   const [choice, setChoice] = useState<readonly Thing[]>([])

@@ -14,7 +14,7 @@ interface PlaceCountProps {
   onLeave: () => void
 }
 
-/** Compares what is scanned at a place with what the record says is there, and books the differences. */
+/** Compares scanned things with the record of a place, and books the differences. */
 export function PlaceCount({ place, onLeave }: PlaceCountProps) {
   const may = useMay()
   const recorded = together(useUnits({ location: place }, may('units', 'read')), useParts({ location: place }, may('parts', 'read')))
@@ -31,7 +31,7 @@ export function PlaceCount({ place, onLeave }: PlaceCountProps) {
     return logScan({ title: thing.number, text: thing.name, isGood: true, href: thing.href })
   }
 
-  /** Books the place of some things, one after another: what is refused says why and stays. */
+  /** One after another; a refused one stays with its reason. */
   const book = async (things: readonly Thing[], location: string | null) => {
     setBooking(true)
     let count = 0

@@ -1,15 +1,15 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { codeFormats } from './code-formats'
 
-/** A worker that reads the codes of a camera's pictures. Here alone runs WebAssembly: the policy of pages forbids it (docs/decisions/018). */
+/** A worker that reads codes, the only place that runs WebAssembly: the CSP of pages forbids it (docs/decisions/018). */
 
-// From this host; by itself the package would ask a stranger's for it.
+// From this host; by default the package loads it from a third party.
 const program = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href
 prepareZXingModule({ overrides: { locateFile: () => program } })
 
 const detector = new BarcodeDetector({ formats: codeFormats })
 
-/** Reads the codes of a picture, the most telling first; or says that none could be read. */
+/** Best result first. */
 export type ReadCodes = { codes: string[] } | { failed: string }
 
 const rank = (format: string) => (format === 'qr_code' ? 0 : 1)

@@ -7,24 +7,22 @@ import { useScanSound } from './scan-sound'
 const CameraView = onDemand(() => import('./camera-view').then((module) => module.CameraView))
 
 interface ScanFieldProps {
-  /** The visible label, which is the accessible name. */
   label: string
   placeholder?: string
-  /** Takes the focus when it appears, for scanners that type. */
+  /** Takes the focus on appearing, for scanners that type. */
   takesFocus?: boolean
   /**
-   * Takes a code that was scanned or typed; codes come one at a time, in their order. False, or a promise of it or a rejection, sounds as refused and keeps a
-   * typed text in the field.
+   * Called with one code at a time, in order. False, a promise of false or a rejection sounds as refused and keeps typed text in the field.
    */
   onCode: (code: string) => unknown
 }
 
-/** Longer than any code of ours or of makers. */
+/** Longer than any code of the shop or of makers. */
 const LONGEST = 300
 
 declare global {
   interface Document {
-    /** Of browsers that heed the header Permissions-Policy. */
+    /** In browsers with Permissions-Policy. */
     featurePolicy?: { allowsFeature: (name: string) => boolean }
   }
 }
@@ -35,8 +33,8 @@ interface Given {
 }
 
 /**
- * A field for codes: of a phone's camera, of a scanner that types, or typed. A scanner's codes come here too while nothing has the focus:
- * features/office/shell/use-scanner.ts sends them as the event 'scan'. It is no form of its own, and may stand in one.
+ * Takes codes from a phone's camera, a typing scanner or the keyboard. Scans without a focused field arrive too:
+ * features/office/shell/use-scanner.ts sends them as the event 'scan'. Not a form, so it can stand inside one.
  */
 export function ScanField({ label, placeholder = 'Scan or type', takesFocus = false, onCode }: ScanFieldProps) {
   const id = useId()
@@ -61,11 +59,11 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
       console.error('A code was not taken', error)
     }
     sound(isGood)
-    // A refused code comes back, unless the next one is being typed.
+    // Restores a refused code, unless the next one is being typed.
     if (!isGood && isTyped) setText((now) => now || code)
     setGiven(([, ...rest]) => rest)
   })
-  // One after another, since a code may depend on what the one before has changed.
+  // In sequence, since a code may depend on the effect of the previous one.
   const [next] = given
   useEffect(() => {
     if (next) queueMicrotask(() => void work(next))
@@ -81,7 +79,7 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
     return () => field?.removeEventListener('scan', onScan)
   }, [])
   useEffect(() => {
-    // On a phone the focus brings the keyboard, which hides half of the screen.
+    // On a phone the focus opens the keyboard, which hides half of the screen.
     const isPhone = 'matchMedia' in window && window.matchMedia('(pointer: coarse)').matches
     if (takesFocus && !isPhone) input.current?.focus()
   }, [takesFocus])
@@ -137,7 +135,7 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
       <Button
         variant={hasCamera ? 'secondary' : 'primary'}
         size="lg"
-        // In reach of the thumb that holds the phone.
+        // In reach of the thumb.
         className="w-full in-data-thumb:max-sm:sticky in-data-thumb:max-sm:bottom-3 in-data-thumb:max-sm:z-10 in-data-thumb:max-sm:order-last in-data-thumb:max-sm:mt-auto in-data-thumb:max-sm:min-h-16"
         onClick={() => {
           setRefusal(undefined)

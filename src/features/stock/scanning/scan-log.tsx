@@ -5,29 +5,27 @@ import { Button } from '~/components/ui/button'
 import { createShared } from '~/lib/shared-value'
 
 export interface Scan {
-  /** The thing that was found, or the code if nothing was. */
   title: string
   text: string
   isGood: boolean
-  /** The page of what was found. */
   href?: string
-  /** Takes back what the scan has changed. */
+  /** Undoes the scan's change. */
   undo?: (() => void) | undefined
 }
 
 const MOST_KEPT = 20
 let count = 0
 
-/** The last scans of this visit, the newest first; they stay while somebody looks at what was found. */
+/** Latest first; kept while a found record is open. */
 export const scanLog = createShared<readonly (Scan & { id: number })[]>([])
 
-/** Adds a scan. @returns true if it went well, for the sound */
+/** @returns true on success, for the sound */
 export function logScan(scan: Scan): boolean {
   scanLog.set([{ ...scan, id: ++count }, ...scanLog.get()].slice(0, MOST_KEPT))
   return scan.isGood
 }
 
-/** The result of the last scan, in sight of the camera and said aloud; before the first one, instructions. */
+/** Visible beside the camera and read out; before the first scan, instructions. */
 export function LastOutcome({ about }: { about: string }) {
   const [last] = scanLog.use()
   const look = last?.isGood ? 'font-medium text-success-ink' : 'font-medium text-danger-ink'

@@ -15,9 +15,8 @@ interface ScanMode {
   id: string
   label: string
   icon: LucideIcon
-  /** One line on what to do. */
   about: string
-  /** One of these rights gives the mode. */
+  /** Any of these rights is enough. */
   needs: readonly (readonly [ScopedRouter, Access])[]
   Panel: ComponentType<ModeProps>
 }
@@ -27,7 +26,6 @@ const changesThings = [
   ['parts', 'write'],
 ] as const
 
-/** The modes of the screen: each is an entry here. */
 const scanModes: readonly ScanMode[] = [
   { id: 'find', label: 'Find', icon: Search, about: 'Opens what you scan', needs: [['admin', 'read']], Panel: FindMode },
   { id: 'move', label: 'Move', icon: MoveRight, about: 'Puts what you scan in a place', needs: changesThings, Panel: MoveMode },
@@ -60,6 +58,5 @@ const scanModes: readonly ScanMode[] = [
   },
 ]
 
-/** The modes that a reader has. */
 export const modesFor = (may: ReturnType<typeof useMay>): readonly ScanMode[] =>
   scanModes.filter(({ needs }) => needs.some(([router, access]) => may(router, access)))

@@ -12,12 +12,11 @@ import { useScanSound } from './scan-sound'
 const word = z.string().trim().min(1).max(200).optional().catch(undefined)
 const address = z.object({ mode: word, place: word, type: word, code: word })
 
-/** One screen for all that is done by scanning: for one hand, on a phone or with a scanner. */
 export function ScanScreen() {
   const { pathname, query, replace } = useRouter()
   const { mode, ...start } = address.parse(query)
   const modes = modesFor(useMay())
-  // The label of a place opens the screen to put something there.
+  // A place's label opens the screen for moving things there.
   const shown = modes.find(({ id }) => id === (mode ?? (start.place === undefined ? 'find' : 'move'))) ?? modes[0]
   const { isOn, turn } = useScanSound()
   const onMode = (id: string, next: ModeStart) => {

@@ -1,6 +1,6 @@
 import { useStored } from '~/lib/use-stored'
 
-/** Sound and vibration that give the result of a scan to somebody who does not look. */
+/** Sound and vibration for people who do not look at the screen. */
 
 let audio: AudioContext | undefined
 
@@ -16,14 +16,14 @@ function beep(hertz: number, seconds: number) {
   tone.stop(audio.currentTime + seconds)
 }
 
-/** A short high tone for what went well, a long low one for what did not. */
+/** Short and high on success, long and low on failure. */
 function sound(isGood: boolean) {
   beep(isGood ? 1_200 : 220, isGood ? 0.08 : 0.35)
-  // iPhones have none.
+  // iPhones do not vibrate.
   if ('vibrate' in navigator) navigator.vibrate(isGood ? 60 : [90, 70, 90])
 }
 
-/** The sound, and this browser's choice to play it. */
+/** This browser's choice to play the sound. */
 export function useScanSound() {
   const [stored, store] = useStored('scan-sound')
   const isOn = stored !== 'off'

@@ -9,7 +9,7 @@ import { foundPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { logScan } from './scan-log'
 
-/** A machine or a part, as a label names it. */
+/** A machine or a part, as on a label. */
 export interface Thing {
   noun: 'units' | 'parts'
   id: string
@@ -19,7 +19,6 @@ export interface Thing {
   location: string | null
   version: number
   href: string
-  /** If it is one. */
   part?: Part
 }
 
@@ -45,17 +44,16 @@ export const partThing = (part: Part): Thing => ({
   part,
 })
 
-/** Said of a code that names nothing, and what to do. */
+/** Logs an unknown code with advice. */
 export const notFound = (code: string): boolean =>
   logScan({ title: code, text: 'Nothing has this code. Is it misread? Type the number that is printed below it.', isGood: false })
 
-/** Says why something was refused. */
 export const refused = (title: string, error: unknown): boolean => {
   console.error(title, error)
   return logScan({ title, text: serverMessage(error) ?? 'The server does not answer. Scan it again.', isGood: false })
 }
 
-/** Finds machines and parts by their codes, as far as the reader may, and gives them a place. */
+/** Finds machines and parts that the reader may see, and moves them. */
 export function useThings() {
   const may = useMay()
   const utils = trpc.useUtils()
@@ -77,7 +75,6 @@ export function useThings() {
   }, [utils, may])
 }
 
-/** Of several things that one code names, the one that is meant. */
 export function ThingChoice({ things, onChoose }: { things: readonly Thing[]; onChoose: (thing: Thing) => void }) {
   return (
     <section aria-label="Which one?" className="rounded-card border border-warn-line bg-surface shadow-card">

@@ -18,7 +18,7 @@ interface TypeCountProps {
 
 const isOnShelf = (state: PartState | undefined) => state === 'in_stock' || state === 'reserved'
 
-/** Counts the parts of a type on the shelf, by scanning those with a label and counting the others, and books the difference. */
+/** Scans labelled parts, counts the others, and books the difference. */
 export function TypeCount({ typeId, onLeave }: TypeCountProps) {
   const utils = trpc.useUtils()
   const type = trpc.parts.type.useQuery({ id: typeId })
@@ -30,7 +30,7 @@ export function TypeCount({ typeId, onLeave }: TypeCountProps) {
   const isScanned = (thing: Thing) => scanned.some((each) => keyOf(each) === keyOf(thing))
   const title = type.data?.name ?? 'parts'
   const expected = (type.data?.inStock ?? 0) + (type.data?.reserved ?? 0)
-  // Taken out or written off, and here all the same.
+  // Removed or written off in the record, but on the shelf.
   const back = scanned.filter(({ part }) => !isOnShelf(part?.state))
   const counted = scanned.length + loose
 

@@ -4,7 +4,7 @@ import type { UnitListInput } from '~/contracts/stock/units'
 import { trpc } from '~/trpc/client'
 import { partThing, unitThing, type Thing } from './scanned-things'
 
-/** Rows of a page, and most pages: nobody scans more in one go. */
+/** Rows of a page; nobody scans more than `MOST_PAGES` in one go. */
 const PAGE = 100
 const MOST_PAGES = 20
 
@@ -18,7 +18,7 @@ interface Pages<Row> {
   refetch: () => unknown
 }
 
-/** Reads one page after another until all are here. */
+/** Reads page after page. */
 function useAll<Row>(query: Pages<Row>) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   const goesOn = hasNextPage && (data?.pages.length ?? 0) < MOST_PAGES
@@ -31,9 +31,9 @@ function useAll<Row>(query: Pages<Row>) {
 const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor }
 
 export interface Recorded {
-  /** The recorded contents; undefined until all of them are known. */
+  /** Undefined until complete. */
   things: Thing[] | undefined
-  /** There are more than are compared. */
+  /** There are more things than are compared. */
   isCut: boolean
   failed: Pick<Pages<never>, 'error' | 'isFetching' | 'refetch'> | undefined
 }
@@ -52,7 +52,6 @@ export function useUnits(view: Partial<UnitListInput>, enabled = true): Recorded
   return { things: goesOn ? undefined : rows?.map(unitThing), isCut, failed: query.isError ? query : undefined }
 }
 
-/** Two views as one. */
 export const together = (one: Recorded, other: Recorded): Recorded => ({
   things: one.things && other.things && [...one.things, ...other.things],
   isCut: one.isCut || other.isCut,

@@ -10,7 +10,6 @@ const tones: Record<BoardVerdict, Tone> = {
   not_read: 'neutral',
 }
 
-/** Shows the verdict on a board or a card: its reading against the unit's record. */
 export function Verdict({ found }: { found: FoundBoard | null }) {
   if (!found) return <span className="text-ink-subtle">Not compared</span>
   const { verdict, answer, swappedIn } = found

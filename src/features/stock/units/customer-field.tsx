@@ -15,11 +15,11 @@ interface CustomerFieldProps {
   known: KnownCustomer | undefined
   userId: string | null
   message: string | undefined
-  /** Null for nobody who is known. */
+  /** Null for an unknown customer. */
   onChoose: (userId: string | null) => void
 }
 
-/** The customer of a unit: found by name, address or phone number, or nobody who is known. */
+/** Found by name, email address or phone number, or unknown. */
 export function CustomerField({ known, userId, message, onChoose }: CustomerFieldProps) {
   const [text, setText] = useState('')
   const [found, setFound] = useState(known)

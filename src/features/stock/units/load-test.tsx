@@ -7,18 +7,18 @@ import { useBench } from './refurbishing-bench'
 
 const MINUTE = 60_000
 
-/** A time as the browser's own field for one has it: where the reader is, to the minute. */
+/** For the browser's datetime field: local time to the minute. */
 const typedTime = (at: Date | null): string =>
   at === null ? '' : new Date(at.getTime() - at.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16)
 
 interface LoadTestProps {
   of: Refurbishment
-  /** How long it takes at least. */
+  /** Least duration. */
   minutes: number
   mayWrite: boolean
 }
 
-/** When the load test began and ended: a button for each, and fields to record it later. */
+/** Start and end of the load test, by button or entered later. */
 export function LoadTest({ of: { id, loadTestFrom: from, loadTestUntil: until }, minutes, mayWrite }: LoadTestProps) {
   const save = trpc.units.saveLoadTest.useMutation(useBench())
   const [typed, setTyped] = useState({ from: typedTime(from), until: typedTime(until) })

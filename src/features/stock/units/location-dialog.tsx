@@ -8,12 +8,11 @@ import { unitMessages } from './unit-columns'
 const schema = z.object({ location: changeUnitsInput.shape.location })
 
 interface LocationDialogProps {
-  /** Null takes the place away. */
+  /** Null removes the place. */
   onSave: (location: string | null) => Promise<void>
   onClose: () => void
 }
 
-/** Gives the selected units a place. */
 export const LocationDialog = ({ onSave, onClose }: LocationDialogProps) => (
   <FormDialog
     title="Set location"

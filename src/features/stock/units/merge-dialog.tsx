@@ -12,7 +12,7 @@ import { trpc, withoutBatch } from '~/trpc/client'
 
 const MOST_OFFERED = 8
 
-/** Merges a unit into another one that is the same machine, which is found by number, serial number or model. */
+/** Merges a unit into the record of the same machine, found by number, serial number or model. */
 export function MergeDialog({ unit, onClose }: { unit: Unit; onClose: () => void }) {
   const router = useRouter()
   const utils = trpc.useUtils()
@@ -83,7 +83,6 @@ export function MergeDialog({ unit, onClose }: { unit: Unit; onClose: () => void
   )
 }
 
-/** Takes a merge back. */
 export function UnmergeButton({ unit: { id, unitNumber } }: { unit: Pick<Unit, 'id' | 'unitNumber'> }) {
   const utils = trpc.useUtils()
   const unmerge = useAction(trpc.units.unmerge.useMutation({ onSettled: () => utils.units.invalidate() }), {

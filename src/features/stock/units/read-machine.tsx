@@ -11,7 +11,7 @@ import { useSubmission } from '~/trpc/use-submission'
 export const phaseWords: Record<ReadingPhase, string> = { before: 'before the work', after: 'after the work' }
 const UNREACHABLE = 'We could not reach the server, so the file was not read.'
 
-/** Takes what the machine has written, where it is in no case. */
+/** Takes a machine's readings outside of a case. */
 export function ReadMachine({ unitId }: { unitId: string }) {
   const utils = trpc.useUtils()
   const add = trpc.units.addReading.useMutation()

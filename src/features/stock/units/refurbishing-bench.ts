@@ -1,7 +1,7 @@
 import { failureToast } from '~/components/form/use-action'
 import { trpc } from '~/trpc/client'
 
-/** Reads the unit again after a change, the caller's or another's, and says what has failed. */
+/** Refetches the unit after a change or a conflict, and reports failures. */
 export function useBench() {
   const utils = trpc.useUtils()
   return {

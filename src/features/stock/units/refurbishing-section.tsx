@@ -19,7 +19,7 @@ interface SectionProps {
   mayWrite: boolean
 }
 
-/** The work that makes a machine of the company ready for sale: a checklist for one hand, two tests, and what is still missing. */
+/** Checklist, two tests, and missing conditions before sale; for one hand. */
 export function RefurbishingSection({ unit, mayWrite }: SectionProps) {
   const query = trpc.units.refurbishing.useQuery({ id: unit.id })
   const { data } = query
@@ -57,7 +57,7 @@ function Work({ unit, of, minutes, mayWrite }: WorkProps) {
         ))}
       </ul>
       <Part title="Load test">
-        {/* Another time on record begins the form anew. */}
+        {/* A changed stored time resets the form. */}
         <LoadTest
           key={`${of.loadTestFrom?.toISOString() ?? ''} ${of.loadTestUntil?.toISOString() ?? ''}`}
           of={of}
@@ -93,7 +93,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 function Step({ refurbishmentId, step, mayWrite }: { refurbishmentId: string; step: Refurbishment['steps'][number]; mayWrite: boolean }) {
   const tick = trpc.units.tickStep.useMutation(useBench())
   const { position, label, doneAt, doneBy } = step
-  /** As it was just ticked, until the server has answered. */
+  /** Ticked, but not answered by the server yet. */
   const [wished, setWished] = useState<boolean>()
   const change = (isDone: boolean) => {
     if (wished !== undefined) return
@@ -124,7 +124,7 @@ function Step({ refurbishmentId, step, mayWrite }: { refurbishmentId: string; st
 
 const wide = 'w-full sm:w-auto sm:self-start'
 
-/** Missing conditions, and the moves to the bench, from there, and back. */
+/** Missing conditions, and the moves to and from the bench. */
 function End({ unit, page: { refurbishment, missing }, isWorked, mayWrite }: SectionProps & { page: UnitRefurbishing; isWorked: boolean }) {
   const { onSettled, onError } = useBench()
   const onSuccess = (now: Unit) => notifySuccess(`${now.unitNumber} is ${unitStateWords[now.state].label.toLowerCase()}`)

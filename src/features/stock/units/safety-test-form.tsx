@@ -14,15 +14,15 @@ const results = [
   { value: 'failed', label: 'Failed' },
 ] as const
 
-/** Records an electrical safety test: its result, day and reference. */
+/** Result, day and reference of an electrical safety test. */
 export function SafetyTestForm({ of, about }: { of: Refurbishment; about: string }) {
-  /** The day on which the form was opened; undefined while it is not. */
+  /** Set when the form opens. */
   const [today, setToday] = useState<string>()
   const close = () => setToday(undefined)
   const { onSettled, onError } = useBench()
   const save = trpc.units.saveSafetyTest.useMutation({ onSettled })
   const { safetyTest } = of
-  // Of a day that is none nothing can be compared.
+  // An invalid stored day cannot be compared.
   const was = safetyTest?.testedOn === '' ? undefined : safetyTest
   return (
     <>

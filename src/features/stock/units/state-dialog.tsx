@@ -7,12 +7,12 @@ import type { UnitState } from '~/contracts/statuses'
 import { trpc } from '~/trpc/client'
 import { unitMessages } from './unit-columns'
 
-/** Consequences of a move by hand that its words do not say. */
+/** Consequences that the state's text does not mention. */
 const also: Partial<Record<UnitState, string>> = {
   sold: ' For one that was sold elsewhere: the company no longer owns it.',
 }
 
-/** Moves a unit by hand, as far as staff may: cases, refurbishing and sale move it by themselves. */
+/** Manual moves only: cases, refurbishing and sale move units by themselves. */
 export function StateDialog({ unit, onClose }: { unit: Unit; onClose: () => void }) {
   const utils = trpc.useUtils()
   const [state, setState] = useState<UnitState>()

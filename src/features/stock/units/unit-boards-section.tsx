@@ -19,7 +19,7 @@ const saveFailed = 'Failed to save the board'
 
 type Board = UnitBoards['boards'][number]
 
-/** '76 of 76', or what is wrong with it. */
+/** '76 of 76', or the fault. */
 const chipsOf = ({ chips, expectedChips }: BoardReading) =>
   chips === null ? null : expectedChips === null ? number.format(chips) : `${number.format(chips)} of ${number.format(expectedChips)}`
 const heatOf = ({ chipTemperature, temperature }: BoardReading) => {
@@ -27,7 +27,7 @@ const heatOf = ({ chipTemperature, temperature }: BoardReading) => {
   return heat === null ? null : `${number.format(heat)} °C`
 }
 
-/** Faults that a machine names with a board's number, counted as the firmware does: from 0 as a chain, from 1 as a board. */
+/** Faults that name the board as the firmware counts: chains from 0, boards from 1. */
 function faultsOf({ slot, isMissing, chips, expectedChips }: BoardReading, errors: readonly string[]): string {
   const own = errors.filter((error) => {
     const [, kind = '', place = ''] = /(chain|board)\s{0,2}#?(\d{1,3})/i.exec(error.slice(0, 300)) ?? []
@@ -43,7 +43,7 @@ interface BothProps {
   of: (side: BoardReading, phase: ReadingPhase) => string | null
 }
 
-/** A figure before and after the work, one below the other. */
+/** Before and after the work, stacked. */
 const Both = ({ board, of }: BothProps) =>
   readingPhases.map((phase) => {
     const side = board[phase].measured
@@ -57,7 +57,6 @@ const Both = ({ board, of }: BothProps) =>
     )
   })
 
-/** The same of a short figure. */
 const Figure = (props: BothProps) => (
   <span className="whitespace-nowrap tabular-nums">
     <Both {...props} />
@@ -66,12 +65,11 @@ const Figure = (props: BothProps) => (
 
 const newestOf = ({ before, after }: Board): FoundBoard | null => after.found ?? before.found
 
-/** Links lead here before it is there. */
+/** Scrolls to it on appearing, since links lead here before it has loaded. */
 function comeIntoSight(section: HTMLElement | null): void {
   if (section && window.location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
-/** The boards of a machine: what its readings say before and after the work, and what staff are asked. */
 export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWrite: boolean }) {
   const query = trpc.units.boards.useQuery({ id: unitId })
   const { data } = query
@@ -143,7 +141,7 @@ const figuresOf = (reading: MinerReading) => {
   const { hashrate, power, efficiency, source } = reading
   const errors = errorWords(reading)
   return [
-    // A rig's own program may be asked for its rate; its cards do not say it.
+    // A rig's program reports a rate only if it was asked; cards do not.
     ...(hashrate === null ? (source === 'cards' ? [] : ['No hashrate']) : [hashrateText(hashrate)]),
     power === null ? 'no power' : `${number.format(power)} W`,
     ...(efficiency === null ? [] : [`${number.format(efficiency)} J/TH`]),
@@ -179,7 +177,7 @@ const Machine = ({ page }: { page: UnitBoards }) => (
   </dl>
 )
 
-/** Asks about a board that nobody here has changed. */
+/** About a board that was not changed here. */
 function Question({ board, mayWrite }: { board: FoundBoard; mayWrite: boolean }) {
   const utils = trpc.useUtils()
   const answer = useAction(trpc.units.answerBoard.useMutation({ onSettled: () => utils.units.invalidate() }), { failed: saveFailed })

@@ -80,7 +80,7 @@ function Known({ unit, cases, isDisputed, standing }: UnitOfCase & Pick<UnitCard
   )
 }
 
-/** The shelf or bench of a machine: typed here, or moved by scanning. */
+/** Typed here, or moved by scanning. */
 function Place({ unit: { id, unitNumber, version, location } }: Pick<UnitOfCase, 'unit'>) {
   const may = useMay()
   const utils = trpc.useUtils()

@@ -28,7 +28,6 @@ const state = ({ isLost, hashrate, temperature }: CardReading): string | null =>
         .filter((part) => part !== null)
         .join(', ') || null
 
-/** The graphics cards of a rig: each card's newest reading and its verdict. */
 export const UnitCardsTable = ({ cards }: { cards: readonly Card[] }) => (
   <EntryTable<Card>
     label="Graphics cards"

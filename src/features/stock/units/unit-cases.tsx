@@ -6,7 +6,7 @@ import { caseNames } from '~/contracts/case-ref'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 
-/** The cases of a machine: the open ones and the latest first. @param none said where there are none */
+/** Open ones and the latest first. @param none text without cases */
 export function UnitCases({ cases, none }: { cases: readonly UnitCase[]; none: string }) {
   if (cases.length === 0) return <p className="text-sm text-ink-subtle">{none}</p>
   return (

@@ -25,7 +25,7 @@ function checkLocation(typed: string): string | undefined {
   return parsed.success ? undefined : parsed.error.issues[0]?.message
 }
 
-/** @param onLocation saves a place as it was typed; false where that has failed */
+/** @param onLocation false after a failure */
 export const unitColumns = (onLocation: (unit: Unit, location: string) => Promise<boolean>): ListColumn<Unit>[] => [
   numberColumn(
     'Unit',

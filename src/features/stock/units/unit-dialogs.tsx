@@ -22,14 +22,13 @@ const owners = [
   { value: 'company', label: 'The company' },
 ]
 
-/** Its owner: the company, or a customer who may not be known. */
 function OwnerFields({ control, known }: { control: Control<UnitDraft, unknown, UnitValues>; known: KnownCustomer | undefined }) {
   const owner = useWatch({ control, name: 'owner' })
   const { field } = useController({ control, name: 'userId' })
   const { errors } = useFormState({ control })
   const { onChange } = field
   useEffect(() => {
-    // The company's own machine has no customer, even if one was chosen before.
+    // The company's machine has no customer, even if one was chosen before.
     if (owner === 'company') onChange(null)
   }, [owner, onChange])
   return (
@@ -52,7 +51,7 @@ function ownerText({ owner, userId }: UnitValues, known: KnownCustomer | undefin
   return known?.userId === userId ? known.name : 'Another customer'
 }
 
-/** @param known the customer whose it is when the form opens */
+/** @param known the customer when the form opens */
 const unitForm = (known?: KnownCustomer): RecordDefinition<Unit, UnitDraft, UnitValues> => {
   const toDraft = (values: UnitValues): UnitDraft => ({
     ...draftOf<Record<keyof typeof typedFields, string>>(typedFields, values),

@@ -7,14 +7,12 @@ import { unitStates } from '~/contracts/statuses'
 import { historyFields } from '~/lib/field-values'
 import { historyLines, type HistoryField } from '~/lib/history-lines'
 
-/** How the timeline of a unit tells what happened. */
-
 const asState: HistoryField['write'] = (value) => {
   const known = unitStates.find((state) => state === value)
   return known ? unitStateWords[known].label : ''
 }
 
-/** Of its owner the timeline tells by itself. */
+/** Changes of owner have entries of their own. */
 const fields: Record<string, HistoryField> = {
   state: { label: 'State', write: asState },
   ...historyFields(unitFields),
@@ -27,7 +25,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 
 const byWhom = (after: Change['after']) => (after?.by === 'staff' ? 'staff' : 'its owner')
 
-/** Actions with words of their own; for the others their fields are listed. */
+/** Other actions list their fields. */
 function changeWords({ action, before, after }: Change): [what: string, text?: string | undefined] | null {
   switch (action) {
     case 'unit.created':
@@ -106,7 +104,7 @@ function told(entry: Exclude<UnitTimelineEntry, { kind: 'change' }>): [what: str
   }
 }
 
-/** The lines of an entry. @param number of the unit whose page it is: records merged into it name themselves */
+/** @param number of the page's unit: merged records name themselves */
 export function unitHistoryLines(number: string, entry: UnitTimelineEntry) {
   const { id, at, actor } = entry
   const where = entry.detail.unit === number ? '' : ` (${entry.detail.unit})`

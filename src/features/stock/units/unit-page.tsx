@@ -34,7 +34,6 @@ const UnitPassport = onDemand(
 )
 const Timeline = onDemand(() => import('./unit-timeline').then((module) => module.UnitTimeline), SectionSkeleton)
 
-/** The page of one machine: what it is, where, whose, its cases and all that happened to it. */
 export function UnitPage({ number }: { number: string }) {
   const query = trpc.units.page.useQuery({ number })
   return (
@@ -104,7 +103,7 @@ function Content({ page }: { page: Page }) {
   )
 }
 
-/** A part of the page that the next step leads to. */
+/** Target of the next step. */
 const Section = ({ name, children }: { name: 'refurbishing' | 'sale'; children: ReactNode }) => (
   <div id={name} tabIndex={-1} className="scroll-mt-20 outline-none empty:hidden">
     {children}
@@ -196,7 +195,7 @@ function Header({ page, mayWrite }: { page: Page; mayWrite: boolean }) {
 }
 
 function Details({ page: { unit, deviceModel, product, cases } }: { page: Page }) {
-  // A record may be opened after the first case.
+  // A record may have been opened after the first case.
   const knownSince = new Date(Math.min(...[unit, ...cases].map(({ createdAt }) => createdAt.getTime())))
   return (
     <RecordSection title="Machine" actions={<LabelLink of={{ unit: [unit.unitNumber] }} />}>

@@ -3,7 +3,6 @@ import { RecordSection } from '~/components/layouts/record-page'
 import { trpc } from '~/trpc/client'
 import { unitHistoryLines } from './unit-history'
 
-/** Everything that happened to a machine, newest first. */
 export function UnitTimeline({ id, number }: { id: string; number: string }) {
   const timeline = trpc.units.timeline.useInfiniteQuery({ id }, { getNextPageParam: (page) => page.nextCursor })
   return (

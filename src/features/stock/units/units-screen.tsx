@@ -30,7 +30,7 @@ const sorts: Record<UnitSort, string> = { '-created': 'Newest first', created: '
 
 type UnitView = Pick<UnitListInput, 'search' | 'state' | 'owner' | 'modelId'>
 
-/** Gives units a place: one in its row, or all that are selected. */
+/** Moves units: one in its row, or all selected. */
 function useLocations() {
   const utils = trpc.useUtils()
   const { mutateAsync } = trpc.units.change.useMutation()
@@ -64,7 +64,6 @@ function useLocations() {
   return { changeOne, changeMany }
 }
 
-/** The list of units: single machines, wherever they are. */
 export function UnitsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(unitListInput)
   const units = trpc.units.list.useQuery(view.input, { placeholderData: keepPreviousData })
@@ -125,7 +124,7 @@ export function UnitsScreen({ importing }: { importing?: ReactNode }) {
         selection={selection}
         bar={
           data && (
-            // Of a search with more matches than are counted nobody knows which they all are.
+            // With more matches than are counted, 'all' has no known size.
             <BulkBar noun="units" matching={data.matchingIsLeast ? 0 : data.matching}>
               <Button size="sm" variant="secondary" onClick={() => setPlacing(true)}>
                 <MapPin className="size-4" aria-hidden="true" />

@@ -35,7 +35,7 @@ const heads = {
 const headOf = (record: OwnRecord) =>
   record.kind === 'case' ? heads.case(record) : record.kind === 'order' ? heads.order(record) : heads.invoice(record)
 
-/** One's own repair, trade-in, order or invoice: one page, since the list of pages comes with every first visit. */
+/** One page for all record types, since every first visit loads the list of pages. */
 export default function OwnRecordPage({ viewer, record, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)
   return (

@@ -1,4 +1,4 @@
-// With the page: styles of a part that is loaded on demand cost every page of the site the code that loads them.
+// Loaded with the page: on-demand styles cost every page of the site the code that loads them.
 import 'swagger-ui-dist/swagger-ui.css'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LinkButton } from '~/components/ui/link-button'

@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/account/data.zip?until=…&signature=…`: a copy of one's own data, by a link of `account.prepareDownload`. */
+/** `GET /api/account/data.zip?until=…&signature=…`: a copy of the person's own data, by a link of `account.prepareDownload`. */
 const handler: NextApiHandler = async (req, res) => {
   if (req.method === 'GET') {
     await sendOwnData(getServices(), req, res)

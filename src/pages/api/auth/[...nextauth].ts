@@ -4,10 +4,8 @@ import { authOptions, watchFailures } from '~/server/http/nextauth/options'
 import { authRequestRefusal } from '~/server/http/nextauth/request-check'
 import { whileReachable } from '~/server/http/pages/unavailable'
 
-/** Forms of a few fields. */
 export const config = { api: { bodyParser: { sizeLimit: '64kb' } } }
 
-/** Sign-in, sign-out and the session of browsers. */
 const handler: NextApiHandler = async (req, res) => {
   const refusal = authRequestRefusal(req)
   if (!refusal) {

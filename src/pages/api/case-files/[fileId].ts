@@ -4,5 +4,5 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/case-files/<id>?size=full&until=…&signature=…`: a file of a case, by a link that `cases.files.list` has made. */
+/** `GET /api/case-files/<id>?size=full&until=…&signature=…`, by a link of `cases.files.list`. */
 export default adminRoute((viewer, req, res) => sendCaseFile(getServices(), viewer, req, res), { scope: ['cases', 'read'] })

@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/customer-files/<id>?size=full&token=…`: a picture of a case for its customer; without `token` for its signed-in owner. */
+/** `GET /api/customer-files/<id>?size=full&token=…`, without `token` for the signed-in owner of the case. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Referrer-Policy', 'no-referrer')
   res.setHeader('X-Robots-Tag', 'noindex')

@@ -4,10 +4,10 @@ import { receiveCustomerPicture } from '~/server/http/routes/customer-case'
 import { whileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
 
-// The body is read as it comes.
+// The body is streamed.
 export const config = { api: { bodyParser: false, externalResolver: true } }
 
-/** `POST /api/customer-files?token=…&name=…`, or with `noun` and `id` of one's own case: a picture, as the request's body. */
+/** `POST /api/customer-files?token=…&name=…`, or with `noun` and `id` of the customer's own case; the picture is the body. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'private, no-store')
   res.setHeader('Referrer-Policy', 'no-referrer')

@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/customer-invoices/<id>`, with `token` of a link to its repair or by the session: one's own invoice, as PDF. */
+/** `GET /api/customer-invoices/<id>`, with the `token` of a repair's link or by the session: PDF. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'private, no-store')
   res.setHeader('Referrer-Policy', 'no-referrer')

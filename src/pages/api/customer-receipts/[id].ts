@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/customer-receipts/<id>`, with the `token` of a case's link or by session: the receipt of the caller’s own payment, as PDF. */
+/** `GET /api/customer-receipts/<id>`, with the `token` of a case's link or by the session: PDF. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'private, no-store')
   res.setHeader('Referrer-Policy', 'no-referrer')

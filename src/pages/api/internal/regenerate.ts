@@ -3,14 +3,14 @@ import * as z from 'zod'
 import { paths, publicPages } from '~/lib/paths'
 import { isOwnRequest } from '~/server/site/regenerate'
 
-// Read before anybody knows whose request it is.
+// Read before the caller is known.
 export const config = { api: { bodyParser: { sizeLimit: '64kb' } } }
 
 const faultPages = ['/404', '/500']
 
 const body = z.object({ page: z.enum(publicPages) })
 
-/** Makes a static page anew; for this process alone, everyone else finds nothing here. */
+/** Regenerates a static page, for this process alone; others get 404. */
 const handler: NextApiHandler = async (req, res) => {
   const input = body.safeParse(req.body)
   if (!isOwnRequest(req.headers.authorization) || !input.success) {
@@ -18,7 +18,7 @@ const handler: NextApiHandler = async (req, res) => {
     return
   }
   await res.revalidate(input.data.page)
-  // Pages of faults name the site and its address too. One that cannot be made anew stays as it was built.
+  // Error pages name the site and its address too. One that cannot be regenerated stays as built.
   if (input.data.page === paths.home) await Promise.allSettled(faultPages.map((page) => res.revalidate(page)))
   res.status(200).json({ page: input.data.page })
 }

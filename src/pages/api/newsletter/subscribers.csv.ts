@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/newsletter/subscribers.csv`: the confirmed addresses of the newsletter, for administrators. */
+/** `GET /api/newsletter/subscribers.csv`: confirmed addresses, for administrators. */
 export default adminRoute(
   (viewer, req, res) => sendAudited(getServices(), viewer, req, res, { list: 'newsletter', rows: subscriberExport(getServices()) }),
   { scope: ['newsletter', 'read'], methods: { allowed: ['GET'], otherwise: 'Ask with GET.' } },

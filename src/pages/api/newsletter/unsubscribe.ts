@@ -6,13 +6,10 @@ import { whileReachable } from '~/server/http/pages/unavailable'
 import { unsubscribe } from '~/server/site/newsletter/subscriptions'
 import { getServices } from '~/server/services'
 
-// The body is always the same, and nobody reads it.
+// The body is always the same and is not read.
 export const config = { api: { bodyParser: false, externalResolver: true } }
 
-/**
- * `POST /api/newsletter/unsubscribe?token=…`: what mail programs send when their reader presses 'Unsubscribe' (RFC 8058).
- * Opened as a page it changes nothing, and leads to the button.
- */
+/** `POST /api/newsletter/unsubscribe?token=…`, sent by mail programs (RFC 8058). A GET changes nothing and leads to the button. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'private, no-store')
   const input = newsletterLinkInput.safeParse(req.query)

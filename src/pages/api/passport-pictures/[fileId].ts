@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/passport-pictures/<id>?code=…&size=full`: a picture that a passport shows, for holders of its code. */
+/** `GET /api/passport-pictures/<id>?code=…&size=full`: for holders of the passport's code. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Referrer-Policy', 'no-referrer')
   res.setHeader('X-Robots-Tag', 'noindex')

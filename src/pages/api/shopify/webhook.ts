@@ -6,7 +6,7 @@ import { getServices } from '~/server/services'
 // The signature is over the raw bytes.
 export const config = { api: { bodyParser: false } }
 
-/** The messages of the shop platform: new and changed products, collections and orders. */
+/** Messages about new and changed products, collections and orders. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'no-store')
   if (req.method === 'POST') await receiveWebhook(getServices(), env().SHOPIFY_WEBHOOK_SECRET, req, res)

@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 // The signature is over the raw bytes.
 export const config = { api: { bodyParser: false } }
 
-/** The messages of Stripe: payments, refunds and disputes. */
+/** Messages about payments, refunds and disputes. */
 const handler: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'no-store')
   if (req.method === 'POST') await receiveStripeWebhook(getServices(), req, res)

@@ -15,7 +15,7 @@ interface Props extends Pick<SiteData, 'settings'>, SitePageProps {
   page: number
 }
 
-/** A page that the list does not have is not found; the first one is the products page. */
+/** 404 for page 1, which is the products page, and for pages beyond the list. */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params }) => {
   const page = /^[1-9]\d{0,4}$/.test(String(params?.page)) ? Number(params?.page) : 1
   if (page < 2) return { notFound: true }

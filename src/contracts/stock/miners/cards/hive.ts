@@ -3,11 +3,11 @@ import { fieldsOf, numberOf, rowsOf, textOf, type Fields } from '../said'
 import { heatOf, measureOf, toldText, type CardProgram, type RigDraft } from './program'
 import { busOf, cardOf } from './shape'
 
-/** HiveOS: `gpu-detect listjson`, a row for each card, and `gpu-stats`, a list for each figure. */
+/** HiveOS: `gpu-detect listjson` has a row for each card, `gpu-stats` a list for each figure. */
 
 const isDetected = (row: Fields) => 'busid' in row && 'brand' in row
 const isInside = (row: Fields) => /^cpu$/i.test(textOf(row.brand) ?? '')
-/** A card that `nvidia-smi` does not list gets the brand of an adapter inside the processor, and the name that `lspci` has for it. */
+/** A card that `nvidia-smi` does not list gets an integrated adapter's brand and lspci's name. */
 const isLost = (row: Fields) => isInside(row) && /nvidia(?!.*nforce)/i.test(textOf(row.name) ?? '')
 const isCard = (row: Fields) => !isInside(row) || isLost(row)
 /** 'NVIDIA Corporation GP106 [GeForce GTX 1060 6GB] (rev a1)' → 'GeForce GTX 1060 6GB'. */
@@ -33,7 +33,7 @@ const detected = (rows: readonly Fields[]): RigDraft => ({
 
 const LISTS = ['temp', 'fan', 'power', 'busids', 'brand', 'load', 'mtemp', 'jtemp'] as const
 
-/** `brand` 'cpu' marks an integrated adapter, which is skipped. A power of 0 stands for one that the card does not say. */
+/** `brand` 'cpu' marks an integrated adapter, which is skipped. */
 function stats(fields: Fields): RigDraft {
   const list = (name: (typeof LISTS)[number]): readonly unknown[] => (Array.isArray(fields[name]) ? fields[name].slice(0, 64) : [])
   const [temps, fans, powers, buses, brands, memory] = [
@@ -55,7 +55,7 @@ function stats(fields: Fields): RigDraft {
         temperature: heatOf(temps[place]),
         memoryTemperature: heatOf(memory[place]),
         fanPercent: numberOf(fans[place]),
-        // HiveOS writes 0 where the card does not say.
+        // HiveOS writes 0 for an unknown power.
         power: numberOf(powers[place]) === 0 ? null : numberOf(powers[place]),
       }),
     ),

@@ -1,7 +1,6 @@
 /**
- * Faults of a card's memory, as NVIDIA's driver counts them. Ampere and later cards replace rows (`remapped_rows`) and report N/A for
- * retired pages; older cards retire pages. Damage that the card cannot repair itself is a fault; rows that it replaced successfully are a
- * note.
+ * Memory faults as NVIDIA's driver counts them. Ampere and later cards replace rows (`remapped_rows`) and report N/A for retired pages;
+ * older cards retire pages. Damage that the card cannot repair is a fault; replaced rows are a note.
  * @see https://docs.nvidia.com/deploy/a100-gpu-mem-error-mgmt/index.html
  */
 
@@ -11,7 +10,6 @@ export interface MemoryCounts {
   remapFailed: boolean | null
   retiredDoubleBit: number | null
   retirePending: boolean | null
-  /** Aggregate over the card's life. */
   uncorrectable: number | null
   unrepairable: boolean | null
   sramExceeded: boolean | null

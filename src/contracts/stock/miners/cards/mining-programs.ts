@@ -4,7 +4,7 @@ import { fieldsOf, numberOf, rowsOf, textOf, type Fields } from '../said'
 import { heatOf, toldText, type CardProgram, type RigDraft } from './program'
 import { busOf, cardOf } from './shape'
 
-/** Programs that mine on graphics cards. Each has its own field names, and no field name contains the unit. */
+/** Programs that mine on graphics cards. Each has its own field names, none of which contains the unit. */
 
 const positiveOf = (value: unknown): number | null => {
   const number = numberOf(value)
@@ -135,7 +135,7 @@ const srbminerOf = (fields: Fields): RigDraft => ({
     ),
 })
 
-/** TeamRedMiner and sgminer by the CGMiner API: a device has `GPU` for its number. */
+/** TeamRedMiner and sgminer by the CGMiner API: `GPU` is a device's number. */
 function sgminerOf(answers: Answers): RigDraft[] {
   const rows = answers.rows('DEVS').filter((row) => row.has('GPU'))
   if (rows.length === 0) return []
@@ -171,7 +171,6 @@ const each = (is: (fields: Fields) => boolean, read: (fields: Fields) => RigDraf
 
 const isLolminer = (fields: Fields) =>
   /^lolminer/i.test(textOf(fields.Software) ?? '') && (Array.isArray(fields.GPUs) || Array.isArray(fields.Workers))
-/** GMiner before 1.30 does not name itself in `miner`. */
 const isGminer = (fields: Fields) =>
   Array.isArray(fields.devices) &&
   (/^gminer/i.test(textOf(fields.miner) ?? '') ||

@@ -28,7 +28,7 @@ export function isNvidiaCsv(text: string): boolean {
   return namesOf(header).filter((name) => KNOWN.test(name)).length >= Math.min(2, namesOf(header).length)
 }
 
-/** True for a table without a header, whose values cannot be identified. */
+/** A table without a header, whose values cannot be identified. */
 export const isHeaderless = (text: string): boolean =>
   !/[{}<>]/.test(firstLine(text)) && /\b(?:NVIDIA|GeForce|GPU-[0-9a-f]{8})\b/.test(firstLine(text)) && firstLine(text).includes(',')
 

@@ -11,7 +11,7 @@ import { busOf, cardOf, type CardReading } from './shape'
  * @see https://developer.download.nvidia.com/compute/DCGM/docs/nvidia-smi-367.38.pdf
  */
 
-/** The value at a path of names; null if a name is missing or holds a text ('N/A' can replace a whole group). */
+/** Null if a name is missing or holds a text ('N/A' can replace a whole group). */
 function at(tree: Fields, ...path: string[]): unknown {
   let place: unknown = tree
   for (const name of path) place = fieldsOf(place)?.[name]

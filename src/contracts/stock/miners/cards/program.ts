@@ -4,7 +4,7 @@ import type { CardReading, DriveReading } from './shape'
 export interface RigDraft {
   program: string
   cards: CardReading[]
-  /** How many cards there should be, if the program counts them. */
+  /** Cards that the program expects, if it counts them. */
   expectedCards?: number | null
   drives?: DriveReading[]
   /** H/s of the whole rig. */
@@ -29,7 +29,7 @@ const LOST = /gpu is lost|unknown error|err!|insufficient power|requires reset/i
 
 export const isLostText = (text: string): boolean => LOST.test(text)
 
-/** A text with content; null for 'N/A' and the like. */
+/** Null for 'N/A' and the like. */
 export function toldText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = value.trim().slice(0, 200)

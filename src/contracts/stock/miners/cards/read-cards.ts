@@ -10,7 +10,7 @@ import { rocm } from './rocm'
 import type { CardReading } from './shape'
 import { smart } from './smart'
 
-/** Readings of rigs: merges the reports of several programs into one entry for each graphics card. A card is never a hashboard. */
+/** Merges the reports of several programs into one entry for each graphics card. A card is never a hashboard. */
 
 const programs: readonly CardProgram[] = [rocm, hive, ...miningPrograms, smart]
 
@@ -64,7 +64,7 @@ export function rigReading(drafts: readonly RigDraft[]): MinerReading {
   const names = [...new Set(drafts.map(({ program }) => program))].join(', ')
   const one = <T>(read: (draft: RigDraft) => T | null | undefined) =>
     drafts.map(read).find((value) => value !== null && value !== undefined) ?? null
-  // A program's own total counts if it is the only one with rates; several programs each mine on cards of their own.
+  // One program's own total counts if no other has rates; several programs mine on different cards.
   const rates = cards.map(({ hashrate }) => hashrate)
   const own = drafts.filter((draft) => draft.cards.some(({ hashrate }) => hashrate !== null))
   const total = own.length === 1 ? (own[0]?.hashrate ?? null) : null
@@ -91,7 +91,7 @@ export function rigReading(drafts: readonly RigDraft[]): MinerReading {
   }
 }
 
-/** Reads the reports of graphics-card programs in a file of JSON; null if there are none. */
+/** Null without reports of graphics-card programs. */
 export function readCards(answers: Answers): MinerReading | null {
   const drafts = programs.flatMap((program) => program.read(answers))
   return drafts.some(({ cards, drives }) => cards.length > 0 || (drives ?? []).length > 0) ? rigReading(drafts) : null

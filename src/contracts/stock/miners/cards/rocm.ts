@@ -14,7 +14,7 @@ const lower = (card: Fields): Map<string, unknown> =>
       .map(([name, value]) => [name.toLowerCase(), value]),
   )
 
-/** A name; null for the maker's number ('0x1002') that older versions write. */
+/** Null for the maker's number ('0x1002') that older versions write. */
 const nameOf = (value: unknown): string | null => {
   const text = toldText(value)
   return text === null || /^0x[0-9a-f]{1,8}$/i.test(text) ? null : text

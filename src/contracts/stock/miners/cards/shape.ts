@@ -1,7 +1,5 @@
 import * as z from 'zod'
 
-/** A graphics card and a drive, as a rig's programs report them. Null: not reported. */
-
 const text = z
   .string()
   .transform((value) => value.slice(0, 200))
@@ -11,15 +9,15 @@ const number = z.number().nullable().catch(null)
 const lines = z.array(z.string()).max(16).catch([])
 
 export const cardReading = z.object({
-  /** As the program counts them, from 0. */
+  /** From 0, as the program counts. */
   index: z.number(),
   model: text,
-  /** 'GPU-…' of NVIDIA, '0x…' of AMD: belongs to the card, whichever slot it is in. */
+  /** 'GPU-…' (NVIDIA) or '0x…' (AMD): stays with the card in any slot. */
   uuid: text,
   /** GeForce cards have none. */
   serialNumber: text,
   vbios: text,
-  /** The place on the bus: '01:00.0'. */
+  /** Bus id: '01:00.0'. */
   busId: text,
   /** MiB. */
   memory: number,
@@ -41,11 +39,10 @@ export const cardReading = z.object({
   /** H/s. */
   hashrate: number,
   hardwareErrors: number,
-  /** Faults of its memory in words; empty if the driver counts none, null if it does not report them. */
+  /** [] if the driver counts none; null if it does not report them. */
   memoryFaults: lines.nullable().catch(null),
-  /** Rows of memory that were replaced successfully. */
+  /** Memory rows that were replaced successfully. */
   memoryNotes: lines,
-  /** The program lists it, but it does not answer. */
   isLost: z.boolean().catch(false),
 })
 export type CardReading = z.output<typeof cardReading>
@@ -53,14 +50,14 @@ export type CardReading = z.output<typeof cardReading>
 export const driveReading = z.object({
   model: text,
   serialNumber: text,
-  /** The drive's own judgement (SMART). */
+  /** The drive's own verdict (SMART). */
   isWell: z.boolean().nullable().catch(null),
   /** Hours. */
   poweredOn: number,
   temperature: number,
-  /** Sectors that were replaced, or blocks of a solid-state drive with errors. */
+  /** Replaced sectors, or faulty blocks of a solid-state drive. */
   badSectors: number,
-  /** Per cent of its rated life; above 100 once it has outlived that. */
+  /** Percent of its rated life, possibly above 100. */
   used: number,
 })
 export type DriveReading = z.output<typeof driveReading>
@@ -90,10 +87,9 @@ const NOTHING: Omit<CardReading, 'index'> = {
   isLost: false,
 }
 
-/** Fills in null for every figure that was not reported. */
 export const cardOf = (said: Partial<CardReading> & Pick<CardReading, 'index'>): CardReading => ({ ...NOTHING, ...said })
 
-/** Normalises bus ids such as '00000000:01:00.0', '0000:01:00.0' and '1:0' to '01:00.0'; null for anything else. */
+/** Normalises '00000000:01:00.0', '0000:01:00.0' and '1:0' to '01:00.0'; null for other texts. */
 export function busOf(said: string | null): string | null {
   const [, bus, device, part = '0'] = /(?:^|:)([0-9a-f]{1,2}):([0-9a-f]{1,2})(?:\.(\d))?$/i.exec((said ?? '').trim().slice(0, 40)) ?? []
   return bus === undefined || device === undefined ? null : `${bus.padStart(2, '0')}:${device.padStart(2, '0')}.${part}`.toLowerCase()

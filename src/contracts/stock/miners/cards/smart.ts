@@ -3,7 +3,7 @@ import { numberOf, type Source } from '../said'
 import type { CardProgram } from './program'
 import type { DriveReading } from './shape'
 
-/** `smartctl -j -a`: a rig's drive, with its own verdict and its wear. */
+/** `smartctl -j -a`. */
 
 /** SMART attributes of a SATA drive: reallocated (5), pending (197) and uncorrectable (198) sectors. */
 const BAD = new Set([5, 197, 198])
@@ -18,7 +18,7 @@ function driveOf(page: Source): DriveReading {
   )
   const normalised = left?.number('value')?.value ?? null
   const raw = numberOf(left?.inside('raw').fields.value)
-  // Some makers count the life that is left in the raw value, and leave the other at 100.
+  // Some makers put the remaining life into the raw value and leave the other at 100.
   const isRaw = /life_left/i.test(left?.text('name')?.value ?? '') && raw !== null && raw >= 0 && raw <= (normalised ?? 0)
   const remaining = isRaw ? raw : normalised
   return {
@@ -38,7 +38,7 @@ export const smart: CardProgram = {
     const drives = answers.pages.filter((page) => page.has('smartctl') && (page.has('model_name') || page.has('device')))
     const known = drives
       .map(driveOf)
-      // `smartctl -A` has the attributes alone.
+      // `smartctl -A` reports only attributes.
       .filter(({ model, isWell, poweredOn, badSectors, used }) =>
         [model, isWell, poweredOn, badSectors, used].some((said) => said !== null),
       )

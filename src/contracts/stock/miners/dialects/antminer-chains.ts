@@ -6,8 +6,8 @@ import { chipMarks, chipsOf, fansOf, identityOf, powerOf, rateNow, statusErrors,
 import { poolsOf, type Dialect } from './dialect'
 
 /**
- * The older form of Bitmain's firmware, which most others copied (VNish, Hiveon, MSKMiner, asicseer, LuxOS, Hammer, Blackminer, VolcMiner):
- * `chain_acn1`, `chain_rate1`, `temp_pcb1` and so on in one object of STATS.
+ * Bitmain's older format, which most others copied (VNish, Hiveon, MSKMiner, asicseer, LuxOS, Hammer, Blackminer, VolcMiner): `chain_acn1`,
+ * `chain_rate1`, `temp_pcb1` … in one object of STATS.
  */
 
 const MOST_CHAINS = 16
@@ -15,7 +15,7 @@ const MOST_CHAINS = 16
 const statsOf = (answers: Answers): Source | undefined =>
   answers.rows('STATS').find((row) => Object.keys(row.fields).some((name) => /^chain_(?:acn|acs|rate)\d/.test(name)))
 
-/** The firmware also names empty places for boards that the model does not have. */
+/** The firmware also lists slots that the model does not have. */
 function boardsOf(stats: Source, unit: number, isHashing: boolean): BoardDraft[] {
   const boards: BoardDraft[] = []
   for (let chain = 1; chain <= MOST_CHAINS; chain += 1) {
@@ -39,17 +39,14 @@ function boardsOf(stats: Source, unit: number, isHashing: boolean): BoardDraft[]
 }
 
 const THOUSAND = 1000
-/**
- * Some Equihash firmware counts the total in Sol/s and the boards in kSol/s, so that the total is 1,000 times their sum; the boards are
- * right.
- */
+/** Some Equihash firmware gives the total in Sol/s and boards in kSol/s, which are right: the total is then 1,000 times their sum. */
 function inBoardsUnit(whole: Maybe<number>, boards: readonly BoardDraft[]): Maybe<number> {
   const sum = boards.reduce((all, { hashrate }) => all + (hashrate?.value ?? 0), 0)
   const part = whole === null || sum === 0 ? 1 : whole.value / sum
   return Math.abs(part / THOUSAND - 1) < 0.2 ? times(whole, 1 / THOUSAND) : whole
 }
 
-/** Newer firmware names the state; older firmware only shows a rate of 0 and fans at rest. */
+/** Newer firmware names the state; older firmware only shows a rate of 0 and stopped fans. */
 const stateOf = (stats: Source): Maybe<MachineState> => {
   const state = stats.text('miner_state', 'state', 'Mode')
   return state !== null && /sleep|standby/i.test(state.value) ? say('asleep' as const, state.from) : null

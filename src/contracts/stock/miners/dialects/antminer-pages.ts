@@ -5,15 +5,15 @@ import { chipMarks, chipsOf, fansOf, identityOf, rateNow, statusErrors, THEN, un
 import { poolsOf, type Dialect } from './dialect'
 
 /**
- * The newer form of Bitmain's firmware, in its pages (`stats.cgi`, `summary.cgi`, `get_system_info.cgi`) and since 2021 in its API: a list
- * `chain`, counted from 0. Elphapex uses the same form.
+ * Bitmain's newer format, in pages (`stats.cgi`, `summary.cgi`, `get_system_info.cgi`) and since 2021 in the API: a list `chain`, counted
+ * from 0. Elphapex uses it too.
  */
 
 const MOST_CHAINS = 16
 
 const statsOf = (answers: Answers): Source | undefined => answers.rows('STATS').find((row) => Array.isArray(row.fields.chain))
 
-/** Elphapex writes thousandths of a degree, as text: '50500' is 50.5 °C. */
+/** Elphapex writes thousandths of a degree as text: '50500' is 50.5 °C. */
 const THOUSANDTHS = 1000
 function temperatureOf(chain: Source, ...names: string[]): Maybe<number> {
   const plain = chain.hottest(...names)

@@ -4,9 +4,7 @@ import { changed, first, GIGA, MEGA, numberOf, positive, say, times, unitSaid, t
 import type { MachineState } from '../shape'
 import type { Answers } from '../answers'
 
-/** Parts that both forms of Bitmain's firmware, and the firmware derived from them, share. */
-
-/** Counts marks such as ' oooooooo ooooxooo': a letter for each chip, o for a good one. */
+/** Counts marks such as ' oooooooo ooooxooo': one for each chip, o for a good one. */
 export function chipMarks(value: unknown): { well: number; all: number } | null {
   if (typeof value !== 'string') return null
   const marks = value.slice(0, 4000).replaceAll(/\s/g, '')
@@ -14,8 +12,8 @@ export function chipMarks(value: unknown): { well: number; all: number } | null 
 }
 
 /**
- * Chips of a board. Some firmware writes a fixed number of marks for every board: if the marks and the count differ, the count is right.
- * While nothing hashes every chip is marked bad, which proves nothing.
+ * Some firmware writes a fixed number of marks: if marks and count differ, the count is right. While nothing hashes, all chips are marked
+ * bad.
  */
 export function chipsOf(marks: { well: number; all: number } | null, counted: Maybe<number>, from: string, isHashing: boolean) {
   const usable = marks !== null && (counted === null || counted.value === marks.all || counted.value === marks.well)
@@ -24,7 +22,7 @@ export function chipsOf(marks: { well: number; all: number } | null, counted: Ma
   return { chips: say(marks.well, from), expectedChips: say(marks.all, from) }
 }
 
-/** H/s of one unit of the rate fields: the unit that the file states, else by field name and model. */
+/** H/s of one unit of the rate fields: as the file states, else by field name and model. */
 export function unitOfStats(stats: Source, summary: Source, { make, model }: Pick<ReadingDraft, 'make' | 'model'>): number {
   const stated = first(unitSaid(stats.text('rate_unit')), unitSaid(summary.text('rate_unit')))
   if (stated !== null) return stated.value
@@ -64,7 +62,6 @@ export function identityOf(answers: Answers): Pick<ReadingDraft, 'make' | 'model
   }
 }
 
-/** The state that newer firmware names in words. */
 export const stateOfText = (said: Maybe<string>): Maybe<MachineState> =>
   changed(said, (text) =>
     /sleep|idle|suspend|standby/i.test(text)
@@ -80,7 +77,7 @@ export const stateOfText = (said: Maybe<string>): Maybe<MachineState> =>
               : null,
   )
 
-/** The current rate; zero counts, averages do not. */
+/** Zero counts as a current rate; averages do not. */
 export const rateNow = (stats: Source, summary: Source, unit: number): Maybe<number> =>
   first(
     stats.has('MHS 5s') ? times(summary.number('MHS 5s'), MEGA) : null,
@@ -89,7 +86,7 @@ export const rateNow = (stats: Source, summary: Source, unit: number): Maybe<num
     times(summary.number('GHS 5s', 'rate_5s', 'GHS 1m'), unit),
   )
 
-/** `fan1` … `fan8`, or a list `fan`. `fan_num` counts the fans that turn; places without a fan read 0. */
+/** `fan1` … `fan8`, or a list `fan`. `fan_num` counts turning fans; empty places read 0. */
 export function fansOf(stats: Source): Maybe<(number | null)[]> {
   const { fields } = stats
   if (Array.isArray(fields.fan)) return say(fields.fan.slice(0, 16).map(numberOf), `${stats.name} fan`)
@@ -98,13 +95,13 @@ export function fansOf(stats: Source): Maybe<(number | null)[]> {
   const turning = numbered.filter((speed) => speed !== null && speed > 0)
   const many = Math.min(16, stats.number('fan_num')?.value ?? 0)
   const still = Math.max(0, many - turning.length)
-  // If no fan turns and the file counts none, at most two standing fans are reported.
+  // If no fan turns and the file counts none, at most two stopped fans are reported.
   const all =
     turning.length === 0 && many === 0 ? numbered.filter((speed) => speed !== null).slice(0, 2) : Array.from({ length: still }, () => 0)
   return say([...turning, ...all], `${stats.name} fan1 …`)
 }
 
-/** Watts of the whole machine; `chain_power` is a total in spite of its name, with or without its unit. */
+/** Watts of the whole machine; `chain_power` is a total despite its name, with or without its unit. */
 export const powerOf = (stats: Source, boards: readonly BoardDraft[]): Maybe<number> => {
   const total = positive(stats.number('total_power', 'chain_power', 'power', 'watt', 'Power', 'total_consumption'))
   if (total !== null) return total
@@ -117,7 +114,7 @@ export const powerOf = (stats: Source, boards: readonly BoardDraft[]): Maybe<num
       )
 }
 
-/** `status` of a summary page: a list of checks, each with 's' for success; every other state is a fault. */
+/** Checks in a summary page's `status`: 's' is success, any other state a fault. */
 export function statusErrors(summary: Source): string[] {
   return summary.rows('status', 32).flatMap((row) => {
     const state = row.text('status')?.value

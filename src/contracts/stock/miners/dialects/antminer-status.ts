@@ -3,7 +3,7 @@ import { changed, first, GIGA, numberOf, say, textOf, times } from '../said'
 import { chipMarks, chipsOf, identityOf } from './antminer-parts'
 import type { Dialect } from './dialect'
 
-/** `get_miner_status.cgi`, the page of Bitmain's firmware until 2020 (VolcMiner has it still): a row of `devs` for each board. */
+/** `get_miner_status.cgi` of Bitmain's firmware until 2020, and still of VolcMiner: a row of `devs` for each board. */
 
 export const antminerStatus: Dialect = {
   name: 'Antminer (status page)',

@@ -1,7 +1,7 @@
 import { changed, first, MEGA, positive, say, textOf, times, warm } from '../said'
 import { poolsOf, type Dialect } from './dialect'
 
-/** FluxOS of Auradine: DEVS counted from 1, fans in `Fan`, serial numbers in `IPReport`, watts in `PSU`. */
+/** FluxOS: DEVS counted from 1, fans in `Fan`, serial numbers in `IPReport`, watts in `PSU`. */
 
 export const auradine: Dialect = {
   name: 'Auradine FluxOS',

@@ -1,11 +1,11 @@
 import { GIGA, numberOf, say, textOf, type Maybe, type Source } from '../said'
 
-/** Avalon's own fields: texts of `Name[values] Name[values]` in an object of STATS. */
+/** Avalon's own fields: `Name[values] Name[values]` as texts in an object of STATS. */
 
 const LONGEST = 100_000
 const MOST_FIELDS = 500
 
-/** The fields of one text, parsed in one pass. Newer firmware opens it with `'STATS':{` before the first field. */
+/** Parsed in one pass. Newer firmware puts `'STATS':{` before the first field. */
 export class AvalonText {
   readonly #fields = new Map<string, string>()
 
@@ -28,7 +28,6 @@ export class AvalonText {
     return (this.#fields.get(name) ?? '').slice(0, 200)
   }
 
-  /** The numbers of a field such as '77 78 77'. */
   numbers(name: string): number[] {
     return (this.#fields.get(name) ?? '')
       .split(/[\s,]/, 2000)
@@ -37,7 +36,6 @@ export class AvalonText {
       .flatMap((number) => number ?? [])
   }
 
-  /** The first of these fields that has a number. */
   number(...names: string[]): Maybe<number> {
     for (const name of names) {
       const [value] = this.numbers(name)
@@ -56,7 +54,7 @@ const MACHINE = /^MM ID(\d{1,3})(?::Summary)?$/
 const BOARD_TEXT = /^HBinfo|^MM ID\d{1,3}:HB/
 
 export interface AvalonMachine {
-  /** `0` on machines with a controller of their own, from `1` on a controller of several. */
+  /** `0` on a machine with its own controller; from `1` on a shared one. */
   id: string
   text: AvalonText
 }
@@ -70,7 +68,7 @@ export const machinesIn = ({ fields }: Source): AvalonMachine[] =>
       return id !== undefined && text.includes('[') ? [{ id, text: new AvalonText(text) }] : []
     })
 
-/** The chip fields that newer firmware writes in separate texts, by board: `'HB0':{PVT_T0[…] PVT_V0[…]}`. */
+/** Chip fields that newer firmware writes apart, by board: `'HB0':{PVT_T0[…] PVT_V0[…]}`. */
 export const chipTexts = ({ fields }: Source): AvalonText =>
   new AvalonText(
     Object.entries(fields)
@@ -79,7 +77,7 @@ export const chipTexts = ({ fields }: Source): AvalonText =>
       .join(' '),
   )
 
-/** The model, from a version such as '1246-83-21072802_4ec6bb0', '8411803-aaaaaaa', 'Q-25052801' or 'Nano3s-25021401'. */
+/** From a version such as '1246-83-21072802_4ec6bb0', '8411803-aaaaaaa', 'Q-25052801' or 'Nano3s-25021401'. */
 export function modelOfVersion(version: string): string | null {
   const [head = ''] = (textOf(version) ?? '').split('-', 1)
   if (/^\d{7}$/.test(head)) return `AvalonMiner ${head.slice(0, 3)}`

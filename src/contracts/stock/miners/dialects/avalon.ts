@@ -6,13 +6,13 @@ import type { MachineFault, MachineState } from '../shape'
 import { chipTexts, machinesIn, modelOfVersion, type AvalonText } from './avalon-text'
 import { poolsOf, type Dialect } from './dialect'
 
-/** Avalon of Canaan, every generation: one text of fields for each machine in STATS. */
+/** Every generation of Canaan's Avalon: one text of fields for each machine in STATS. */
 
 const rowsOf = (answers: Answers): Source[] => answers.rows('STATS').filter((row) => machinesIn(row).length > 0)
 
 const at = (numbers: readonly number[], index: number, from: string): Maybe<number> => say(numbers[index] ?? null, from)
 
-/** Boards of one machine. Each field has one number for each board: rates, temperatures, chips with a measured voltage. */
+/** Each field has one number per board: rates, temperatures, chips with a measured voltage. */
 function boardsOf(text: AvalonText, chips: AvalonText, isHashing: boolean): BoardDraft[] {
   const rates = text.numbers('MGHS')
   const hottest = text.numbers('MTmax')
@@ -36,7 +36,7 @@ function boardsOf(text: AvalonText, chips: AvalonText, isHashing: boolean): Boar
   })
 }
 
-/** Reads state and number of boards from 'Work: In Work, Hash Board: 3'. */
+/** From 'Work: In Work, Hash Board: 3'. */
 function systemOf(text: AvalonText): { state: Maybe<MachineState>; boards: Maybe<number> } {
   const said = text.text('SYSTEMSTATU')
   const [, count] = /Hash Board: {0,2}(\d)/.exec(said) ?? []
@@ -46,8 +46,8 @@ function systemOf(text: AvalonText): { state: Maybe<MachineState>; boards: Maybe
 }
 
 /**
- * Faults by code. ECHU has a code for each board, and many good boards have one other than 0; FanErr other than 0 means a failing fan, ECMM
- * other than 0 a failing controller.
+ * ECHU has a code for each board, and many good boards have one other than 0; FanErr other than 0 means a failing fan, ECMM a failing
+ * controller.
  */
 function faultsOf(text: AvalonText): MachineFault[] {
   const boards = text
@@ -95,7 +95,7 @@ function read(answers: Answers): ReadingDraft {
   const isAsleep = state?.value === 'asleep' || ((soft?.value ?? 0) > 0 && (now?.value ?? 0) === 0)
   const boards = boardsOf(text, chipTexts(row), !isAsleep && (now?.value ?? 0) > 0)
   const model = first(version.text('PROD'), say(modelOfVersion(text.text('Ver')), 'MM Ver'), version.text('MODEL'))
-  // Without WALLPOWER the last number of PS is the power drawn; newer machines put the power limit there.
+  // Without WALLPOWER the last number of PS is the drawn power; newer machines put the power limit there.
   const supply = text.numbers('PS')
   const wall = text.number('WALLPOWER')
   const drawn = wall !== null && wall.value > 0 ? wall : supply.length === 7 && !text.has('MPO') ? say(supply[6] ?? null, 'MM PS') : null

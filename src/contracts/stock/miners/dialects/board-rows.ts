@@ -3,13 +3,13 @@ import { changed, first, MEGA, numberOf, say, times, warm, type Maybe, type Sour
 import { poolsOf, type Dialect } from './dialect'
 
 /**
- * MinerVa, HonorKnight and Innosilicon answer `stats` with a row for each board: 'Chain ID' from 0 or 1, 'Chip Count' or 'Num chips' with
+ * MinerVa, HonorKnight and Innosilicon: `stats` has a row for each board, with 'Chain ID' from 0 or 1, and 'Chip Count' or 'Num chips' with
  * 'Num active chips'. Older Innosilicon firmware numbers its lists instead (`STATS0`, `STATS1` …).
  */
 
 const isBoard = (row: Source) => row.has('Chip Count') || row.has('Num chips') || row.has('Num active chips')
 
-/** Maker and model, from names such as 'innominer a9-1.1.0', 'C120' or 'IT10', and the unit of fields named MHS, in H/s. */
+/** From names such as 'innominer a9-1.1.0', 'C120' or 'IT10'; `mhs` is H/s of one unit of fields named MHS. */
 interface Maker {
   make: string | null
   model: string | null
@@ -20,13 +20,13 @@ function makerOf(answers: Answers, boards: readonly Source[]): Maker {
   const { description } = answers
   const id = boards[0]?.text('ID')?.value ?? ''
   const [, model = ''] = /innominer ([a-z]\d{1,2}\+?)/i.exec(description) ?? []
-  // The A9 mines Equihash: its fields named MHS count single solutions.
+  // The A9 mines Equihash: its MHS fields count single solutions.
   if (/^a9/i.test(model)) return { make: 'Innosilicon', model: 'A9', mhs: 1 }
   if (model !== '') return { make: 'Innosilicon', model: model.toUpperCase(), mhs: MEGA }
   if (/^HLT|^T\d/i.test(id)) return { make: 'Innosilicon', model: null, mhs: MEGA }
   if (/^C12/i.test(id)) return { make: 'MinerVa', model: null, mhs: MEGA }
   if (/^IT1/i.test(id)) return { make: 'HonorKnight', model: null, mhs: MEGA }
-  // Numbered lists name neither maker nor model: they may come from the A9 or from others.
+  // Numbered lists name neither maker nor model.
   return { make: null, model: null, mhs: boards.every((row) => row.has('ID')) ? MEGA : null }
 }
 

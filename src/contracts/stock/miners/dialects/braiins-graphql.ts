@@ -1,8 +1,6 @@
 import { changed, first, MEGA, positive, say, Source, times, warm } from '../said'
 import type { Dialect } from './dialect'
 
-/** Braiins OS by the GraphQL API of its own pages: `data.bosminer.info.workSolver.childSolvers` are the boards. */
-
 export const braiinsGraphql: Dialect = {
   name: 'Braiins OS (GraphQL)',
   recognises: (answers) => answers.page('workSolver') !== null || answers.page('childSolvers') !== null,

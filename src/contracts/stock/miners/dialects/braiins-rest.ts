@@ -3,14 +3,14 @@ import { changed, first, GIGA, numberOf, positive, say, Source, textOf, times, w
 import type { MachineState } from '../shape'
 import { hostOf, type Dialect } from './dialect'
 
-/** Braiins OS by its REST API since 23.03: `hashboards`, a name that pyasic uses too, with each figure an object that names its unit. */
+/** Braiins OS REST API since 23.03: `hashboards`, a name that pyasic uses too; each figure is an object with its unit. */
 
 const degrees = (source: Source, ...path: string[]): Maybe<number> => {
   const place = path.reduce((at, name) => at.inside(name), source)
   return warm(place.number('degree_c'))
 }
 
-/** The rate of the last minute, else of another short period; never the rate since the start. */
+/** Of the last minute or another short period, never since the start. */
 function rateOf(stats: Source): Maybe<number> {
   const real = stats.inside('real_hashrate')
   const known = ['last_1m', 'last_5s', 'last_15s', 'last_30s', 'last_5m', 'last_15m'].map((name) =>
@@ -21,7 +21,7 @@ function rateOf(stats: Source): Maybe<number> {
 
 const isBoards = (page: Source) => page.rows('hashboards').some((row) => row.has('board_temp') || row.has('chips_count'))
 
-/** `status` of `miner/details`, and of the tuner: numbers in older versions, names in newer ones. */
+/** Numbers in older versions, names in newer ones. */
 const STATES: Readonly<Partial<Record<string, MachineState>>> = {
   1: 'starting',
   2: 'hashing',
@@ -69,7 +69,7 @@ export const braiinsRest: Dialect = {
       firmware: changed(details.inside('bos_version').text('current'), (text) => `Braiins OS ${text}`),
       serialNumber: details.text('serial_number'),
       uptime: details.number('bosminer_uptime_s', 'system_uptime_s', 'system_uptime'),
-      // 'Hashing' leaves the state to the rate: the machine may report it and hash nothing.
+      // With 'hashing' the rate decides: a machine may report it without hashing.
       state: state?.value === 'hashing' ? null : state,
       hashrate: stats ? rateOf(stats.inside('miner_stats')) : null,
       nominalHashrate: first(

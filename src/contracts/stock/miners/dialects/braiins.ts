@@ -34,7 +34,7 @@ export const braiins: Dialect = {
     const slots = devices.map((device, place) => device.number('ID', 'ASC')?.value ?? place)
     const model = modelOf(answers, slots)
     const version = answers.row('VERSION')
-    // Boards count from 0 on some platforms, from 1 or 6 on others.
+    // Boards count from 0, 1 or 6, depending on the platform.
     const offset = slots.includes(0) ? 1 : 0
     const chains = tuner.rows('TunerChainStatus', 16)
     return {
@@ -59,7 +59,7 @@ export const braiins: Dialect = {
           }
         }),
       }),
-      // Every machine lists four fans; places without a fan read 0.
+      // Every machine lists four fans; empty places read 0.
       fans:
         fans.length === 0
           ? null

@@ -4,7 +4,7 @@ import { changed, first, GIGA, MEGA, numberOf, positive, say, sumOf, times, warm
 import { poolsOf, type Dialect } from './dialect'
 
 /**
- * Any other program with the CGMiner API: SUMMARY, and DEVS with a device for each board, by the API's own field names.
+ * Any other program with the CGMiner API: SUMMARY, and DEVS with a device for each board.
  * @see https://github.com/ckolivas/cgminer/blob/master/API-README
  */
 
@@ -28,7 +28,7 @@ const rateOf = (row: Source): Maybe<number> =>
     times(row.number('GHS av'), GIGA),
   )
 
-/** A board's 'MHS 1m' is steadier than its last five seconds. */
+/** 'MHS 1m' is steadier than the last five seconds. */
 const boardRate = (row: Source) => first(times(row.number('MHS 1m', 'MHS 20s'), MEGA), rateOf(row))
 
 function fansOf(answers: Answers): Maybe<(number | null)[]> {
@@ -44,7 +44,7 @@ function fansOf(answers: Answers): Maybe<(number | null)[]> {
   return numbered.length > 0 ? say(numbered, 'SUMMARY Fan1 …') : null
 }
 
-/** False for rows that are no board, such as a USB stick that was unplugged. */
+/** False for rows such as an unplugged USB stick. */
 const isDevice = (row: Source) => row.has('ASC') || row.has('PGA') || row.has('ID') || row.has('Name')
 
 export const devices: Dialect = {

@@ -4,21 +4,19 @@ import type { MinerReading } from '../shape'
 import { numberOf, textOf } from '../said'
 
 export interface Dialect {
-  /** Shown to people: 'Braiins OS, REST'. */
   name: string
-  /** True if the file has this dialect's own fields. The first dialect of the table that answers true reads the file. */
+  /** The first dialect of the table that recognises a file reads it. */
   recognises: (answers: Answers) => boolean
-  /** @throws {ReadingError} for a file of this dialect whose figures cannot be read reliably */
+  /** @throws {ReadingError} if the figures cannot be read reliably */
   read: (answers: Answers) => ReadingDraft
 }
 
-/** Keeps the host alone: the rest of a pool's address may name its user. */
+/** The host only: the rest of a pool's address may name its user. */
 export function hostOf(url: string | null): string | null {
   const [, host] = /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/)?(?:[^@/\s]{0,200}@)?([^/\s]{1,200})/i.exec(url ?? '') ?? []
   return host ?? null
 }
 
-/** The pools of the CGMiner API, and of pages that use its field names. */
 export const poolsOf = (answers: Answers): MinerReading['pools'] =>
   answers
     .rows('POOLS')

@@ -52,7 +52,7 @@ export const epic: Dialect = {
             serialNumber: serials.length === boards.length ? say(textOf(serials[place]), 'Board Serial Numbers') : null,
           }
         }),
-        // A board that is detected and switched off answers, but does not hash.
+        // A switched-off board is detected and answers, but does not hash.
         ...lost.map((row) => ({
           slot: (row.number('Index')?.value ?? 0) + 1,
           hashrate: say(0, 'HBStatus Enabled'),

@@ -2,7 +2,7 @@ import type { Answers } from '../answers'
 import { changed, first, isWarm, MEGA, numberOf, say, Source, sumOf, textOf, times, type Maybe } from '../said'
 import { hostOf, type Dialect } from './dialect'
 
-/** Goldshell: `mcb/cgminer?cgminercmd=devs` of its page, MH/s; or DEVS of its API with `MHS 20s` and `tstemp`. */
+/** Goldshell: `mcb/cgminer?cgminercmd=devs` in MH/s, or the API's DEVS with `MHS 20s` and `tstemp`. */
 
 const isBoard = (row: Source) => row.has('hashrate', 'av_hashrate') || row.has('minerstatus', 'hashrate')
 

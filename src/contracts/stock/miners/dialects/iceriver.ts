@@ -2,12 +2,12 @@ import { unitOf } from '~/contracts/catalogue/hashrate'
 import { changed, first, numberOf, say, Source, textOf, warm, type Maybe } from '../said'
 import { hostOf, type Dialect } from './dialect'
 
-/** IceRiver: `userpanel` of its page, or answers of its port (`board`, `boardpow`, `fan` …) in `ret`. Rates are texts such as '5160.37G'. */
+/** IceRiver: the page `userpanel`, or answers of its port (`board`, `boardpow`, `fan` …) in `ret`. Rates are texts such as '5160.37G'. */
 
 const isPanel = (page: Source) => page.has('rtpow', 'avgpow') && page.has('runtime')
 const isBoards = (page: Source) => page.rows('boards').some((row) => row.has('chipnum') && row.has('rtpow'))
 
-/** '15011G', '15.01T', or a bare number in the panel's own unit. */
+/** '15011G', '15.01T', or a number in the panel's unit. */
 function rateOf(said: Maybe<string | number>, unit: string | null): Maybe<number> {
   return changed(said, (value) => {
     const [, digits = '', prefix = ''] = /^([\d.]{1,20})\s?([kmgtp]?)$/i.exec(String(value).trim()) ?? []
@@ -20,7 +20,7 @@ function rateOf(said: Maybe<string | number>, unit: string | null): Maybe<number
 const rateIn = (source: Source, name: string, unit: string | null) =>
   rateOf(first<string | number>(source.text(name), source.number(name)), unit)
 
-/** '01:04:29:02': days, hours, minutes and seconds. */
+/** '01:04:29:02': days, hours, minutes, seconds. */
 const secondsOf = (text: string): number | null => {
   const parts = text.split(':').map(numberOf)
   const [days = null, hours = null, minutes = null, seconds = null] = parts
@@ -29,7 +29,7 @@ const secondsOf = (text: string): number | null => {
     : ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 }
 
-/** 'ICM168_3_2_10_ks5L_miner': the page leaves the model out, the name of its program has it. */
+/** From the program's name, 'ICM168_3_2_10_ks5L_miner': the page has no model. */
 const modelOf = (page: Source, info: Source): Maybe<string> => {
   const said = page.text('model')
   if (said !== null && !/^none$/i.test(said.value)) return said
@@ -63,7 +63,7 @@ export const iceriver: Dialect = {
           slot: board.number('no')?.value ?? index + 1,
           hashrate: rateIn(board, 'rtpow', unit),
           nominalHashrate: changed(rateIn(board, 'idealpow', unit), (rate) => (rate > 0 ? rate : null)),
-          // `chipsuc` and the list `false` are not read: they do not change when every chip hashes.
+          // `chipsuc` and the list `false` do not change while chips hash, so they are not read.
           chips: board.number('chipnum'),
           temperature: warm(board.number('intmp')),
           chipTemperature: first(warm(board.number('outtmp')), board.hottest('pcbtemp')),

@@ -29,7 +29,7 @@ export const innosiliconPage: Dialect = {
         temperature: warm(row.number('Temperature', 'Temp')),
         chipTemperature: warm(row.number('Temp max')),
       })),
-      // 'fansSpeed' up to 100 is a percentage: it shows that the fans turn, not how fast.
+      // 'fansSpeed' up to 100 is a percentage, not a speed.
       fans: fan !== null && fan > 100 ? say([fan], 'fansSpeed') : null,
       power: positive(all.number('power')),
       pools: answers.rows('POOLS').map(({ fields }) => ({

@@ -2,7 +2,7 @@ import { changed, first, GIGA, MEGA, positive, say, TERA, times, warm, type Sour
 import { antminerChains } from './antminer-chains'
 import { poolsOf, type Dialect } from './dialect'
 
-/** LuxOS of Luxor: boards in DEVS by connector, with serial numbers; the machine's own serial number in CONFIG; chips only in STATS. */
+/** LuxOS: boards in DEVS by connector with serial numbers; the machine's serial number in CONFIG; chips only in STATS. */
 
 const slotOf = (device: Source, place: number) => (device.number('ASC', 'ID')?.value ?? place) + 1
 

@@ -2,7 +2,7 @@ import { changed, first, GIGA, numberOf, positive, say, Source, TERA, times, war
 import { stateOfText } from './antminer-parts'
 import type { Dialect } from './dialect'
 
-/** Firmware of Marathon: `/kaonsu/v1/brief`, `overview`, `hashboards` and `fans`; TH/s for the machine, GH/s for a board. */
+/** Marathon: `/kaonsu/v1/brief`, `overview`, `hashboards` and `fans`; TH/s for the machine, GH/s for a board. */
 
 const isBrief = (page: Source) => page.has('hashrate_realtime', 'power_consumption_estimated')
 const isBoards = (page: Source) => page.rows('hashboards').some((row) => row.has('asic_num', 'hashrate_average'))

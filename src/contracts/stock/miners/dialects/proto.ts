@@ -2,10 +2,7 @@ import { changed, first, GIGA, numberOf, positive, say, Source, TERA, times, war
 import { stateOfText } from './antminer-parts'
 import type { Dialect } from './dialect'
 
-/**
- * Proto (ProtoOS): pages `mining-status`, `hardware-info`, `system-info`, `cooling-status`, and telemetry that names the unit of each
- * figure.
- */
+/** ProtoOS: pages `mining-status`, `hardware-info`, `system-info`, `cooling-status`, and telemetry with a unit for each figure. */
 
 const isTelemetry = (page: Source) => page.rows('hashboards').some((row) => row.inside('hashrate').has('unit', 'value'))
 

@@ -4,7 +4,7 @@ import type { MachineFault } from '../shape'
 import { stateOfText } from './antminer-parts'
 import { poolsOf, type Dialect } from './dialect'
 
-/** Sealminer of Bitdeer (bdminer): figures of board n stand as 'n Chip Count', 'n SN' … in one row of STATS. */
+/** Bitdeer's Sealminer (bdminer): board n's figures are 'n Chip Count', 'n SN' … in one row of STATS. */
 
 const MOST_BOARDS = 8
 

@@ -4,11 +4,11 @@ import { changed, first, GIGA, numberOf, say, Source, sumOf, textOf, times, unit
 import { stateOfText } from './antminer-parts'
 import { hostOf, type Dialect } from './dialect'
 
-/** VNish by its REST API since 1.0: `miner` of `/api/v1/summary`, with `/info` and `/chains` if the file has them. */
+/** VNish REST API since 1.0: `miner` of `/api/v1/summary`, with `/info` and `/chains` if the file has them. */
 
 const isSummary = (page: Source) => page.has('miner_status') && (page.has('chains') || page.has('miner_type'))
 
-/** Chips by colour: red chips do not work, all others do. */
+/** Red chips do not work; all other colours do. */
 function chipsOf(chain: Source): { chips: Maybe<number>; all: Maybe<number> } {
   const colours = chain.inside('chip_statuses')
   const counts = ['red', 'orange', 'grey'].map((name) => numberOf(colours.fields[name]))

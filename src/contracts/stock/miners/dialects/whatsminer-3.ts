@@ -5,7 +5,7 @@ import type { MachineFault, MachineState } from '../shape'
 import { whatsminerFault } from '../whatsminer-codes'
 import { hostOf, type Dialect } from './dialect'
 
-/** Whatsminer API 3, the only API of firmware since the end of 2024: code, desc and msg; names with hyphens; TH/s. */
+/** Whatsminer API 3, in firmware since the end of 2024: code, desc and msg; hyphenated names; TH/s. */
 
 const none = (name: string) => new Source(name, {})
 

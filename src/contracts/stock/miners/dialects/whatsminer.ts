@@ -5,11 +5,11 @@ import type { MachineState } from '../shape'
 import type { Answers } from '../answers'
 import { poolsOf, type Dialect } from './dialect'
 
-/** Whatsminer (BTMiner) of MicroBT, API 1 and 2: CGMiner's names, and further fields in SUMMARY. */
+/** BTMiner, API 1 and 2: CGMiner's names, and further fields in SUMMARY. */
 
 const plain = (text: string): string => text.replaceAll("'", '').trim()
 
-/** Codes stand as `Error Code 0` … in SUMMARY, and as field names in `get_error_code`: `{"error_code": [{"206": "2021-…"}]}`. */
+/** `Error Code 0` … in SUMMARY, or field names in `get_error_code`: `{"error_code": [{"206": "2021-…"}]}`. */
 function codesOf(answers: Answers): number[] {
   const { fields } = answers.row('SUMMARY')
   const many = Math.min(32, numberOf(fields['Error Code Count']) ?? 0)
@@ -44,7 +44,7 @@ const board = (device: Source, place: number, { firmwareSerials }: { firmwareSer
   }
 }
 
-/** API 1 does not mention BTMiner; its fans and its count of error codes identify it. */
+/** API 1 does not mention BTMiner; these fields and its count of error codes identify it. */
 const ownSummary = ['Fan Speed In', 'Fan Speed Out'] as const
 
 export const whatsminer: Dialect = {

@@ -1,22 +1,19 @@
 import type { BoardReading, MachineFault, MinerReading } from '../shape'
 import type { EvaluationProposal } from './proposal'
 
-/** The reading's verdict on the hashboards. */
-
 const list = (slots: readonly number[]): string => new Intl.ListFormat('en-GB').format(slots.map(String))
 
-/** Seconds after the start before boards of a machine at rest are judged. */
+/** Seconds after the start before boards at rest are judged. */
 const STARTING = 5 * 60
 
 /**
- * Boards that do not answer. A board that found its chips answers; a board at a rate of 0 is dead only while other boards of the machine
- * hash.
- * @param isAtRest the boards of a sleeping or stopped machine may have no power: a silent board is dead only if another board answers
+ * A board that found its chips answers; one at a rate of 0 is dead only while others hash.
+ * @param isAtRest boards of a sleeping machine may have no power: a silent one is dead only if another answers
  */
 export function deadBoards({ boards, hashrate, state, uptime }: MinerReading, isAtRest: boolean): BoardReading[] {
   const isSilent = (board: BoardReading) => board.isMissing || board.chips === 0
   if (isAtRest) {
-    // A starting machine finds its boards one after the other.
+    // A starting machine finds its boards one by one.
     if (state === 'starting' || (uptime !== null && uptime < STARTING)) return []
     const silent = boards.filter(isSilent)
     return boards.some((board) => !isSilent(board) && (board.chips ?? 0) > 0) ? silent : []

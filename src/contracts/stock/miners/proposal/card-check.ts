@@ -2,14 +2,12 @@ import type { CardReading } from '../cards/shape'
 import type { EvaluationProposal } from './proposal'
 import type { MinerReading } from '../shape'
 
-/** The reading's verdict on a rig's graphics cards and drives. */
-
-/** Reasons of deductions for cards, by the labels that a new shop starts with. */
+/** Reasons for deductions, by the labels of a new shop. */
 const reasons = { dead: 'Dead graphics card', memory: 'Faulty graphics memory', fan: 'Fan of a graphics card' } as const
 
-/** °C: below this temperature cards stop their fans on purpose. */
+/** °C: cooler cards stop their fans on purpose. */
 const WARM = 75
-/** Seconds that a card may need before it hashes. */
+/** Seconds before a card has to hash. */
 const STARTING = 5 * 60
 
 const name = ({ index, model }: CardReading): string => `Card ${index + 1}${model === null ? '' : ` (${model})`}`
@@ -22,7 +20,7 @@ const isDead = (card: CardReading, { cards = [], uptime }: MinerReading): boolea
 const stands = ({ fanPercent, fanSpeed, temperature }: CardReading): boolean =>
   temperature !== null && temperature >= WARM && (fanSpeed ?? fanPercent) === 0
 
-/** Notes that are no faults but worth a look: a narrow slot, a lowered power limit, counted errors. */
+/** Worth a look, but no faults: a narrow slot, a lowered power limit, counted errors. */
 function remarksOf(card: CardReading): string[] {
   const { pcieWidth, pcieMaxWidth, powerLimit, defaultPowerLimit, hardwareErrors, memoryNotes } = card
   return [

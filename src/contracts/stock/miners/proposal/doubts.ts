@@ -2,18 +2,17 @@ import { hashrateText } from '~/contracts/catalogue/hashrate'
 import { makerOf } from '../models'
 import type { BoardReading, MachineState, MinerReading } from '../shape'
 
-/** The limits of a reading: sentences that tell the evaluator why it proposes no grade or no fault. */
+/** Why a reading proposes no grade or no fault, for the evaluator. */
 
 /** Seconds after the start before the rate counts. */
 const TOO_EARLY = 15 * 60
-/** Above this multiple of the nameplate hashrate the units are doubted; the highest real file reached 1.03. */
+/** Above this multiple of the nameplate the units are doubted; the highest real file reached 1.03. */
 const HIGHEST_PART = 1.2
-/** A power limit counts as lowered below this share of the nameplate power. */
+/** A power limit below this share of the nameplate is a lowered one. */
 const LOWERED_PART = 0.95
-/** A machine with a dead board, usually one of three, cannot reach this share of its nameplate hashrate. */
+/** A dead board, usually one of three, keeps a machine below this share of its nameplate. */
 const FULL_PART = 0.9
 
-/** Nameplate figures of the case's machine, from the catalogue. */
 export interface Plate {
   /** H/s. */
   hashrate: number | null
@@ -24,13 +23,12 @@ export interface Plate {
 }
 
 export interface Doubts {
-  /** The machine did not hash when it was read, which is no fault in itself. */
+  /** Not hashing when read, which is no fault in itself. */
   isAtRest: boolean
-  /** The rate cannot be judged: too early, or the units disagree. */
+  /** Too early, or the units disagree. */
   hidesRate: boolean
-  /** No grade can be proposed. */
   hidesGrade: boolean
-  /** The reading calls boards missing that its rate proves present. */
+  /** Boards called missing whose rate proves them present. */
   hidesBoards: boolean
   notes: string[]
 }
@@ -70,7 +68,6 @@ function loweredNote({ lowered = null, powerLimit }: MinerReading, power: number
   return `Its power is set to ${Math.round(powerLimit)} W, below the ${Math.round(power)} W of its plate. Set it to normal and read it again.`
 }
 
-/** Boards that count as missing although the hashrate includes them. */
 function contradictionNote({ boards, hashrate }: MinerReading, dead: readonly BoardReading[], plate: number | null): string | null {
   if (dead.length === 0 || hashrate === null || hashrate <= 0) return null
   const rate = hashrateText(hashrate)
@@ -83,7 +80,7 @@ function contradictionNote({ boards, hashrate }: MinerReading, dead: readonly Bo
   return `${some} said to be missing, yet it hashes ${rate}, nearly all of its plate. Look at its boards.`
 }
 
-/** Board rates that do not add up to the machine's rate have another unit. */
+/** Board rates that do not add up have another unit. */
 function sumNote({ boards, hashrate }: MinerReading): string | null {
   const rates = boards.map((board) => board.hashrate)
   if (hashrate === null || hashrate <= 0 || rates.length === 0 || rates.includes(null)) return null

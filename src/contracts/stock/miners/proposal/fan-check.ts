@@ -1,11 +1,9 @@
 import type { EvaluationProposal } from './proposal'
 import type { MinerReading } from '../shape'
 
-/** The reading's verdict on the fans of a running machine. */
-
-/** Slower fans (rpm) count as standing still. */
+/** rpm; slower fans count as stopped. */
 const SLOWEST_FAN = 300
-/** A fan below this share of the other fans' median speed is worn: the fans of one machine run at much the same speed. */
+/** Below this share of the other fans' median speed a fan is worn. */
 const SLOW_FAN = 1 / 3
 
 /** Seconds after the start before fans are judged. */
@@ -13,33 +11,32 @@ const SPINNING_UP = 120
 
 const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
-/** Speeds (rpm) of fans that turn far slower than the others. */
+/** Speeds (rpm). */
 const slowFans = (turning: readonly number[]): number[] =>
   turning.filter((speed, index) => speed < SLOW_FAN * median(turning.filter((_other, place) => place !== index)))
 
 const NONE = { faulty: 0, why: '', checks: [] } satisfies FanCheck
 
 interface FanCheck {
-  /** The number of fans that are missing, stand still or turn far too slowly. */
+  /** Missing, stopped or far too slow. */
   faulty: number
-  /** The explanation that the customer reads. */
   why: string
   checks: EvaluationProposal['checks']
 }
 
 const plural = (many: number, one: string, more: string) => (many === 1 ? one : more)
 
-/** @param isAtRest fans of a machine at rest stand on purpose */
+/** @param isAtRest fans of a machine at rest stop on purpose */
 export function fanCheck(reading: MinerReading, isAtRest: boolean): FanCheck {
   const { fans, expectedFans, faults = [], isLiquidCooled, hashrate, uptime } = reading
   const told = faults.filter(({ part }) => part === 'fans').map(({ words }) => `${words}.`)
   if (isAtRest || (uptime !== null && uptime < SPINNING_UP)) return NONE
   const known = fans.filter((speed) => speed !== null)
   const turning = known.filter((speed) => speed >= SLOWEST_FAN)
-  // A machine that hashes with no fan turning is cooled by water or oil: on air it would stop within a minute.
+  // A machine that hashes without a turning fan is liquid-cooled: on air it would stop within a minute.
   const isWet = turning.length === 0 && (isLiquidCooled === true || (known.length > 0 && (hashrate ?? 0) > 0))
   if (told.length === 0 && (known.length === 0 || isWet)) return NONE
-  // Firmware lists places for fans that the model never had; owners may have added more fans than the model has.
+  // Firmware lists places for fans that the model never had; owners may add fans.
   const all = expectedFans !== null && expectedFans > 0 ? Math.max(expectedFans, turning.length) : fans.length
   const missing = isWet || known.length === 0 ? 0 : Math.max(0, all - turning.length - (fans.length - known.length))
   const slow = slowFans(turning)

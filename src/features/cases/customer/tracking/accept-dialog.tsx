@@ -7,9 +7,7 @@ import { formatEuro } from '~/lib/money'
 
 interface AcceptDialogProps {
   quote: PublicEstimate | PublicOffer
-  /** EUR that was accepted before; null where nothing was. */
   acceptedBefore: number | null
-  /** Percent of the estimate to pay before the work. */
   depositPercent: number
   device: string
   busy: boolean
@@ -28,7 +26,7 @@ const consequences = {
   ],
 } as const
 
-/** The sum and what follows from it, asked once before an acceptance counts. */
+/** Asks once before an acceptance counts. */
 export function AcceptDialog({ quote, acceptedBefore, depositPercent, device, busy, onConfirm, onCancel }: AcceptDialogProps) {
   const { kind, number, total } = quote
   const sum = formatEuro(total)

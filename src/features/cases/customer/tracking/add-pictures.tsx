@@ -12,7 +12,6 @@ interface AddPicturesProps {
 const withName = (address: string, name: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ name }).toString()}`
 
-/** Pictures that a customer adds to their case, one after another. */
 export function AddPictures({ address, onAdded }: AddPicturesProps) {
   const [state, setState] = useState<{ text: string; isFault: boolean }>()
   const [isSending, setSending] = useState(false)

@@ -5,7 +5,7 @@ import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 
-/** Most people type no address: its check loads with the first letter. */
+/** Loaded with the first letter, since most people type no address. */
 const AddressNote = onDemand(() => import('~/components/form/address-note').then((module) => module.AddressNote))
 
 interface AddressPanelProps {
@@ -18,7 +18,6 @@ const what = {
   tradeIns: 'Where we send the machine if you do not trade it in',
 }
 
-/** Asks a customer where the machine goes back to, or corrects it. */
 export function AddressForm({ tracked: { noun, returnAddress }, onAddress }: AddressPanelProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
@@ -72,7 +71,7 @@ export function AddressForm({ tracked: { noun, returnAddress }, onAddress }: Add
   )
 }
 
-/** The address that the machine goes back to: its customer gives it, and corrects it until the machine is sent. */
+/** Editable by the customer until the machine is sent. */
 export function AddressPanel({ tracked, onAddress }: AddressPanelProps) {
   const { returnAddress, mayChangeAddress } = tracked
   if (!mayChangeAddress && !returnAddress) return null

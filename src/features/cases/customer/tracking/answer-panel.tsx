@@ -18,7 +18,7 @@ interface AnswerMessages {
   others: { answer: Exclude<CustomerAnswer, 'accept'>; label: string }[]
   send: Record<Exclude<CustomerAnswer, 'accept'>, string>
   done: Record<CustomerAnswer, string>
-  /** The end of a quote that nobody answers. */
+  /** The consequence of no answer. */
   afterwards: string
 }
 
@@ -50,7 +50,7 @@ const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
   },
 }
 
-/** Declining further work does not end the work that was accepted before. */
+/** Declining further work does not end the work accepted before. */
 const ofFurtherWork: Pick<AnswerMessages, 'done' | 'afterwards'> = {
   done: {
     accept: 'Thank you. You have accepted the estimate, and we do this work too. We have sent you a receipt.',
@@ -70,19 +70,19 @@ const failedAnswer = 'We could not send your answer. Please try again.'
 interface AnswerPanelProps {
   tracked: TrackedCase
   progress: Pick<Progress, 'need' | 'next'>
-  /** It waits for an answer; undefined where nothing does. */
+  /** Undefined if nothing awaits an answer. */
   quote: PublicEstimate | PublicOffer | undefined
   onAnswer: (given: AnswerFields) => Promise<void>
   onTakeBack: (quote: number) => Promise<void>
   onChanged: () => void
-  /** The customer's other way to act now, such as a form. */
+  /** Another way to act, such as a form. */
   children?: ReactNode
 }
 
-/** The customer's part now: an answer to an estimate or an offer, by a press that is asked once more, or what comes next. */
+/** The customer's next action: answer a quote, after a confirmation, or read what comes next. */
 export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer, onTakeBack, onChanged, children }: AnswerPanelProps) {
   const [refusal, setRefusal] = useState<string>()
-  // Said only as long as it is so: another device may answer, or take the answer back.
+  // Shown only while it is true: another device may answer, or take the answer back.
   const [done, setDone] = useState<{ text: string; isOpen: boolean }>()
   const said = done?.isOpen === (quote !== undefined) ? done.text : undefined
   const [newest] = tracked.quotes
@@ -102,7 +102,7 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
       setDone({ text: messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer], isOpen: false })
     } catch (error) {
       setRefusal(serverMessage(error) ?? failedAnswer)
-      // The quote on the screen can be answered no longer: the new one takes its place.
+      // A newer quote has replaced the one on screen.
       if (isConflict(error)) onChanged()
     }
   }
@@ -184,11 +184,10 @@ interface AnswersProps {
   depositPercent: number
   device: string
   onAnswer: (given: AnswerFields) => Promise<void>
-  /** Adds pictures to a dispute. */
   children: ReactNode
 }
 
-/** The buttons, and the words that go with a refusal. The typed text stays if the answer is refused. */
+/** Buttons, and the text of a refusal. Keeps the text if the answer is refused. */
 function Answers({ quote, acceptedBefore, depositPercent, device, onAnswer, children }: AnswersProps) {
   const { kind, number } = quote
   const [isAsking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
-/** Asks for a link. @returns null once it is asked for, else why it is not, in the server's words */
+/** @returns null on success, otherwise the server's refusal */
 export async function askForLink(number: string): Promise<string | null> {
   try {
     await vanillaClient.cases.requestLink.mutate({ number })

@@ -14,11 +14,10 @@ import { customerKinds } from '../kinds'
 interface CaseAsideProps {
   tracked: TrackedCase
   linkedHref?: ((linked: NonNullable<TrackedCase['linked']>) => string) | undefined
-  /** Stands between the facts and the papers. */
   children?: ReactNode
 }
 
-/** The agreed value; before that the last offer, marked with the customer's answer. */
+/** The agreed value, before it the last offer marked with the answer. */
 function valueOf({ quotes: [newest], finalValue }: Extract<TrackedCase, { noun: 'tradeIns' }>): [name: string, value: string | null] {
   if (finalValue !== null) return ['Value', formatEuro(finalValue)]
   if (newest === undefined || newest.state === 'draft') return ['Value', null]
@@ -26,7 +25,7 @@ function valueOf({ quotes: [newest], finalValue }: Extract<TrackedCase, { noun: 
   return ['Offered value', newest.state === 'sent' ? total : formatMarked(total, newest.state)]
 }
 
-/** The cost of the repair, marked if the estimate was declined or not answered. */
+/** Marked if the estimate was declined or not answered. */
 function costOf({ cost, outcome, quotes: [newest] }: Extract<TrackedCase, { noun: 'repairs' }>): string | null {
   if (cost === null) return null
   const amount = formatEuro(cost)
@@ -57,7 +56,6 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
 }
 
-/** The facts of the case, its papers, and the case that it is linked with. */
 export function CaseAside({ tracked, linkedHref, children }: CaseAsideProps) {
   const { linked, documents } = tracked
   return (

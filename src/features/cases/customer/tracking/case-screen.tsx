@@ -31,45 +31,36 @@ import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
 
 export interface CaseCalls {
-  /** Answers the quote that is on the screen. @throws what the server refuses with */
+  /** Answers the quote on screen. @throws the server's refusal */
   onAnswer: (given: AnswerFields) => Promise<void>
   /** Answers several offers of the request. */
   onAnswerTogether: (answers: AnswersTogether) => Promise<unknown>
-  /** Turns the repair into a trade-in. @param value what it was asked with, in EUR; null where none could be said */
+  /** @param value EUR on screen; null if unknown */
   onConvert: (value: number | null) => Promise<void>
-  /** Takes back that a quote was accepted. @throws what the server refuses with */
+  /** Takes an acceptance back. @throws the server's refusal */
   onTakeBack: (quote: number) => Promise<void>
-  /** Tells that the device is on its way, and which others of its request with it. */
+  /** Reports that the device was sent, and which others of its request with it. */
   onSent: (parcel: SentParcel) => Promise<void>
-  /** Keeps where the machine goes back to. */
   onAddress: (returnAddress: string) => Promise<void>
-  /** Takes back what was asked for online. */
   onWithdraw: () => Promise<void>
-  /** Something was added: read again. */
   onChanged: () => void
 }
 
 interface CaseScreenProps extends CaseCalls {
   query: { data: TrackedCase | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-  /** The page of the case that this one was turned into, or comes from; left out where there is none. */
+  /** Page of the linked case; left out if it has none. */
   linkedHref?: (linked: Linked) => string
-  /** The page of another case of the same request. */
   requestHref: (number: string) => string
-  /** The conversation of the customer with staff. */
   messages?: ReactNode
-  /** The customer's list that the case stands in, if there is one. */
   list?: { href: string; name: string }
   bill?: (bill: CustomerBill) => ReactNode
-  /** How store credit pays a repair: by a link and in the account in different ways. */
   payments?: (repair: TrackedRepair) => ReactNode
-  /** The store credit that a trade-in has brought. */
   credited?: (amount: number) => ReactNode
 }
 
-/** A repair or a trade-in as its customer sees it: where it stands, what is asked of them now, and what happened. */
 export function CaseScreen({ query, ...rest }: CaseScreenProps) {
   const { data, error } = query
-  // A link that was revoked while its page is open shows nothing any more.
+  // A link revoked while its page is open shows nothing further.
   if (isMissing(error)) return <DeadLink />
   if (data) return <Case tracked={data} {...rest} />
   if (!error) return <CaseSkeleton />
@@ -90,7 +81,7 @@ function DeadLink() {
         title="This link does not work"
         lead="It was replaced, has ended, or was copied only in part. Enter the number of your repair or trade-in, and we email you a new one."
       />
-      {/* As high as what stood there while it was asked for, so that the footer does not jump. */}
+      {/* As high as the skeleton, so that the footer does not move. */}
       <Container className="min-h-184 py-10 lg:min-h-112">
         <div className="max-w-xl">
           <LinkForm />
@@ -182,16 +173,14 @@ function Case({
 }
 
 interface KindParts {
-  /** The condition and the value that a trade-in was asked for with. */
   said: Said | null
-  /** The trade-in that a repair has become. */
   became?: TrackedCase['linked']
   bill?: ReactNode
   payments: ReactNode
   comparison?: ReactNode
 }
 
-/** The parts of the page that one kind alone has. */
+/** Parts of the page that only one kind has. */
 function partsOf(
   tracked: TrackedCase,
   { bill, payments, credited, onConvert, onChanged }: Pick<CaseScreenProps, 'bill' | 'payments' | 'credited' | 'onConvert' | 'onChanged'>,
@@ -212,7 +201,7 @@ function partsOf(
 
 type Linked = NonNullable<TrackedCase['linked']>
 
-/** A repair that has become a trade-in says so first, and leads on. */
+/** Links to the trade-in that replaced the repair. */
 function LinkedNote({ linked, linkedHref }: { linked: Linked; linkedHref: CaseScreenProps['linkedHref'] }) {
   return (
     <FormNote tone="info">
@@ -226,7 +215,7 @@ function LinkedNote({ linked, linkedHref }: { linked: Linked; linkedHref: CaseSc
   )
 }
 
-/** The name of an event, and a second line where there is more to say. */
+/** The event's name, and a second line for details. */
 function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: string } {
   switch (event.kind) {
     case 'opened':

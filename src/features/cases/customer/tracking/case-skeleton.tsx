@@ -2,7 +2,6 @@ import { Container } from '~/components/ui/container'
 import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/loading'
 
-/** Stands in the place of a case that is on its way. */
 export function CaseSkeleton() {
   return (
     <div aria-busy="true">

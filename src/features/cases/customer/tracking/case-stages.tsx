@@ -3,14 +3,14 @@ import { Icon } from '~/components/ui/icon'
 import type { Stages } from '~/contracts/cases/progress/progress'
 import { formatDate } from '~/lib/date-text'
 
-/** The sentence on a phone in place of the names of all stages. */
+/** Replaces the names of all stages on a phone. */
 function shortOf({ stages, current }: Stages): string {
   const shown = stages[Math.min(current, stages.length - 1)]
   if (current < stages.length) return `Step ${current + 1} of ${stages.length}: ${shown?.name}`
   return stages.some(({ isSkipped }) => isSkipped) ? `${shown?.name}` : `All ${stages.length} steps are done`
 }
 
-/** The stages of a case with their days, on a graphite ground. On a phone one line and a bar: the next step comes first there. */
+/** On a graphite ground. On a phone one line and a bar, since the next step comes first there. */
 export function CaseStages({ label, progress: { stages, current } }: { label: string; progress: Stages }) {
   return (
     <div className="mt-6 sm:mt-10">

@@ -10,16 +10,15 @@ import { formatEuro } from '~/lib/money'
 
 interface ComparisonPanelProps {
   comparison: Comparison
-  /** @param value what it was asked with, in EUR; null where none could be said */
+  /** @param value EUR on screen; null if unknown */
   onConvert: (value: number | null) => Promise<void>
-  /** Something is another than it was shown: read again. */
   onChanged: () => void
 }
 
-/** An amount with its sign: a repair may cost more than it brings. */
+/** With its sign: a repair may cost more than it brings. */
 const net = (amount: number) => (amount < 0 ? `−${formatEuro(-amount)}` : formatEuro(amount))
 
-/** Repair it, trade it in, or trade it in repaired: what each comes to, and where the numbers are from. */
+/** Repair it, trade it in, or trade it in repaired: results and sources of the figures. */
 export function ComparisonPanel({ comparison: { repairCost, warrantyDays, values }, ...calls }: ComparisonPanelProps) {
   return (
     <RecordSection title="Repair it, or trade it in?">
@@ -78,11 +77,10 @@ function Figures({ repairCost, warrantyDays, values: { asItIs, repaired } }: Com
 }
 
 interface ConvertProps extends Omit<ComparisonPanelProps, 'comparison'> {
-  /** EUR; null for a machine that the catalogue has not. */
+  /** EUR; null for an unlisted machine. */
   value: number | null
 }
 
-/** The press that turns it into a trade-in, and what is asked before it counts. */
 function Convert({ value, onConvert, onChanged }: ConvertProps) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -125,7 +123,6 @@ interface ConvertDialogProps {
   onCancel: () => void
 }
 
-/** The value of the machine, and what happens next. */
 const ConvertDialog = ({ value, busy, onConfirm, onCancel }: ConvertDialogProps) => (
   <Modal title="Trade it in instead of repairing it?" onClose={busy ? () => undefined : onCancel}>
     <ModalBody className="flex flex-col gap-4">

@@ -16,7 +16,7 @@ const LinkMessages = onDemand(() => import('../../messages/case-messages').then(
 const requestedPageOf = (token: string, number: string) =>
   `${trackingPageOf(tokenParts(token).secret)}?${new URLSearchParams({ case: number }).toString()}`
 
-/** A case by the secret of a link, with the calls that it needs: its code comes after the page. */
+/** A case by a link's secret. Its code loads after the page. */
 export function LinkedCase(props: { token: string }) {
   return (
     <TrpcProvider>
@@ -56,7 +56,7 @@ function FollowedCase({ token }: { token: string }) {
       onTakeBack={async (quote) => {
         await takeBack.mutateAsync({ token, quote })
       }}
-      // The link leads to the trade-in from then on.
+      // The link opens the trade-in from now on.
       onConvert={async (value) => {
         await convert.mutateAsync({ token, value })
         await utils.cases.track.invalidate({ token })

@@ -6,7 +6,7 @@ import { formatEuro } from '~/lib/money'
 import { OFFER_VAT } from '~/lib/vat-words'
 import { Thumbnails } from './pictures'
 
-/** The condition that a customer has said, and what it was quoted at (EUR). */
+/** The customer's condition and the quoted value (EUR). */
 export interface Said {
   grade: ConditionGrade | null
   value: number | null
@@ -18,10 +18,10 @@ interface OfferDetailsProps {
   pictures: readonly PublicPicture[]
 }
 
-/** Within a sentence: 'Fan replacement' → 'fan replacement'; a name such as 'PSU' stays. */
+/** Lower case within a sentence, 'Fan replacement' → 'fan replacement', but not for names such as 'PSU'. */
 const within = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
-/** Why an offer is what it is, after 'because'; '' where nothing is to say. */
+/** Follows 'because'; '' without reasons. */
 function reasonsOf({ grade, baseValue, deductions, checks }: PublicOffer, said: Said | null): string {
   const faults = checks.filter(({ result }) => result === 'fault').map(({ item }) => checkItemLabels[item].toLowerCase())
   const less = deductions.map((each) => `less ${formatEuro(deductedAmount(baseValue, each))} for ${within(each.label)}`)
@@ -46,7 +46,7 @@ function offerSentence(offer: PublicOffer, said: Said | null): string {
   return `${before}We found ${named(offer.grade, offer.total)}${because === '' ? '' : `, because ${because}`}.`
 }
 
-/** How an offer comes about: the value of the grade, each deduction with what was found, and what else the inspection says. */
+/** The grade's value, each deduction with its finding, and other results of the inspection. */
 export function OfferDetails({ offer, said, pictures }: OfferDetailsProps) {
   const { grade, baseValue, deductions, checks, total } = offer
   const explained = new Set(deductions.map(({ label }) => checkItemOfReason(label)))
@@ -68,7 +68,7 @@ export function OfferDetails({ offer, said, pictures }: OfferDetailsProps) {
             const item = checkItemOfReason(deduction.label)
             const found = checks.find((check) => check.item === item)
             return (
-              // Deductions have no name of their own, and never change.
+              // Deductions have no id and never change.
               <li key={index} className="flex flex-wrap items-start justify-between gap-x-4">
                 <div className="min-w-0 flex-1 basis-56">
                   <p className="font-medium wrap-anywhere text-ink">

@@ -18,7 +18,6 @@ interface OwnCaseProps extends Own {
   id: string
 }
 
-/** The signed-in customer's own repair or trade-in. */
 export function OwnCase({ noun, id, number }: OwnCaseProps) {
   const router = useRouter()
   const utils = trpc.useUtils()

@@ -4,7 +4,7 @@ import type { PublicPicture } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
 import { AddPictures } from './add-pictures'
 
-/** Small pictures, each of which opens whole in a tab of its own. */
+/** Each opens in full in a new tab. */
 export function Thumbnails({ pictures }: { pictures: readonly PublicPicture[] }) {
   if (pictures.length === 0) return null
   return (
@@ -32,7 +32,6 @@ interface PicturesProps {
   onChanged: () => void
 }
 
-/** All pictures of a case, and a way to add some. */
 export function Pictures({ pictures, uploadAddress, onChanged }: PicturesProps) {
   if (pictures.length === 0 && uploadAddress === null) return null
   return (

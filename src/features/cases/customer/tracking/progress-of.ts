@@ -7,12 +7,11 @@ import { formatEuro } from '~/lib/money'
 
 const say: Say = { day: formatDate, euro: formatEuro }
 
-/** Says where a case stands, in days and amounts as its reader writes them. */
 export const progressOf = (facts: RepairFacts | TradeInFacts): Progress => caseProgress(say, facts)
 
 const ASKED = 'What we need from you'
 
-/** The heading of what is needed of a customer. */
+/** Headings for what a customer has to do. */
 export const needTitles: Record<NonNullable<Need>, string> & { none: string } = {
   none: ASKED,
   parcel: `${ASKED}: the machine`,
@@ -22,7 +21,7 @@ export const needTitles: Record<NonNullable<Need>, string> & { none: string } = 
   address: `${ASKED}: the address`,
 }
 
-/** The same in the list of a request. */
+/** The same in a request's list. */
 export const needLabel = (noun: CaseNoun, need: NonNullable<Need>): string =>
   ({
     parcel: 'Send it to us',

@@ -13,17 +13,14 @@ import { OfferDetails, type Said } from './offer-details'
 interface QuotePanelProps {
   quote: PublicEstimate | PublicOffer
   pictures: readonly PublicPicture[]
-  /** The condition and the value that a trade-in was asked for with; null of a repair. */
   said: Said | null
-  /** Waits for an answer. */
+  /** Awaits an answer. */
   isOpen?: boolean
-  /** Another one has taken its place: what it says is folded. */
   isOld?: boolean
 }
 
 const stateText = (quote: PublicEstimate | PublicOffer) => (quote.state === 'sent' ? 'Waits for your answer' : statusLabels[quote.state])
 
-/** An estimate or an offer, with all that it is made of. */
 export function QuotePanel({ quote, pictures, said, isOpen = false, isOld = false }: QuotePanelProps) {
   const { kind, number, answeredAt, answerVia, message, sentAt } = quote
   const tone = quote.kind === 'estimate' ? estimateTones[quote.state] : offerTones[quote.state]
@@ -67,7 +64,7 @@ function Lines({ quote: { lines, total } }: { quote: PublicEstimate }) {
         </thead>
         <tbody>
           {lines.map((line, index) => (
-            // Lines have no id, and their order never changes.
+            // Lines have no id and keep their order.
             <tr key={index} className="border-b border-line align-top">
               <td className="py-2 pr-4 wrap-anywhere text-ink">
                 {line.label}

@@ -12,22 +12,21 @@ import { AnswerChoice, SendAnswers, sumOf, useChosenAnswers } from './together-a
 
 interface RequestPanelProps {
   cases: readonly RequestedCase[]
-  /** The number of the case on the page. */
+  /** Number of the case on the page. */
   current: string
   hrefOf: (number: string) => string
-  /** Answers several offers; left out where nothing can be answered any more. */
+  /** Left out if nothing can be answered. */
   onAnswer?: ((answers: AnswersTogether) => Promise<unknown>) | undefined
   onChanged: () => void
 }
 
-/** As many as are shown before somebody asks for all. */
+/** Shown before all are asked for. */
 const SHOWN = 8
 
-/** An amount, marked with the customer's answer if it was an offer. */
 const valueText = (value: number, { quote }: RequestedCase['facts']) =>
   quote !== null && quote.state !== 'sent' && quote.total === value ? formatMarked(formatEuro(value), quote.state) : formatEuro(value)
 
-/** All machines of one request: where each stands, its value and its answer, and what they come to together. Those that need something stand first. */
+/** All machines of a request with status, value and answer, those that need something first. */
 export function RequestPanel({ cases, current, hrefOf, onAnswer, onChanged }: RequestPanelProps) {
   const [isWhole, setWhole] = useState(false)
   const chosen = useChosenAnswers(cases)

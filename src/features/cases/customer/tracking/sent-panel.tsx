@@ -9,7 +9,7 @@ import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
 
-/** A parcel, and which machines of the request are in it; left out where there is but one. */
+/** `numbers`: machines of the request in the parcel; left out for a single one. */
 export interface SentParcel {
   carrier: string
   trackingNumber: string
@@ -21,13 +21,13 @@ interface SentPanelProps {
   onSent: (parcel: SentParcel) => Promise<void>
 }
 
-/** The machines of a request that may be in a parcel still: not here, and not over. */
+/** Machines of the request that may still be sent. */
 const waiting = ({ request }: Pick<TrackedCase, 'request'>) =>
   (request ?? []).filter(
     ({ facts }) => !facts.isHere && facts.quote === null && (facts.status === 'received' || facts.status === 'submitted'),
   )
 
-/** 'I have sent it': by which carrier, and under which number. Told once, it can be corrected until the parcel is here. */
+/** Carrier and number of the parcel; correctable until it arrives. */
 export function SentPanel({ tracked, onSent }: SentPanelProps) {
   const { sentIn, sendTo, documents, keptUntil } = tracked
   const id = useId()

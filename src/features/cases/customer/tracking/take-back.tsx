@@ -6,11 +6,11 @@ import { formatTime } from '~/lib/date-text'
 interface TakeBackProps {
   kind: 'estimate' | 'offer'
   until: Date
-  /** Shows a refusal itself. */
+  /** Reports a refusal itself. */
   onTakeBack: () => Promise<void>
 }
 
-/** A way back from an acceptance, for as long as there is one. The server decides; this goes when its time is over. */
+/** Hidden once its time is over; the server decides. */
 export function TakeBack({ kind, until, onTakeBack }: TakeBackProps) {
   const [isOver, setOver] = useState(false)
   const [isBusy, setBusy] = useState(false)

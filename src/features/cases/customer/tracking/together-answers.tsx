@@ -17,10 +17,9 @@ const choices: { value: Choice; label: string }[] = [
 /** EUR. */
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 
-/** The machines of a request whose offers wait for an answer. */
+/** Machines whose offers await an answer. */
 export const withOffers = (cases: readonly RequestedCase[]) => cases.flatMap(({ number, open }) => (open ? [{ number, ...open }] : []))
 
-/** The answers that are chosen for the offers of a request: to accept each, unless something else is chosen. */
 export function useChosenAnswers(cases: readonly RequestedCase[]) {
   const [chosen, setChosen] = useState<Partial<Record<string, Choice>>>({})
   const choiceOf = (number: string) => chosen[number] ?? 'accept'
@@ -28,7 +27,6 @@ export function useChosenAnswers(cases: readonly RequestedCase[]) {
 }
 type Chosen = ReturnType<typeof useChosenAnswers>
 
-/** The answer to the offer of one machine, in its row. */
 export function AnswerChoice({ number, chosen: { choiceOf, choose } }: { number: string; chosen: Chosen }) {
   return (
     <select
@@ -52,7 +50,7 @@ interface SendAnswersProps {
   onChanged: () => void
 }
 
-/** Accepts all offers of a request, or sends the chosen answers: all of them or none, after a question. */
+/** Accepts all offers of a request or sends the chosen answers, all or none, after a question. */
 export function SendAnswers({ chosen: { open, choiceOf }, onAnswer, onChanged }: SendAnswersProps) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -3,7 +3,6 @@ import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { PageHeader } from '~/components/ui/page-header'
 import { LinkForm } from './link-form'
 
-/** Asks for the link to a case by its number. */
 export function TrackScreen({ contactEmail }: { contactEmail: string }) {
   return (
     <>

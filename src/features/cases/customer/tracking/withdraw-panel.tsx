@@ -8,11 +8,9 @@ import type { TrackedCase } from '~/contracts/cases/tracking'
 
 interface WithdrawPanelProps {
   tracked: Pick<TrackedCase, 'noun' | 'number' | 'device'>
-  /** @throws what the server refuses with */
   onWithdraw: () => Promise<void>
 }
 
-/** Takes a request back that was not sent in yet, once confirmed. */
 export function WithdrawPanel({ tracked: { noun, number, device }, onWithdraw }: WithdrawPanelProps) {
   const [state, setState] = useState<{ asked?: boolean; busy?: boolean; message?: string }>({})
   const { one } = records[noun]

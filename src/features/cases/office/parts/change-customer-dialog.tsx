@@ -19,7 +19,6 @@ interface ChangeCustomerDialogProps<Noun extends CaseNoun> {
   onClose: () => void
 }
 
-/** Gives a case to another customer: one who is found, or a new one. */
 export function ChangeCustomerDialog<Noun extends CaseNoun>({ noun, row, onClose }: ChangeCustomerDialogProps<Noun>) {
   const { save, reload, onSaved, onFailure } = useCaseSave(noun, row.id, customerOf)
   const name = row.customer.fullName || row.customer.email
@@ -29,7 +28,7 @@ export function ChangeCustomerDialog<Noun extends CaseNoun>({ noun, row, onClose
     try {
       await saveOverOtherFields({ save, reload }, values, base)
     } catch (error) {
-      // Saving once more goes over what is shown then.
+      // A second save overwrites the version shown then.
       if (isConflict(error)) setBase({ base: await reload(), isChanged: true })
       throw error
     }

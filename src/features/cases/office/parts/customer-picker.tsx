@@ -30,18 +30,18 @@ export interface CustomerDraft {
 }
 
 interface CustomerPickerProps {
-  /** Chosen already; read once. */
+  /** Initial choice, read once. */
   owner: PickedCustomer | undefined
 }
 
-/** The customer in the form around it: one found by name, address or phone number, or a new one. */
+/** Fills in the surrounding form's customer: an existing one, or a new one. */
 export function CustomerPicker({ owner }: CustomerPickerProps) {
   const { control, setValue, getValues, setFocus, formState } = useFormContext<CustomerDraft>()
   const typedName = useWatch({ control, name: 'customer.fullName' })
   const [chosen, setChosen] = useState(owner)
   const [isNew, setNew] = useState(false)
   const [text, setText] = useState('')
-  // The button that was pressed is gone; the typing goes on in the first field that is empty.
+  // The pressed button is gone, so the first empty field gets the focus.
   useEffect(() => {
     if (!isNew) return
     const { email, phone } = getValues('customer')
@@ -53,7 +53,7 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
     const value = customer ? { userId: customer.userId } : {}
     setValue('customer', value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   }
-  /** @param typed into the search; null to search again */
+  /** @param typed in the search; null returns to it */
   const typeNew = (typed: string | null) => {
     setNew(typed !== null)
     setValue('customer', typed === null ? {} : draftOf(typed), { shouldDirty: true })
@@ -111,7 +111,7 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
   )
 }
 
-/** A new customer of what was typed into the search: an address, a phone number or a name. */
+/** The searched text becomes the email address, phone number or name. */
 function draftOf(typed: string) {
   const text = typed.trim()
   const empty = { email: '', fullName: '', phone: '', language: '' }
@@ -119,7 +119,7 @@ function draftOf(typed: string) {
   return readPhone(text) === null ? { ...empty, fullName: text } : { ...empty, phone: text }
 }
 
-/** People who have the typed phone number already: most often the same person comes again. */
+/** Customers with the typed phone number: usually the same person. */
 function KnownByPhone({ onChoose }: { onChoose: (customer: PickedCustomer) => void }) {
   const { control } = useFormContext<CustomerDraft>()
   const phone = useWatch({ control, name: 'customer.phone' }) ?? ''
@@ -148,7 +148,7 @@ function KnownByPhone({ onChoose }: { onChoose: (customer: PickedCustomer) => vo
 interface FinderProps {
   text: string
   onText: (text: string) => void
-  /** Says that somebody must be chosen. */
+  /** Shown if nobody is chosen. */
   message: string | undefined
   onChoose: (customer: PickedCustomer) => void
 }

@@ -14,18 +14,17 @@ import { useDeviceSearch, useSameDevice } from '../use-case-search'
 import { TriangleAlert } from '~/components/icons/lucide'
 import { StatusBadge } from '~/components/admin-list/cells'
 
-/** A device in a form: `deviceInfo` of a case's inputs. */
+/** `deviceInfo` of a case's inputs. */
 export interface DeviceDraft {
   deviceInfo: CaseDraftDevice
 }
 
-/** A machine of the form: the first, or a further one of an intake. */
+/** The first machine of the form, or a further one of an intake. */
 type MachinePath = '' | `others.${number}`
 type MachinesDraft = DeviceDraft & { others: DeviceDraft[] }
 
 const pathOf = (at: MachinePath): 'deviceInfo' | `others.${number}.deviceInfo` => (at === '' ? 'deviceInfo' : `${at}.deviceInfo`)
 
-/** The device of the form that this stands in, each of its parts typed by itself. */
 export function DeviceFields({ at = '' }: { at?: MachinePath }) {
   const { control } = useFormContext<MachinesDraft>()
   const path = pathOf(at)
@@ -45,11 +44,11 @@ const detailOf = ({ machineId, hashrate, serialNumber }: FoundDevice): string | 
 
 interface DevicePickerProps {
   onChoose?: (device: FoundDevice) => void
-  /** Further fields, after the device's. */
+  /** Fields after the device's. */
   children: ReactNode
 }
 
-/** The device of a new case: one that is found, or any that is typed; says where it has been here before. */
+/** Finds a device or takes any text, and shows earlier cases of it. */
 export function DevicePicker({ onChoose, children }: DevicePickerProps) {
   const { setValue, formState } = useFormContext<DeviceDraft>()
   const [text, setText] = useState('')
@@ -93,7 +92,7 @@ export const arrivalFields = { accessories, arrivalCondition }
 
 type ArrivedDevice = Pick<z.output<typeof updateRepairInput>, 'deviceInfo' | keyof typeof arrivalFields>
 
-/** A device as it arrived, of a case and in the form of its section. */
+/** Values for the form of the device section. */
 export const arrivedDevice = ({ deviceInfo, accessories, arrivalCondition }: Cases[CaseNoun]): ArrivedDevice => ({
   deviceInfo: caseDeviceDraft(deviceInfo),
   accessories,
@@ -103,14 +102,14 @@ export const arrivedDraft = ({ deviceInfo, ...arrival }: ArrivedDevice) => ({
   deviceInfo: { manufacturer: '', model: '', serialNumber: '', ...deviceInfo },
   ...draftOf<Record<keyof typeof arrivalFields, string>>(arrivalFields, arrival),
 })
-/** @param choice the field beside the device that its kind has */
+/** @param choice the kind's own field beside the device */
 export const comparedDevice = <Choice,>(choice: { label: string; write: (values: ArrivedDevice & Choice) => string }) => [
   { label: 'Device', write: ({ deviceInfo }: ArrivedDevice) => writtenDevice(deviceInfo) },
   choice,
   ...comparedFields(arrivalFields),
 ]
 
-/** Says that a device is here already, or has been before, with the ways there; nothing for one that is new. */
+/** Links to cases and records of a known device; renders nothing for a new one. */
 export function SameDevice({ at = '' }: { at?: MachinePath }) {
   const { control } = useFormContext<MachinesDraft>()
   const serialNumber = useWatch({ control, name: `${pathOf(at)}.serialNumber` })

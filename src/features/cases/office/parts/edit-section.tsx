@@ -11,34 +11,30 @@ import { useUnsaved } from './page-saves'
 
 interface EditSectionProps<Draft extends FieldValues, Values extends object> {
   title: string
-  /** For example 'this repair'. */
+  /** 'this repair' */
   subject: string
-  /** The part of the procedure's input that the section fills. A constant. */
+  /** The section's part of the procedure's input; constant. */
   schema: z.ZodType<Values, Draft>
-  /** The section's values as they were read last, with the version of the whole case. */
+  /** The section's values with the version of the whole case. */
   stored: Stored<Values>
-  /** The values as the form holds them. A constant. */
   toDraft: (values: Values) => Draft
-  /** The fields as the comparison of two versions shows them. */
   compared: readonly ConflictField<Values>[]
-  /** Saves over a version; throws CONFLICT when the case has a newer one. */
+  /** @throws CONFLICT for a newer version */
   save: (values: Values, version: number) => Promise<Stored<Values>>
-  /** Reads what is stored now. */
   reload: () => Promise<Stored<Values>>
-  /** @param quietly nobody has pressed a button for it */
+  /** @param quietly saved without a button */
   onSaved: (quietly: boolean) => void
   onFailure: (error: unknown) => void
-  /** For fields from which nothing follows: they save themselves after a pause, and when they are left. */
+  /** Saves after a pause and on blur; for fields without consequences. */
   savesItself?: boolean | undefined
-  /** Buttons at the end. @param save saves what is typed, quietly; false where that failed */
+  /** @param save saves quietly; false if it failed */
   actions?: (dirty: boolean, save: () => Promise<boolean>) => ReactNode
-  /** The fields, laid out. */
   children: (control: Control<Draft, unknown, Values>) => ReactNode
 }
 
 /**
- * A section of a case that is edited in place; the bar of the page saves it. A version counts the whole case: where only
- * other sections have become newer, saving goes on over that; where this one has, both versions are shown to choose from.
+ * Edited in place and saved by the page's bar. The version counts the whole case: changes of other sections do not stop a save, a change of
+ * this one shows both versions.
  */
 export function EditSection<Draft extends FieldValues, Values extends object>({
   title,
@@ -58,13 +54,13 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
   const [{ base, typed }, stand] = useState<{ base: Stored<Values>; typed: 'kept' | 'dropped' }>({ base: stored, typed: 'dropped' })
   const [dirty, setDirty] = useState(false)
   const [saving, setSaving] = useState(false)
-  /** It could not save itself: somebody must. */
+  /** Saving by itself failed, so the bar asks for a save. */
   const [isStuck, setStuck] = useState(false)
   const isQuiet = useRef(false)
   const isStored = useRef(false)
   const draft = useMemo(() => toDraft(base.values), [base, toDraft])
 
-  // A newer version appears by itself, unless something typed here would be lost.
+  // A newer version appears at once, unless typed text would be lost.
   if (!dirty && !saving && base.version < stored.version) stand({ base: stored, typed: 'dropped' })
 
   const busy = useCallback(async <T,>(work: () => Promise<T>): Promise<T> => {
@@ -90,7 +86,7 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
     setStuck(true)
     onFailure(error)
   }
-  /** @returns false where it could not be saved, or somebody else's version is in the way */
+  /** @returns false after a failure or a conflict */
   const saveBy = async (submit: () => Promise<void>, quietly: boolean) => {
     isQuiet.current = quietly
     isStored.current = false
@@ -119,7 +115,7 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
                   onSave={() => void saveBy(submit, true)}
                 />
               )}
-              {/* Enter in a field saves its section. */}
+              {/* Lets Enter save the section. */}
               <button type="submit" hidden />
               <div className="grid gap-x-4 gap-y-5 p-5 sm:grid-cols-2 sm:p-6">{children(form.control)}</div>
               {(further || savesItself) && (
@@ -158,7 +154,7 @@ const stateText = (dirty: boolean, saving: boolean, isStuck: boolean) =>
   saving ? 'Saving' : dirty && isStuck ? 'Not saved' : dirty ? 'Saved in a moment' : 'Saves itself'
 
 interface ListedProps {
-  /** Null: there is nothing to save. */
+  /** Null if there is nothing to save. */
   title: string | null
   save: () => Promise<boolean>
   discard: () => void
@@ -169,7 +165,7 @@ function Listed({ title, save, discard }: ListedProps) {
   return null
 }
 
-/** From the last key until the fields save themselves (ms). */
+/** Milliseconds after the last key. */
 const PAUSE = 2500
 
 interface SavesItselfProps<Draft extends FieldValues, Values> {
@@ -180,14 +176,14 @@ interface SavesItselfProps<Draft extends FieldValues, Values> {
   onSave: () => void
 }
 
-/** Saves the form after a pause, when its last field is left, and when the page is; never what the schema refuses. */
+/** Saves after a pause, and when the last field or the page is left; never invalid values. */
 function SavesItself<Draft extends FieldValues, Values>({ form, schema, isWaiting, onTyped, onSave }: SavesItselfProps<Draft, Values>) {
   const typed = useWatch({ control: form.control })
   const place = useRef<HTMLSpanElement>(null)
   const save = useEffectEvent(() => {
     if (schema.safeParse(form.getValues()).success) onSave()
   })
-  // Another try comes with another text.
+  // A new text allows another attempt.
   const tellTyped = useEffectEvent(onTyped)
   useEffect(() => tellTyped(), [typed])
   useEffect(() => {

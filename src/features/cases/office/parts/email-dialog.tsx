@@ -8,13 +8,13 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/loading'
 
-/** The text of an email, as it is changed before it goes out. */
+/** An email's text before it is sent. */
 export const emailFields = {
   subject: { kind: 'line', label: 'Subject', required: true },
   body: { kind: 'text', label: 'Message', required: true, rows: 12 },
 } as const
 
-/** The same of a text message, which has room for one line; the link to the customer's page follows it. */
+/** A text message has one line, followed by the link to the customer's page. */
 export const textFields = {
   subject: { kind: 'line', label: 'Text', required: true, hint: 'The link to their page follows.' },
 } as const
@@ -29,13 +29,12 @@ interface EmailDialogProps<Preview, Draft extends FieldValues, Values> {
   onSubmit: (values: Values, form: ZodForm<Draft, Values>) => Promise<void>
   onFailure: (error: unknown) => void
   onClose: () => void
-  /** Body and foot where there is nothing to change; false where there is. */
+  /** Replaces body and foot if nothing can be changed; false otherwise. */
   instead?: (preview: Preview) => ReactNode | false
-  /** Body and foot of the form. @param close asks first where something was typed */
+  /** @param close asks first if something was typed */
   children: (form: ZodForm<Draft, Values>, preview: Preview, close: () => void) => ReactNode
 }
 
-/** An email to the customer of a case, to look at and to change before it goes out. */
 export function EmailDialog<Preview, Draft extends FieldValues, Values>({
   title,
   preview,

@@ -14,19 +14,18 @@ interface FieldsSectionProps<Noun extends CaseNoun, Draft extends FieldValues, V
   title: string
   noun: Noun
   row: Cases[Noun]
-  /** Label and kind of each field. A constant. */
+  /** Constant. */
   fields: FieldDescriptions<Draft>
-  /** The part of the procedure's input that the section fills. A constant. */
+  /** The section's part of the procedure's input; constant. */
   schema: z.ZodType<Values, Draft>
-  /** The section's values of a case. */
+  /** Reads the section's values from a case. */
   read: (row: Cases[Noun]) => Values
-  /** Nothing follows from these fields. */
+  /** The fields have no consequences. */
   savesItself?: boolean | undefined
-  /** Saves changes that need a confirmation first. */
   confirmed?: CaseSaveConfirmed<Noun> | undefined
 }
 
-/** A section of a case that is nothing but described fields: long texts one below the other, all else side by side. */
+/** A section of described fields: long texts stacked, others side by side. */
 export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, Values extends CaseChanges[Noun]>({
   title,
   noun,
@@ -54,7 +53,7 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
       {(control) => {
         const described = <DescribedFields control={control} fields={fields} />
         return isText ? (
-          // Of one or three the first takes a whole row.
+          // The first of one or three takes a whole row.
           <div className="grid gap-5 sm:col-span-2 xl:grid-cols-2 xl:[&>:first-child:nth-last-child(odd)]:col-span-2">{described}</div>
         ) : (
           described

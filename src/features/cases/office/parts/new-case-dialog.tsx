@@ -16,25 +16,23 @@ import { useCaseChanged } from '../use-case'
 import { CustomerPicker, type CustomerDraft, type PickedCustomer } from './customer-picker'
 import type { DeviceDraft } from './device-fields'
 
-/** The common part of the inputs that open a case. */
+/** Common to all inputs that open a case. */
 type NewCaseDraft = CustomerDraft & DeviceDraft
 
 interface NewCaseDialogProps<Noun extends CaseNoun, Draft extends NewCaseDraft, Values> {
   noun: Noun
   title: string
   schema: z.ZodType<Values, Draft>
-  /** The form begins with it; read once, and without a customer. */
+  /** Initial values without a customer; read once. */
   draft: Draft
   owner: PickedCustomer | undefined
-  /** Stands above the form. */
+  /** Above the form. */
   note?: ReactNode
   onClose: () => void
-  /** The parts of the form below the customer. */
   /** @param pick chooses the customer */
   children: (form: ZodForm<Draft, Values>, pick: (customer: PickedCustomer) => void) => ReactNode
 }
 
-/** The dialog in which a case is opened, and that leads to its page; what was typed stays where saving fails. */
 export function NewCaseDialog<Noun extends CaseNoun, Draft extends NewCaseDraft, Values extends NewCases[Noun]>({
   noun,
   title,
@@ -66,9 +64,9 @@ export function NewCaseDialog<Noun extends CaseNoun, Draft extends NewCaseDraft,
         const number = caseKinds[noun].numberOf(made)
         changed()
         notifySuccess(`${capitalised(one)} ${number} opened`)
-        // Nothing is unsaved any more: nobody is asked before the page changes.
+        // Everything is saved, so leaving the page asks nothing.
         flushSync(() => setOpened(true))
-        // Back leads to the list, not to the dialog.
+        // Back returns to the list, not to the dialog.
         const page = casePageOf(noun, number)
         await (router.query.add === undefined ? router.push(page) : router.replace(page))
       }}
@@ -89,7 +87,6 @@ export function NewCaseDialog<Noun extends CaseNoun, Draft extends NewCaseDraft,
   )
 }
 
-/** A part of the form under its heading. */
 export function NewCasePart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">

@@ -6,20 +6,18 @@ import { MOST_TAKEN_IN, type CaseDraftDevice } from '~/contracts/cases/cases'
 import { NewCasePart } from './new-case-dialog'
 import { DeviceFields, SameDevice } from './device-fields'
 
-/** The further machines of an intake in a form: `others` of its input. */
 interface OthersDraft {
   deviceInfo: CaseDraftDevice
   others?: { deviceInfo: CaseDraftDevice }[] | undefined
 }
 
 interface OtherMachinesProps {
-  /** A further machine as it begins: mostly the same model as the one before. */
+  /** Initial values, usually the previous machine's model. */
   begin: (before: CaseDraftDevice) => { deviceInfo: CaseDraftDevice }
-  /** The fields of its kind. @param at the path of the machine in the form */
   children: (at: `others.${number}`) => ReactNode
 }
 
-/** Machines that the same customer hands over with the first: each becomes a case, all with one receipt and one email. */
+/** Each machine becomes a case; all share one receipt and one email. */
 export function OtherMachines({ begin, children }: OtherMachinesProps) {
   const { control, getValues } = useFormContext<OthersDraft>()
   const { fields, append, remove } = useFieldArray({ control, name: 'others' })

@@ -22,22 +22,20 @@ import type { Cases } from '../kinds'
 const ReturnAddressPanel = onDemand(() => import('./return-address-panel').then((module) => module.ReturnAddressPanel))
 const ChangeCustomer = onDemand(() => import('./change-customer-dialog').then((module) => module.ChangeCustomerDialog))
 
-/** Of each kind; the others are one press away, so that the page of a busy customer's case stays short. */
+/** Keeps the page of a busy customer's case short. */
 const SHOWN_AT_ONCE = 3
 
-/** Another record of the customer. */
 interface OwnedRecord {
   id: string
   href: string
   number: string
-  /** A few words on it. */
   about: string
   status: LabelledStatus
   tone: Tone
   at: Date
 }
 
-/** The other records of a customer, by kind; kinds without any are not shown. */
+/** By kind, without empty ones. */
 function groupsOf({ cases, orders }: CaseOwner): { title: string; records: OwnedRecord[] }[] {
   return [
     {
@@ -70,11 +68,10 @@ function groupsOf({ cases, orders }: CaseOwner): { title: string; records: Owned
 interface OwnerPanelProps<Noun extends CaseNoun> {
   noun: Noun
   row: Cases[Noun]
-  /** Null where nobody is known. */
+  /** Null if unknown. */
   owner: CaseOwner | null
 }
 
-/** The customer of a case, how to reach them, and their other records. */
 export function OwnerPanel<Noun extends CaseNoun>({ noun, row, owner }: OwnerPanelProps<Noun>) {
   const [changing, setChanging] = useState(false)
   const change = (

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, u
 import { Button } from '~/components/ui/button'
 import { useScrollPadding } from '~/components/ui/use-scroll-padding'
 
-/** A section with typed text that is not saved. */
+/** A section with unsaved text. */
 interface Unsaved {
   title: string
-  /** @returns false where it could not be saved */
+  /** @returns false after a failure */
   save: () => Promise<boolean>
   discard: () => void
 }
@@ -14,7 +14,7 @@ type Report = (id: string, section: Unsaved | null) => void
 
 const ReportContext = createContext<Report>(() => undefined)
 
-/** Lists a section in the bar while it is unsaved. Null: it is not. */
+/** Null once the section is saved. */
 export function useUnsaved(section: Unsaved | null) {
   const report = useContext(ReportContext)
   const id = useId()
@@ -34,7 +34,6 @@ export function useUnsaved(section: Unsaved | null) {
   }, [report, id, title])
 }
 
-/** Sections that are edited in place, and the one bar that saves all of them; Ctrl and Enter does so too. */
 export function PageSaves({ children }: { children: ReactNode }) {
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved>>(new Map())
   const [saving, setSaving] = useState(false)
@@ -52,7 +51,7 @@ export function PageSaves({ children }: { children: ReactNode }) {
   const save = async () => {
     setSaving(true)
     try {
-      // One after another: each counts the version of the whole case on.
+      // In sequence, since each one raises the version of the case.
       for (const section of sections) if (!(await section.save())) break
     } finally {
       setSaving(false)
@@ -69,7 +68,7 @@ export function PageSaves({ children }: { children: ReactNode }) {
       event.preventDefault()
       void saveNow.current()
     }
-    // Before a tab that has the focus, which keeps Enter to itself.
+    // Captured before a focused tab, which handles Enter itself.
     document.addEventListener('keydown', keys, { capture: true })
     return () => document.removeEventListener('keydown', keys, { capture: true })
   }, [isEmpty])
@@ -88,7 +87,7 @@ interface BarProps {
   onSave: () => void
 }
 
-/** Its buttons come first: messages cover the other end. */
+/** Buttons on the left: toasts cover the other end. */
 function Bar({ sections, saving, onSave }: BarProps) {
   const bar = useRef<HTMLElement>(null)
   useScrollPadding(bar)

@@ -2,11 +2,11 @@ import { parcelHint, parcelPage, type Parcel } from '~/contracts/cases/carriers'
 import { ParcelLink } from './parcel-link'
 
 interface ParcelHintProps extends Parcel {
-  /** The page is linked beside the fields already. */
+  /** The fields already link to the page. */
   isLinked?: boolean
 }
 
-/** Under the fields of a parcel, while they are typed: a likely slip, and the carrier's page of the number. */
+/** A likely slip while typing, and the carrier's page. */
 export function ParcelHint({ carrier, trackingNumber, isLinked = false }: ParcelHintProps) {
   const hint = parcelHint({ carrier, trackingNumber })
   return (

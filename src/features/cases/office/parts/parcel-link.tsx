@@ -2,7 +2,7 @@ import { ExternalLink } from '~/components/icons/lucide'
 import { RecordSection } from '~/components/layouts/record-page'
 import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 
-/** The carrier's own page of a parcel; nothing where no carrier has one. */
+/** Renders nothing without a carrier's page. */
 export function ParcelLink({ page }: { page: string | null }) {
   if (page === null) return null
   return (
@@ -19,7 +19,7 @@ export function ParcelLink({ page }: { page: string | null }) {
   )
 }
 
-/** The parcel in which a device went back to its customer; nothing before there is one. */
+/** The return parcel; renders nothing before there is one. */
 export function ShippingPanel({ carrier, trackingNumber }: Parcel) {
   if (!carrier && !trackingNumber) return null
   const page = parcelPage({ carrier, trackingNumber })

@@ -14,7 +14,7 @@ export const returnAddressField = {
 } as const satisfies Record<string, FieldDescription>
 const read = ({ returnAddress }: { returnAddress: string | null }) => ({ returnAddress })
 
-/** The address that the device goes back to: it can be edited until the device is sent. */
+/** Editable until the device is sent. */
 export function ReturnAddressPanel<Noun extends CaseNoun>({ noun, row }: { noun: Noun; row: Cases[Noun] }) {
   if (mayAddressChange({ noun, ...row })) {
     return <FieldsSection key={row.id} title="Goes back to" noun={noun} row={row} fields={returnAddressField} schema={schema} read={read} />

@@ -4,17 +4,15 @@ import { Button } from '~/components/ui/button'
 import { useWish } from '../use-case-tab'
 
 interface SendButtonProps {
-  /** True while the form holds changes that are not saved. */
   needsSave: boolean
-  /** Saves it; false where that failed. */
+  /** False after a failure. */
   save: () => Promise<boolean>
-  /** There is something to send, stored or in the form. */
   isReady: boolean
   onSend: () => void
   children: string
 }
 
-/** Sends a draft as it stands in the form: what is not stored is saved first. */
+/** Saves the form first if needed. */
 export function SendButton({ needsSave, save, isReady, onSend, children }: SendButtonProps) {
   const [saving, setSaving] = useState(false)
   const send = async () => {

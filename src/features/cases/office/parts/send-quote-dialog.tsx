@@ -11,17 +11,15 @@ interface SendQuoteDialogProps {
   preview: EmailPreview<QuotePreview>
   isBusy: boolean
   sendLabel: string
-  /** Stands after the recipient. */
   about: ReactNode
-  /** Another body with one button, where there is no email to change. */
+  /** Replaces the email if there is none to change. */
   instead: (preview: QuotePreview) => { body: ReactNode; label: string; work: () => Promise<void> } | false
-  /** @param email null: no email, since the customer knows already */
+  /** @param email null for none, since the customer knows already */
   onSend: (email: CaseEmailText | null) => Promise<void>
   onFailure: (error: unknown) => void
   onClose: () => void
 }
 
-/** The email with an estimate or an offer, to look at and to change before it goes out. */
 export function SendQuoteDialog({ isBusy, sendLabel, about, instead, onSend, ...dialog }: SendQuoteDialogProps) {
   const { onFailure, onClose } = dialog
   return (

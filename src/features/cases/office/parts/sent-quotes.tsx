@@ -18,15 +18,14 @@ import { RecordSection } from '~/components/layouts/record-page'
 
 interface SentQuotesProps<Noun extends CaseNoun> {
   noun: Noun
-  /** Of the case. */
   id: string
   quotes: readonly QuotesOf[Noun][]
-  /** The number of the one that was sent here a moment ago: its form is gone, and the focus goes to the heading. */
+  /** Number of the quote that was just sent: its form is gone, so the heading gets the focus. */
   justSent: number | undefined
   Details: ComponentType<{ quote: QuotesOf[Noun] }>
 }
 
-/** The estimates or offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
+/** Newest first, each as it was sent. */
 export function SentQuotes<Noun extends CaseNoun>({ noun, id, quotes, justSent, Details }: SentQuotesProps<Noun>) {
   const { toneOf, amountOf } = deskQuotes[noun]
   const one = quoteKinds[noun]
@@ -35,7 +34,7 @@ export function SentQuotes<Noun extends CaseNoun>({ noun, id, quotes, justSent, 
   const isListed = quotes.some(({ number }) => number === justSent)
   useEffect(() => {
     if (!isListed) return
-    // After the dialog has tried to give the focus back.
+    // After the dialog has tried to restore the focus.
     const frame = requestAnimationFrame(() => heading.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [isListed, justSent])
@@ -104,7 +103,6 @@ function Dates({
 interface AnswerDialogProps<Noun extends CaseNoun> {
   noun: Noun
   id: string
-  /** Of the estimate or offer. */
   number: number
   onClose: () => void
 }
@@ -112,7 +110,6 @@ interface AnswerDialogProps<Noun extends CaseNoun> {
 const blank: AnswerDraft = { answer: 'accepted', note: '' }
 const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
 
-/** A customer's answer to an estimate or an offer on the telephone. */
 export function AnswerDialog<Noun extends CaseNoun>({ noun, id, number, onClose }: AnswerDialogProps<Noun>) {
   const { answers, answerSchema } = deskQuotes[noun]
   const one = quoteKinds[noun]

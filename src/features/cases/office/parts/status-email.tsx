@@ -21,7 +21,6 @@ interface StatusEmailProps {
   onSends: (sends: boolean) => void
 }
 
-/** The email about a new status, in the form that sets it: sent or not, to look at and to change. */
 export function StatusEmail({ preview, isSent, onSends }: StatusEmailProps) {
   const { control } = useFormContext<CaseEmailText>()
   if (preview.recipient === null) return <p className="text-sm text-ink-muted">{unsent[preview.missing ?? 'no_customer']}</p>
@@ -49,7 +48,7 @@ export function StatusEmail({ preview, isSent, onSends }: StatusEmailProps) {
   )
 }
 
-/** Keeps the text as the preview has it, unless somebody has changed it. */
+/** Follows the preview until the text is edited. */
 function UsualText({ preview: { subject, body } }: Pick<StatusEmailProps, 'preview'>) {
   const { control, resetField } = useFormContext<CaseEmailText>()
   const { dirtyFields } = useFormState({ control })

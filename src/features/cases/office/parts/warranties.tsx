@@ -10,13 +10,12 @@ const about = ({ kind, number }: FoundWarranty) => (kind === 'sale' ? `Sold with
 
 interface WarrantiesProps {
   serialNumber: string
-  /** Which of them the form claims. */
+  /** The warranty that the form claims. */
   claimed: string | null | undefined
-  /** Undefined takes the claim back. */
   onClaim: (warranty: FoundWarranty | undefined) => void
 }
 
-/** Says until when a machine is under warranty, with the button that claims it; nothing for one without any. */
+/** With a button that claims it; renders nothing without a warranty. */
 export function Warranties({ serialNumber, claimed, onClaim }: WarrantiesProps) {
   const typed = useSettled(serialNumber.trim())
   const { data } = trpc.cases.warranties.useQuery(

@@ -10,7 +10,7 @@ import { useQuotes } from '../use-quotes'
 
 const toStored = ({ actual, version }: RepairEstimates): Stored<Lines> => ({ values: { lines: actual.lines }, version })
 
-/** The actual cost of a repair, line by line; it begins as the estimate that the customer has accepted. */
+/** Starts as the accepted estimate. */
 export function ActualLines({ repairId: id, money }: { repairId: string; money: RepairEstimates }) {
   const { succeeded, failed, keep, reload } = useQuotes('repairs', id)
   const saveLines = trpc.repairs.saveActualLines.useMutation()
@@ -43,7 +43,6 @@ export function ActualLines({ repairId: id, money }: { repairId: string; money: 
   )
 }
 
-/** Says, while it is typed, that the work goes beyond what the customer has accepted; such lines cannot be saved. */
 function Beyond({ control, accepted }: { control: LinesControl; accepted: number | null }) {
   const sum = useTypedSum(control)
   if (accepted === null) return null

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { casePageOf } from '~/lib/records'
 
-/** The way to the trade-in that a repair has become; nothing of one that is a repair. */
+/** Renders nothing for a case that is still a repair. */
 export function BecameTradeIn({ number }: { number: string | null }) {
   if (number === null) return null
   return (

@@ -14,7 +14,6 @@ const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').th
 
 const ordinal = ['first', 'second'] as const
 
-/** A completed machine that nobody collects: the notices to its owner, and from when it may be sold. */
 export function CollectionPanel({ repairId }: { repairId: string }) {
   const [asking, setAsking] = useState(false)
   const now = useNow()

@@ -30,7 +30,7 @@ const SendEstimateDialog = onDemand(() => import('./send-estimate-dialog').then(
 
 const NO_LINES: EstimateLine[] = []
 
-/** An expedited repair is estimated with its fee, to which a price is given first. */
+/** An expedited repair starts with its fee line, which needs a price. */
 const expeditedLines = ({ expedited }: RepairEstimates): EstimateLine[] | undefined =>
   expedited === null ? undefined : [{ kind: 'fee', label: expedited.label, quantity: 1, price: expedited.price ?? Number.NaN }]
 
@@ -39,7 +39,6 @@ interface SectionProps {
   money: RepairEstimates
 }
 
-/** The estimates of a repair, the customer's answers, and the actual cost. */
 export function EstimateSection({ repairId }: { repairId: string }) {
   const estimates = trpc.repairs.estimates.useQuery({ id: repairId })
   const { data, isError } = estimates
@@ -49,7 +48,7 @@ export function EstimateSection({ repairId }: { repairId: string }) {
 }
 
 function Sections({ repairId, money }: SectionProps) {
-  /** The lines that an estimate which nobody has saved yet begins with; undefined where none has been begun. */
+  /** Initial lines of an unsaved estimate; undefined before it was begun. */
   const [begun, setBegun] = useState<{ lines: EstimateLine[] }>()
   const [justSent, setJustSent] = useState<number>()
   const { estimates } = money
@@ -57,7 +56,7 @@ function Sections({ repairId, money }: SectionProps) {
   const earlier = sentOf(estimates)
   const [latest] = earlier
   const isEditing = draft !== undefined || begun !== undefined || latest === undefined
-  // To renew one begins with its lines.
+  // A renewed estimate starts with the former lines.
   useWish('preset', !isEditing, () => setBegun({ lines: latest?.lines ?? NO_LINES }))
   const number = draft?.number ?? Math.max(0, ...estimates.map((estimate) => estimate.number)) + 1
   return (
@@ -112,13 +111,13 @@ function stateText({ number, state }: Estimate, { accepted }: RepairEstimates): 
 
 interface DraftSectionProps extends SectionProps {
   number: number
-  /** Undefined before it was saved for the first time. */
+  /** Undefined before the first save. */
   draft: Estimate | undefined
   begunWith: EstimateLine[] | undefined
   onSent: () => void
 }
 
-/** @param lines what a draft begins with that nobody has saved yet */
+/** @param lines of a draft before its first save */
 const toStored = (money: RepairEstimates, lines = NO_LINES): Stored<Lines> => {
   const draft = draftOf(money.estimates)
   return { values: { lines: draft?.lines ?? lines }, version: draft?.version ?? 0 }

@@ -13,16 +13,15 @@ export type LinesControl = Control<LinesDraft, unknown, Lines>
 interface LineRowProps {
   control: LinesControl
   index: number
-  /** EUR. */
   amount: number
-  /** Its source, below its description. */
+  /** Below the description. */
   stock: ReactNode
   onRemove: () => void
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A line that is edited: a row of the table, and in a narrow place a card. */
+/** A table row, or a card where space is narrow. */
 export function LineRow({ control, index, amount, stock, onRemove }: LineRowProps) {
   const line = index + 1
   const label = useField({ control, name: `lines.${index}.label` })
@@ -84,11 +83,9 @@ export function LineRow({ control, index, amount, stock, onRemove }: LineRowProp
 
 interface CellProps {
   of: Pick<ReturnType<typeof useField>, 'message' | 'messageId' | 'attributes'>
-  /** The column's name, and on a card the field's. */
   label: string
   line: number
   className?: string
-  /** The control. */
   children: ReactNode
 }
 

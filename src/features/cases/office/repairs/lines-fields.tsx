@@ -10,54 +10,53 @@ import { formatEuro } from '~/lib/money'
 import { LineRow, type LinesControl } from './line-row'
 import { StockNote, StockPartDialog } from './stock-part'
 
-/** The lines of an estimate, or of the actual cost of a repair, as a form edits them. */
+/** Edits the lines of an estimate or of the actual cost. */
 
 const draftLine = ({ kind, label, quantity, price, partTypeId }: EstimateLine): LinesDraft['lines'][number] => ({
   kind,
   label,
   quantity: String(quantity),
-  // A line may begin without a price.
+  // A line may start without a price.
   price: Number.isNaN(price) ? '' : String(price),
   ...(partTypeId !== undefined && { partTypeId }),
 })
 const newLine: LinesDraft['lines'][number] = { kind: 'part', label: '', quantity: '1', price: '' }
 
-/** Lines as the form holds them. */
+/** As form values. */
 export const linesDraft = ({ lines }: Lines): LinesDraft => ({ lines: lines.map(draftLine) })
 
 const lineText = ({ kind, label, quantity, price }: EstimateLine) =>
   `${lineKindLabels[kind]}: ${label}, ${quantity.toLocaleString('en-GB')} × ${formatEuro(price)}`
 
-/** Lines as the comparison of two versions shows them. */
+/** For the comparison of two versions. */
 export const comparedLines = [{ label: 'Lines', write: ({ lines }: Lines) => lines.map(lineText).join('\n') }]
 
-/** A line as it is typed so far; anything but a number counts as 0. */
+/** Text that is no number counts as 0. */
 const typedLine = ({ quantity, price }: LinesDraft['lines'][number]) => ({
   quantity: decimalOf(quantity ?? ''),
   price: decimalOf(price ?? ''),
 })
 
-/** The sum of what is typed, in EUR. */
+/** EUR. */
 export function useTypedSum(control: LinesControl): number {
   return sumOfLines(useWatch({ control, name: 'lines' }).map(typedLine))
 }
 
 interface LinesFieldsProps {
   control: LinesControl
-  /** The table's name: 'Lines of the estimate'. */
   label: string
-  /** So many lines there may be. */
+  /** Maximum number of lines. */
   most: number
-  /** Offers lines that are often needed. */
+  /** Offers frequent lines. */
   presets: (add: (line: EstimateLine) => void) => ReactNode
 }
 
-/** An editable table, and in a narrow place a card for each line. */
+/** A table, or a card for each line where space is narrow. */
 export function LinesFields({ control, label, most, presets }: LinesFieldsProps) {
   const { fields, append, remove, update } = useFieldArray({ control, name: 'lines' })
   const typed = useWatch({ control, name: 'lines' })
   const [choosing, setChoosing] = useState(false)
-  /** The type of part that a line takes from stock; no field of its own, since it is chosen with the line. */
+  /** Chosen with the line, so it has no field of its own. */
   const stockOf = (index: number) => {
     const { partTypeId, ...line } = typed[index] ?? newLine
     if (partTypeId === undefined) return null
@@ -67,7 +66,7 @@ export function LinesFields({ control, label, most, presets }: LinesFieldsProps)
 
   return (
     <div className="min-w-0 sm:col-span-2">
-      {/* Not around the buttons: what is drawn inside of a container cannot lie above the next one. */}
+      {/* Not around the buttons: a menu inside a container cannot overlap the next one. */}
       <div className="@container">
         {fields.length === 0 ? (
           <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-ink-muted">No lines yet</p>

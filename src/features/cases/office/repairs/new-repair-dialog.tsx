@@ -34,7 +34,7 @@ const emptyMachine = {
 } satisfies Partial<Draft>
 const emptyDraft: Draft = { customer: {}, ...emptyMachine, others: [], returnAddress: '' }
 
-/** A claim begins with what is known of the completed repair. */
+/** A warranty claim starts with the completed repair's values. */
 const claimOf = ({ id, deviceInfo, service, returnAddress }: Repair): Draft => ({
   ...emptyDraft,
   deviceInfo: caseDeviceDraft(deviceInfo),
@@ -43,13 +43,13 @@ const claimOf = ({ id, deviceInfo, service, returnAddress }: Repair): Draft => (
   returnAddress,
 })
 
-/** Opens a repair: for anybody, for the customer of an address with `customer`, or under the warranty of one with `warranty`. */
+/** With `customer` in the address for that person, with `warranty` under that repair's warranty. */
 export function NewRepairDialog({ onClose }: { onClose: () => void }) {
   const { warranty } = useRouter().query
   const number = typeof warranty === 'string' ? warranty : ''
   const { customer, isLoading } = useCustomerOfAddress(number === '')
   const claimed = trpc.repairs.byNumber.useQuery({ number }, { enabled: number !== '' })
-  // A form stands on what it begins with: nothing is shown before that is known, or known to be missing.
+  // Waits for initial values, since a form reads them once.
   if (isLoading || claimed.isLoading) return null
   const page = claimed.data
   return (
@@ -100,7 +100,6 @@ export function NewRepairDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The problem of a further machine, which is mostly that of the one before. */
 const MachineProblem = ({ control, at }: { control: ZodForm<Draft, Values>['control']; at: `others.${number}` }) => (
   <>
     <SelectField control={control} name={`${at}.service`} label="Service" options={services} none="None" />
@@ -110,7 +109,7 @@ const MachineProblem = ({ control, at }: { control: ZodForm<Draft, Values>['cont
   </>
 )
 
-/** The warranties of the machine that is typed; claiming one takes its customer, and its device where nothing else is typed. */
+/** Claiming a warranty takes over its customer, and its device if none is typed. */
 function Claim({
   form: { control, setValue, getValues },
   onClaim,

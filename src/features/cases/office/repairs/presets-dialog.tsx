@@ -56,7 +56,6 @@ const definition: OptionsDefinition<Preset, Draft, Values> = {
   Fields,
 }
 
-/** The presets of the lines of estimates. */
 export function PresetsDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils()
   const submit = useSubmission()

@@ -10,7 +10,7 @@ const PresetsDialog = onDemand(() => import('./presets-dialog').then((module) =>
 
 interface PresetsMenuProps {
   ref?: Ref<HTMLButtonElement>
-  /** Its presets stand first, and those of other services are left out; null: all of them. */
+  /** The service's presets come first, without those of other services; null for all. */
   service: RepairServiceId | null
   onAdd: (line: EstimateLine) => void
 }
@@ -20,7 +20,7 @@ const offered = (presets: readonly Preset[], service: RepairServiceId | null) =>
   return [...fitting.filter((preset) => preset.service !== null), ...fitting.filter((preset) => preset.service === null)]
 }
 
-/** Lines that are often needed, to add with one choice; and the way to edit them. */
+/** Frequent lines, and a way to edit them. */
 export function PresetsMenu({ ref, service, onAdd }: PresetsMenuProps) {
   const presets = trpc.repairs.presets.useQuery()
   return (

@@ -6,7 +6,6 @@ import { useStatusRecord } from '~/trpc/use-status-records'
 import { CaseDetails, noted } from '../case-details'
 import { BecameTradeIn } from './became-trade-in'
 
-/** One repair, over the list. */
 export const RepairDetails = (given: StatusDetailsProps<Repair>) => (
   <CaseDetails
     of="repairs"

@@ -82,7 +82,7 @@ export function RepairPage({ number }: { number: string }) {
   return <CasePage key={number} noun="repairs" number={number} query={query} Work={Work} Quote={Quote} Panels={Panels} />
 }
 
-/** The warranty of a completed repair (requirements §9) or why it has none, what has been claimed of it, and the repair that this one claims. */
+/** The warranty (requirements §9) or why there is none, claims on it, and the repair that this one claims. */
 function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warrantyOrder, warrantyClaims } }: { page: Page }) {
   const { completedAt } = repair
   if (completedAt === null && warrantyRepair === null && warrantyOrder === null && warrantyClaims.length === 0) return null

@@ -11,8 +11,6 @@ import { FieldsSection } from '../parts/fields-section'
 import { useCaseSave } from '../use-case'
 import { services } from '../choices'
 
-/** The sections of a repair that are edited in place. */
-
 interface SectionProps {
   repair: Repair
 }
@@ -29,7 +27,7 @@ const deviceCompared = comparedDevice<DeviceValues>({
   write: ({ service }) => (service ? repairServices[service].label : 'None'),
 })
 
-/** The device, and in what state and with what it came. */
+/** The device, its condition and accessories on arrival. */
 export const DeviceSection = ({ repair }: SectionProps) => (
   <EditSection
     title="Device"
@@ -60,7 +58,6 @@ const workOf = (of: Repair): z.output<typeof workSchema> => ({
   repairNotes: of.repairNotes,
 })
 
-/** The fault, its cause, and the work on it. */
 export const WorkSection = ({ repair }: SectionProps) => (
   <FieldsSection
     title="Diagnosis and repair"
@@ -77,7 +74,7 @@ const costFields = { estimatedCost, actualCost }
 const costSchema = updateRepairInput.pick({ estimatedCost: true, actualCost: true })
 const costsOf = (of: Repair): z.output<typeof costSchema> => ({ estimatedCost: of.estimatedCost, actualCost: of.actualCost })
 
-/** The cost as it is estimated, and as it was in the end (EUR). */
+/** Estimated and actual cost (EUR). */
 export const CostSection = ({ repair }: SectionProps) => (
   <FieldsSection title="Costs" noun="repairs" row={repair} fields={costFields} schema={costSchema} read={costsOf} />
 )

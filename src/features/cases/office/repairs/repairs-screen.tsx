@@ -37,17 +37,17 @@ const RepairBoard = onDemand(
   () => <Skeleton className="mt-4 h-96 rounded-card" />,
 )
 
-/** Beside a board the list itself says no more than how many there are. */
+/** A board needs only the list's counts. */
 const figuresAlone = { limit: 1 } as const
 
-/** Repair Management (requirements §2), as a list or as a board. */
+/** (requirements §2) */
 export function RepairsScreen() {
   const view = useAdminList(repairInputs.list)
   const isBoard = useRouter().query.view === 'board'
   const { mutateAsync: countEmails } = trpc.repairs.countEmails.useMutation()
   const askFirst = useShippingQuestion()
   const records = useStatusRecords('repairs', isBoard ? figuresAlone : view.input, countEmails)
-  // The board's columns are the statuses, and have orders of their own.
+  // The board's columns are the statuses, with an order of their own.
   const { status: _status, sort: _sort, cursor: _cursor, limit: _limit, ...filters } = view.input
   const putIntoColumn = useRepairStored(filters)
   return (
@@ -80,7 +80,7 @@ interface LookSwitchProps {
   onShow: (changes: Record<string, string | undefined>) => void
 }
 
-/** The same repairs as a list or as a board; a board has a column for each status, and an order of its own. */
+/** Switches between list and board. */
 function LookSwitch({ isBoard, onShow }: LookSwitchProps) {
   return (
     <div role="group" aria-label="Show as" className="inline-flex rounded-lg border border-line-strong bg-surface p-0.5">

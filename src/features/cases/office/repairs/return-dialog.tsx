@@ -23,12 +23,12 @@ const reasons = unrepairedReasons.map((value) => ({ value, label: unrepairedReas
 
 interface ReturnDialogProps {
   repairId: string
-  /** Chosen at first. */
+  /** Initial choice. */
   reason: UnrepairedReason
   onClose: () => void
 }
 
-/** Returns a device unrepaired: why, what the inspection costs, and what its customer reads. */
+/** Returns a device unrepaired: reason, inspection fee, and the email. */
 export function ReturnDialog({ repairId: id, reason: first, onClose }: ReturnDialogProps) {
   const [asked, setAsked] = useState<Pick<Values, 'reason' | 'fee'>>({ reason: first, fee: null })
   const [sends, setSends] = useState<boolean>()
@@ -44,7 +44,7 @@ export function ReturnDialog({ repairId: id, reason: first, onClose }: ReturnDia
   const submit = async ({ reason, fee, ...email }: Values, form: ZodForm<Draft, Values>) => {
     const { dirtyFields } = form.formState
     const isUsual = dirtyFields.subject !== true && dirtyFields.body !== true
-    // A text that nobody has changed names reason and fee as they were chosen last.
+    // An unedited text takes the reason and fee that were chosen last.
     const { subject, body } = isSent && isUsual ? await utils.repairs.previewUnrepaired.fetch({ id, reason, fee }, { staleTime: 0 }) : email
     await give({ id, reason, fee, email: isSent && { subject, body } })
     succeeded('Repair completed as returned unrepaired')

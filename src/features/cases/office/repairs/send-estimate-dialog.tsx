@@ -6,19 +6,17 @@ import { useQuotes } from '../use-quotes'
 
 interface SendEstimateDialogProps {
   repairId: string
-  /** Of the draft. */
   number: number
   version: number
   onClose: () => void
   onSent: () => void
 }
 
-/** The email with an estimate, before it goes out. */
 export function SendEstimateDialog({ repairId: id, number, version, onClose, onSent }: SendEstimateDialogProps) {
   const submit = useSubmission()
   const { keep, succeeded, failed } = useQuotes('repairs', id)
   const send = trpc.repairs.sendEstimate.useMutation()
-  // Once it is sent there is no draft to be written about any more.
+  // A sent estimate has no draft left to preview.
   const preview = trpc.repairs.previewEstimate.useQuery({ id }, { gcTime: 0, enabled: send.isIdle || send.isError })
   const sendWith = async (email: CaseEmailText | null) => {
     keep(await submit((idempotencyKey) => send.mutateAsync({ id, version, email, idempotencyKey })))

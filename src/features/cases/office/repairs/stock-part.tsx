@@ -9,7 +9,7 @@ import type { EstimateLine } from '~/contracts/cases/estimates'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
-/** Lines of an estimate that take parts from stock. Customers read the line's text alone. */
+/** Lines that take parts from stock; customers see only the text. */
 
 const stockText = ({ inStock }: Pick<PartChoice, 'inStock'>) => `${inStock.toLocaleString('en-GB')} in stock`
 
@@ -46,12 +46,12 @@ export function StockPartDialog({ onAdd, onClose }: { onAdd: (line: EstimateLine
 interface StockNoteProps {
   line: number
   partTypeId: string
-  /** As it is typed. */
+  /** As typed. */
   quantity: number
   onUnlink: () => void
 }
 
-/** Below a line's description: the type that it takes from stock, and if there are enough. */
+/** The type of part below a line, and whether there are enough. */
 export function StockNote({ line, partTypeId, quantity, onUnlink }: StockNoteProps) {
   const types = trpc.parts.choices.useQuery({ ids: [partTypeId] })
   const type = types.data?.[0]

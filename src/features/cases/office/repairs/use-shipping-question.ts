@@ -12,7 +12,7 @@ function addressMissing({ withoutAddress: { count, first } }: LeftToPay): string
   return `${who} ${count === 1 ? 'has' : 'have'} no return address.`
 }
 
-/** 'REP-10001 has €175.00 left to pay. Ship it anyway?', and which of many have no address. @returns null where nothing is missing */
+/** 'REP-10001 has €175.00 left to pay. Ship it anyway?', and which of many lack an address. @returns null if nothing is missing */
 export function shippingQuestion(left: LeftToPay): StatusQuestion | null {
   const owed = leftToPayQuestion(left)
   const missing = addressMissing(left)
@@ -21,9 +21,9 @@ export function shippingQuestion(left: LeftToPay): StatusQuestion | null {
 }
 
 /**
- * Asks before repairs are shipped that are not paid in whole, or that have no address. Programs are not asked.
- * @param asksAddress false where a dialog with its field follows
- * @returns undefined at once where the status needs no question
+ * Asks before repairs are shipped unpaid or without an address.
+ * @param asksAddress false if a dialog with the address field follows
+ * @returns undefined at once if the status needs no question
  */
 export function useShippingQuestion(asksAddress = true) {
   const { mutateAsync } = trpc.repairs.leftToPay.useMutation()

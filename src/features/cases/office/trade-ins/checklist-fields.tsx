@@ -20,11 +20,10 @@ interface ChecklistFieldsProps {
   control: EvaluationControl
   tradeInId: string
   list: UseFieldArrayReturn<EvaluationDraft, 'checks'>
-  /** Every item that is no fault is OK now. */
   onAllOk: () => void
 }
 
-/** The checklist of an inspection, a row for each item: its result, a note for the customer, one for staff, and pictures. */
+/** A row for each item: result, note for the customer, note for staff, pictures. */
 export function ChecklistFields({ control, tradeInId, list, onAllOk }: ChecklistFieldsProps) {
   return (
     <fieldset className="min-w-0 sm:col-span-2">
@@ -113,7 +112,7 @@ function CheckRow({ control, tradeInId, item, index }: CheckRowProps) {
             {...internal.field}
             value={textOf(internal.field.value)}
             autoComplete="off"
-            // It has just been asked for.
+            // Opened by the person a moment ago.
             autoFocus={isOpened}
             className="field min-h-9 sm:text-sm"
           />
@@ -140,7 +139,7 @@ const Fault = ({ of: { message, messageId } }: { of: Pick<ReturnType<typeof useF
     </p>
   )
 
-/** How far the inspection is, and the way to end it in one press. */
+/** Progress, and a button that marks the rest OK. */
 function CheckCount({ control, list, onAllOk }: Omit<ChecklistFieldsProps, 'tradeInId'>) {
   const checks = useWatch({ control, name: 'checks' })
   const done = checks.filter(({ result }) => result !== 'not_checked').length
@@ -166,19 +165,19 @@ function CheckCount({ control, list, onAllOk }: Omit<ChecklistFieldsProps, 'trad
   )
 }
 
-/** Links count for ten minutes at least (ms). */
+/** Links are valid for at least ten minutes (ms). */
 const FRESH_MS = 8 * 60 * 1000
 
 interface CheckPicturesProps {
   of: CaseRef
-  /** Beside the button that adds one. */
+  /** Beside the button that adds a picture. */
   children: ReactNode
-  /** Of the checklist, and what it is called. */
+  /** The checklist item and its name. */
   item: string
   label: string
 }
 
-/** The pictures of one item of the checklist; all of them stand among the files of the case too. */
+/** Pictures of one item; the case's files list them too. */
 function CheckPictures({ of, item, label, children }: CheckPicturesProps) {
   const utils = trpc.useUtils()
   const files = trpc.cases.files.list.useQuery(of, { refetchInterval: FRESH_MS, staleTime: FRESH_MS / 2 })
@@ -217,7 +216,7 @@ function CheckPictures({ of, item, label, children }: CheckPicturesProps) {
             className="sr-only"
             onChange={({ target }) => {
               add(Array.from(target.files ?? []), item)
-              // The same file can be chosen again.
+              // Lets the same file be chosen again.
               target.value = ''
             }}
           />

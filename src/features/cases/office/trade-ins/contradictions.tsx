@@ -6,12 +6,12 @@ import type { EvaluationControl } from './evaluation-values'
 
 interface ContradictionsProps {
   found: readonly Contradiction[]
-  /** Sets the item to Fault; left out where nothing can be changed. */
+  /** Sets the item to Fault; left out if nothing can be changed. */
   onFault?: (item: Contradiction['item']) => void
   className?: string
 }
 
-/** Facts that an offer states twice, and differently. */
+/** Facts that an offer states twice and differently. */
 export function Contradictions({ found, onFault, className = '' }: ContradictionsProps) {
   if (found.length === 0) return null
   return (
@@ -30,7 +30,6 @@ export function Contradictions({ found, onFault, className = '' }: Contradiction
   )
 }
 
-/** The same of what is typed so far. */
 export function TypedContradictions({ control }: { control: EvaluationControl }) {
   const [checks, deductions] = useWatch({ control, name: ['checks', 'deductions'] })
   const { setValue } = useFormContext<EvaluationDraft>()

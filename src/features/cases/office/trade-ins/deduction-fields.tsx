@@ -23,7 +23,6 @@ interface DeductionFieldsProps {
   list: UseFieldArrayReturn<EvaluationDraft, 'deductions'>
 }
 
-/** The deductions from the value, each with its explanation for the customer. */
 export function DeductionFields({ control, list: { fields, append, remove } }: DeductionFieldsProps) {
   const menu = useRef<HTMLButtonElement>(null)
   return (
@@ -84,7 +83,7 @@ export function DeductionFields({ control, list: { fields, append, remove } }: D
   )
 }
 
-/** EUR or percent, as the deduction's kind says. */
+/** EUR or percent, by the deduction's kind. */
 function AmountField({ control, index }: { control: EvaluationControl; index: number }) {
   const kind = useWatch({ control, name: `deductions.${index}.kind` })
   return (
@@ -106,7 +105,7 @@ interface ReasonsMenuProps {
   onAdd: (reason: DeductionReason) => void
 }
 
-/** The reasons of the shop, to add with one choice; and the way to edit them. */
+/** The shop's reasons, and a way to edit them. */
 function ReasonsMenu(props: ReasonsMenuProps) {
   const reasons = trpc.tradeIns.deductionReasons.useQuery()
   const offered = reasons.data?.filter(({ isActive }) => isActive) ?? []

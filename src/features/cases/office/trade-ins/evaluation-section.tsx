@@ -33,7 +33,7 @@ const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((modul
 
 const TogetherDialog = onDemand(() => import('./together-dialog').then((module) => module.TogetherDialog))
 
-/** The way to the other machines of the request; nothing where it has no other that is open. */
+/** Evaluates the request's machines together; renders nothing without other open ones. */
 function TogetherButton({ tradeInId: id }: { tradeInId: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data = [] } = trpc.tradeIns.together.useQuery({ id })
@@ -51,7 +51,6 @@ function TogetherButton({ tradeInId: id }: { tradeInId: string }) {
 
 const refusalSchema = refuseOfferInput.pick({ note: true })
 
-/** The value that the inspection found, the offers, and the customer's answers. */
 export function EvaluationSection({ tradeInId: id, grade }: Pick<EvaluationFormProps, 'grade'> & { tradeInId: string }) {
   const evaluation = trpc.tradeIns.evaluation.useQuery({ id })
   const { data, isError } = evaluation
@@ -71,10 +70,9 @@ export function EvaluationSection({ tradeInId: id, grade }: Pick<EvaluationFormP
 
 interface EvaluationFormProps {
   tradeInId: string
-  /** The condition as its customer describes it; null without a word of it. */
+  /** The customer's grade; null without one. */
   grade: ConditionGrade | null
   evaluation: Evaluation
-  /** Called with the number of an offer that has been sent. */
   onSent: (number: number) => void
 }
 
@@ -180,16 +178,16 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
 interface RequestNoteProps {
   offer: Offer
   requested: NonNullable<Offer['requested']>
-  /** The dialog that asked for it is gone. */
+  /** Set after a dialog that asked for approval has closed. */
   takesFocus: boolean
 }
 
-/** Says that an offer waits for a second administrator. */
+/** The offer awaits a second administrator. */
 function RequestNote({ offer: { number, finalValue }, requested: { by, isMine, because, whyNot }, takesFocus }: RequestNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takesFocus) return
-    // After the dialog has tried to give the focus back.
+    // After the dialog has tried to restore the focus.
     const frame = requestAnimationFrame(() => note.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [takesFocus])
@@ -223,7 +221,7 @@ function Fields({ control, tradeInId, grade, evaluation: { machine, quotedValue,
         tradeInId={tradeInId}
         list={checks}
         onAllOk={() => {
-          // A machine without a fault is what its customer said.
+          // Without faults the customer's grade is confirmed.
           if (!found.field.value && grade !== null) found.field.onChange(grade)
         }}
       />

@@ -6,12 +6,9 @@ import { checkItemLabels, checklistOf, checkResultLabels } from '~/contracts/cas
 import { conditionLabels } from '~/contracts/catalogue/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 
-/** An evaluation in its form, and in the comparison of two versions. */
-
-/** The form of an evaluation, as its parts take it. */
 export type EvaluationControl = Control<EvaluationDraft, unknown, EvaluationValues>
 
-/** A deduction as a form holds it. */
+/** As form values. */
 export const draftDeduction = (deduction: Deduction): EvaluationDraft['deductions'][number] => ({
   ...deduction,
   amount: String(deduction.amount),
@@ -21,7 +18,7 @@ export const draftDeduction = (deduction: Deduction): EvaluationDraft['deduction
 export const amountText = ({ kind, amount }: Pick<Deduction, 'kind' | 'amount'>): string =>
   kind === 'percent' ? `${amount.toLocaleString('en-GB')}%` : formatEuro(amount)
 
-/** The evaluation as a form stands on it: every item of the checklist that fits the machine, checked or not. */
+/** Adds every checklist item that fits the machine. */
 export function toStored({ machine, values, version }: Evaluation): Stored<EvaluationValues> {
   const items = checklistOf(machine?.category ?? null)
   const others = values.checks.filter(({ item }) => !items.includes(item))

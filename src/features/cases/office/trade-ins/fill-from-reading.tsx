@@ -13,13 +13,13 @@ import { draftDeduction, type EvaluationControl } from './evaluation-values'
 interface FillFromReadingProps {
   control: EvaluationControl
   tradeInId: string
-  /** The machine from the catalogue; null if it is unknown. */
+  /** Null if the catalogue does not know the machine. */
   chosen: { hashrate: string; manufacturer: string; model: string; powerConsumption: string } | null
   checks: UseFieldArrayReturn<EvaluationDraft, 'checks'>
   deductions: UseFieldArrayReturn<EvaluationDraft, 'deductions'>
 }
 
-/** Takes over what the latest reading of the machine proposes: results, grade and deductions, to look at and to change. */
+/** Takes over results, grade and deductions that the latest reading proposes; all stay editable. */
 export function FillFromReading({ control, tradeInId: id, chosen, checks, deductions }: FillFromReadingProps) {
   const readings = trpc.cases.readings.list.useQuery({ noun: 'tradeIns', id })
   const reasons = trpc.tradeIns.deductionReasons.useQuery()

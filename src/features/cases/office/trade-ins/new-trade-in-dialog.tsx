@@ -23,10 +23,9 @@ const emptyMachine = {
 } satisfies Partial<Draft>
 const emptyDraft: Draft = { customer: {}, ...emptyMachine, others: [], returnAddress: '' }
 
-/** Opens a trade-in: for anybody, or for the customer of an address with `customer`. */
 export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
   const { customer, isLoading } = useCustomerOfAddress()
-  // A form stands on what it begins with: nothing is shown before that is known, or known to be missing.
+  // Waits for initial values, since a form reads them once.
   if (isLoading) return null
   return (
     <NewCaseDialog noun="tradeIns" title="New trade-in" schema={schema} draft={emptyDraft} owner={customer} onClose={onClose}>
@@ -47,7 +46,7 @@ export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
             begin={({ manufacturer, model }) => ({
               ...emptyMachine,
               deviceInfo: { manufacturer, model, serialNumber: '' },
-              // Of the same model, which the catalogue has a value for.
+              // Another machine of the same model has the catalogue's value too.
               machineId:
                 manufacturer === getValues('deviceInfo.manufacturer') && model === getValues('deviceInfo.model')
                   ? getValues('machineId')

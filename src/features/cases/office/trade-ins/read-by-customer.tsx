@@ -1,10 +1,10 @@
 import { clsx } from 'clsx/lite'
 import { Eye } from '~/components/icons/lucide'
 
-/** The mark of fields whose text customers read with the offer. */
+/** Marks fields that customers read with the offer. */
 export const readByCustomer = 'border-l-4 border-l-accent'
 
-/** Says what the mark means. */
+/** Explains the mark. */
 export const ReadByCustomer = ({ className }: { className?: string }) => (
   <p className={clsx('flex items-center gap-2 text-sm text-ink-muted', className)}>
     <span aria-hidden="true" className={clsx('h-5 w-2', readByCustomer)} />

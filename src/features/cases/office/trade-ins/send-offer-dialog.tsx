@@ -11,18 +11,17 @@ import { Contradictions } from './contradictions'
 
 interface SendOfferDialogProps {
   tradeInId: string
-  /** The draft. */
   offer: Offer
-  /** The reader is asked for an approval. */
+  /** The reader approves somebody else's request. */
   isApproval: boolean
-  /** It is above the limit. */
+  /** Above the limit. */
   needsApproval: boolean
   onClose: () => void
-  /** Called when the offer has gone out, or has been put before a second administrator. */
+  /** Called when the offer was sent, or waits for a second administrator. */
   onDone: () => void
 }
 
-/** The email with an offer, before it goes out: changed by the one who sends it, and approved as it is. */
+/** The sender can edit the email; who approves it cannot. */
 export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApproval, onClose, onDone }: SendOfferDialogProps) {
   const { number, version, finalValue } = offer
   const submit = useSubmission()
@@ -30,7 +29,7 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
   const send = trpc.tradeIns.sendOffer.useMutation()
   const approve = trpc.tradeIns.approveOffer.useMutation()
   const isBusy = send.isPending || approve.isPending
-  // Once it is sent there is no draft to be written about any more.
+  // A sent offer has no draft left to preview.
   const isOpen = !isBusy && !send.isSuccess && !approve.isSuccess
   const preview = trpc.tradeIns.previewOffer.useQuery({ id }, { gcTime: 0, enabled: isOpen })
 
@@ -94,7 +93,6 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
   )
 }
 
-/** The email as it was asked for. */
 const Written = ({ preview: { recipient, subject, body } }: { preview: OfferPreview }) => (
   <div className="rounded-lg border border-line p-4 text-sm wrap-anywhere">
     <p className="text-ink-muted">To {recipient}</p>

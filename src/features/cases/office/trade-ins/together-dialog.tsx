@@ -25,14 +25,14 @@ interface TogetherDialogProps {
   onClose: () => void
 }
 
-/** It can be offered: nothing is sent or waits, and a value is known. */
+/** Can be offered: nothing is sent or waits, and a value is known. */
 const isOpenOf = ({ state, isWaiting }: TogetherMachine) => !isWaiting && state !== 'sent' && state !== 'accepted'
 
-/** The value offered for a machine: its draft's, or that of the chosen grade. */
+/** The draft's, else the chosen grade's. */
 const valueOf = ({ draft, values }: TogetherMachine, grade: ConditionGrade | null): number | null =>
   draft ?? values.find((each) => each.grade === grade)?.value ?? null
 
-/** All machines of one request: each gets its grade, then all of them one email with the offers. */
+/** A grade for each machine of the request, then one email with all offers. */
 export function TogetherDialog({ machines, onClose }: TogetherDialogProps) {
   const [ids, setIds] = useState<string[]>()
   return (
@@ -54,7 +54,7 @@ function Grading({ machines, onReady, onClose }: TogetherDialogProps & { onReady
   const chosen = open.filter((each) => !left.has(each.id) && valueOf(each, grades[each.id] ?? null) !== null)
   const total = chosen.reduce((cents, each) => cents + Math.round((valueOf(each, grades[each.id] ?? null) ?? 0) * 100), 0) / 100
 
-  /** The noted state of a machine; all is OK where nothing is noted. */
+  /** The noted results; all OK without notes. */
   const notedOf = async ({ id, evaluated, category }: TogetherMachine) => {
     if (!evaluated) return { checks: checklistOf(category).map((item) => ({ item, result: 'ok' as const, note: '' })) }
     const { checks, deductions, override } = (await utils.tradeIns.evaluation.fetch({ id }, { staleTime: 0 })).values
@@ -63,7 +63,7 @@ function Grading({ machines, onReady, onClose }: TogetherDialogProps & { onReady
   const evaluate = async () => {
     setBusy(true)
     try {
-      // Those with a draft of their own keep it.
+      // Existing drafts stay.
       for (const each of chosen) {
         if (each.draft !== null) continue
         const { id, version } = each

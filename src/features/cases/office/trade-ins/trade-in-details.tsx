@@ -8,7 +8,6 @@ import { formatMarked } from '~/lib/quoted-amount'
 import { useStatusRecord } from '~/trpc/use-status-records'
 import { CaseDetails, noted } from '../case-details'
 
-/** One trade-in, over the list. */
 export const TradeInDetails = (given: StatusDetailsProps<TradeIn>) => (
   <CaseDetails
     of="tradeIns"
@@ -26,7 +25,7 @@ export const TradeInDetails = (given: StatusDetailsProps<TradeIn>) => (
   />
 )
 
-/** The device as it is stored, with everything that the customer said of it. */
+/** The stored JSON with everything that the customer entered. */
 const DeviceJson = ({ info }: { info: DeviceInfo }) => (
   <pre className="overflow-x-auto rounded-lg border border-line bg-surface-muted px-3 py-2 font-mono text-sm whitespace-pre-wrap">
     {deviceJson(info)}

@@ -41,10 +41,10 @@ function Quote({ page: { tradeIn } }: { page: Page }) {
   )
 }
 
-/** Comes into sight, with the focus, where the next step is a decision on store credit. */
+/** Scrolls into view with the focus if the next step is a decision on store credit. */
 function CreditPlace({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLDivElement | null>(null)
-  // After the tab has come into sight.
+  // Once the tab is visible.
   useWish('credit', place !== null, () => requestAnimationFrame(() => place?.focus()))
   return (
     <div ref={setPlace} tabIndex={-1} className="scroll-mt-40 outline-none">
@@ -60,7 +60,7 @@ const Panels = ({ page }: { page: Page }) => (
   </>
 )
 
-/** The catalogue's machine as it was when the value was quoted; nothing where none was chosen. */
+/** The catalogue's machine at the time of quoting; renders nothing without one. */
 function QuotedMachine({ page: { machine, tradeIn } }: { page: Page }) {
   if (machine === null) return null
   const values = gradeValues(machine)

@@ -22,7 +22,7 @@ interface Asked {
 
 /**
  * Asks before saving a final value that the customer has not accepted.
- * @returns `confirmed` saves, and saves again with `confirmsValue` once the person confirms; `question` must be rendered
+ * @returns `confirmed` saves, and after a yes repeats with `confirmsValue`; `question` must be rendered
  */
 function useValueQuestion() {
   const [asked, setAsked] = useState<Asked>()
@@ -59,8 +59,6 @@ function useValueQuestion() {
   }
 }
 
-/** The sections of a trade-in that are edited in place. */
-
 interface SectionProps {
   tradeIn: TradeIn
 }
@@ -71,7 +69,6 @@ const deviceOf = (tradeIn: TradeIn): DeviceValues => ({ ...arrivedDevice(tradeIn
 const deviceDraft = ({ grade, ...device }: DeviceValues): z.input<typeof deviceSchema> => ({ ...arrivedDraft(device), grade: grade ?? '' })
 const deviceCompared = comparedDevice<DeviceValues>({ label: 'Grade', write: ({ grade }) => (grade ? conditionLabels[grade] : 'None') })
 
-/** The device, in what state and with what it came, and the grade that the customer gives it. */
 export const DeviceSection = ({ tradeIn }: SectionProps) => (
   <EditSection
     title="Device"
@@ -101,7 +98,6 @@ const assessmentOf = (of: TradeIn): z.output<typeof assessmentSchema> => ({
   evaluationNotes: of.evaluationNotes,
 })
 
-/** The inspection in words. */
 export const AssessmentSection = ({ tradeIn }: SectionProps) => (
   <FieldsSection
     title="Assessment"
@@ -118,7 +114,7 @@ const valueFields = { estimatedValue, finalValue }
 const valueSchema = updateTradeInInput.pick({ estimatedValue: true, finalValue: true })
 const valuesOf = (of: TradeIn): z.output<typeof valueSchema> => ({ estimatedValue: of.estimatedValue, finalValue: of.finalValue })
 
-/** The estimated and the final value (store credit in EUR). Asks before saving a final value that the customer has not accepted. */
+/** Estimated and final value (EUR of store credit). */
 export function ValueSection({ tradeIn }: SectionProps) {
   const { confirmed, question } = useValueQuestion()
   return (

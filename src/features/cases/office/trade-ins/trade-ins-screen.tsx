@@ -28,7 +28,6 @@ const definition = caseList<'tradeIns', TradeInList>({
 
 const NewTradeInDialog = onDemand(() => import('./new-trade-in-dialog').then((module) => module.NewTradeInDialog))
 
-/** Trade-in Management (requirements §2). */
 export function TradeInsScreen() {
   const view = useAdminList(tradeInInputs.list)
   const { mutateAsync: countEmails } = trpc.tradeIns.countEmails.useMutation()

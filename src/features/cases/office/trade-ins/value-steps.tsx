@@ -11,15 +11,14 @@ import { amountText, type EvaluationControl } from './evaluation-values'
 
 interface ValueStepsProps {
   control: EvaluationControl
-  /** EUR by grade; null without a machine. */
   values: Record<(typeof conditionGrades)[number], number> | null
-  /** EUR; null where nothing was quoted. */
+  /** EUR; null without a quote. */
   quotedValue: number | null
-  /** EUR; more needs a second administrator. */
+  /** EUR; above it a second administrator approves. */
   limit: number
 }
 
-/** How the value that is offered comes about, step by step as it is typed, beside what was quoted. */
+/** Steps to the offered value while typing, beside the quoted value. */
 export function ValueSteps({ control, values, quotedValue, limit }: ValueStepsProps) {
   const [typedGrade, typed, another] = useWatch({ control, name: ['grade', 'deductions', 'override'] })
   const grade = conditionGrades.find((known) => known === typedGrade)
@@ -75,7 +74,7 @@ const Step = ({ label, amount }: { label: string; amount: string }) => (
   </div>
 )
 
-/** The quoted value, and the difference that the inspection makes. */
+/** The quoted value, and the difference found by the inspection. */
 function Quoted({ quotedValue, offered }: { quotedValue: number | null; offered: number | null }) {
   if (quotedValue === null) return <p className="text-sm text-ink-muted">Nothing was quoted</p>
   const difference = offered === null ? null : Math.round((offered - quotedValue) * 100) / 100
@@ -90,7 +89,7 @@ function Quoted({ quotedValue, offered }: { quotedValue: number | null; offered:
   )
 }
 
-/** Another value than the evaluation's own, with its reason. */
+/** A value that overrides the evaluation, with its reason. */
 function OtherValue({ control }: { control: EvaluationControl }) {
   const {
     field: { value, onChange, onBlur },

@@ -4,5 +4,5 @@ import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
 
-/** `GET /api/product-pictures/<id>/card.webp`: a picture of a product, for everybody. */
+/** `GET /api/product-pictures/<id>/card.webp`: public. */
 export default whileReachable((req, res) => sendProductPicture(getServices(), req, res))

@@ -23,7 +23,6 @@ import { useAdministrators, useCaseChanged } from '~/features/cases/office/use-c
 
 interface BoardCardProps {
   repair: Repair
-  /** @param part which part of the card keeps the focus */
   onMove: (id: string, status: RepairStatus, part?: string) => void
   onDetails: (row: Repair) => void
 }
@@ -128,7 +127,7 @@ interface CardMenuProps {
   onDetails: (row: Repair) => void
 }
 
-/** The actions of a card beside moving it: its details, and giving it to somebody. */
+/** Details, and assigning the repair. */
 function CardMenu({ repair, onDetails }: CardMenuProps) {
   const { userId } = useContext(ViewerContext)
   const administrators = useAdministrators()
@@ -142,7 +141,7 @@ function CardMenu({ repair, onDetails }: CardMenuProps) {
       notifySuccess(`${repairNumber} assigned to ${who}`)
     } catch (error) {
       failureToast('Failed to save repair')(error)
-      // The card as it is now appears instead.
+      // The current card appears instead.
       if (!isConflict(error)) return
     }
     changed()

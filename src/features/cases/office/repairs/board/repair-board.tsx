@@ -15,16 +15,14 @@ import { BoardCard } from './board-card'
 interface BoardColumnProps {
   status: RepairStatus
   column: BoardColumnData
-  /** As they are shown; undefined while the first page is being loaded. */
   rows: readonly Repair[] | undefined
-  /** @param part which part of the card keeps the focus */
   onMove: (id: string, status: RepairStatus, part?: string) => void
   onDetails: (row: Repair) => void
 }
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** The repairs of one status; a card that is dropped here gets it. */
+/** Dropping a card sets its status. */
 function BoardColumn({ status, column, rows, onMove, onDetails }: BoardColumnProps) {
   const heading = useId()
   const [isOver, setOver] = useState(false)
@@ -97,15 +95,14 @@ interface RepairBoardProps extends StatusBoardProps<Repair> {
   filters: BoardFilters
 }
 
-/** A repair that is on its way from one column to another, and the part of its card that had the focus. */
+/** A moving repair, and the part of its card that had the focus. */
 interface Moved {
   id: string
   part: string
 }
 
 /**
- * The bench as a board: a column for each status, moved between by pointer, by keys, or by the selector of each card. A move
- * is the same change of the status as in the list, and goes back where it fails.
+ * A column for each status; cards move by pointer, keys or selector. A move is the list's change of status, and is reverted if it fails.
  */
 export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoardProps) {
   const columns = useRepairColumns(filters)
@@ -114,7 +111,7 @@ export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoard
   const [said, say] = useState('')
 
   const known = new Map(repairStatuses.flatMap((status) => columns[status].rows ?? []).map((row) => [row.id, row]))
-  // A moved card stands at the top of its new column until the server has put it in its place.
+  // A moved card stays on top of its new column until the server places it.
   const placed = (status: RepairStatus): Repair[] | undefined => {
     const { rows } = columns[status]
     if (!rows) return undefined
@@ -130,7 +127,7 @@ export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoard
     onStatus(row, status)
   }
 
-  // A card that changes its column is made anew there: the focus follows it.
+  // A card that changes columns mounts again, so the focus follows it.
   useEffect(() => {
     const { id, part } = moved.current ?? {}
     if (id === undefined || document.activeElement !== document.body) return
@@ -174,11 +171,6 @@ const steps: Partial<Record<string, { across: number; down: number }>> = {
   ArrowDown: { across: 0, down: 1 },
 }
 
-/**
- * The keys of a board, on the name of a card: arrows go from card to card, with Shift those to the left and to the right move
- * the card. Elements are found by `data-column`, `data-card` and `data-part="name"`.
- * @param onMove given the card's id and how many columns further
- */
 function useBoardKeys(board: RefObject<HTMLElement | null>, onMove: (id: string, by: number) => void) {
   return (event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -198,7 +190,7 @@ function useBoardKeys(board: RefObject<HTMLElement | null>, onMove: (id: string,
     const column = columns.findIndex((names) => names.includes(name))
     const place = columns[column]?.indexOf(name) ?? 0
     const beside = step.across > 0 ? columns.slice(column + 1) : columns.slice(0, column).reverse()
-    // Over columns without any card.
+    // Skips empty columns.
     const names = step.across === 0 ? columns[column] : beside.find((each) => each.length > 0)
     const next = names?.[step.across === 0 ? place + step.down : Math.min(place, names.length - 1)]
     next?.focus()

@@ -4,16 +4,15 @@ import type { CaseFilters } from '~/contracts/status-inputs'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { trpc } from '~/trpc/client'
 
-/** The repairs that a board shows. */
+/** Filters of the board. */
 export type BoardFilters = CaseFilters & { search?: string | undefined }
 
 const isActive = (status: RepairStatus) => activeRepairStatuses.some((active) => active === status)
 
-/** Open repairs come by the day on which they are due, done ones newest first. */
+/** Open repairs by due day, done ones newest first. */
 const inputOf = (status: RepairStatus, filters: BoardFilters) =>
   ({ ...filters, status, sort: isActive(status) ? 'due' : '-created' }) as const
 
-/** One column of the board: a page of its repairs, and more of them as they are asked for. */
 function useColumn(status: RepairStatus, filters: BoardFilters) {
   const query = trpc.repairs.list.useInfiniteQuery(inputOf(status, filters), {
     getNextPageParam: (page) => page.nextCursor,
@@ -21,7 +20,6 @@ function useColumn(status: RepairStatus, filters: BoardFilters) {
   })
   const first = query.data?.pages[0]
   return {
-    /** Undefined while the first page is being loaded. */
     rows: query.data?.pages.flatMap((page) => page.rows),
     matching: first?.matching,
     matchingIsLeast: first?.matchingIsLeast ?? false,
@@ -42,7 +40,7 @@ export const useRepairColumns = (filters: BoardFilters): Record<RepairStatus, Bo
   shipped: useColumn('shipped', filters),
 })
 
-/** Puts a repair as it is stored now into its column, until the columns are read again. */
+/** Puts a stored repair into its column until the columns are refetched. */
 export function useRepairStored(filters: BoardFilters) {
   const { list } = trpc.useUtils().repairs
   return (stored: Repair) => {
