@@ -6,14 +6,13 @@ import { notFound } from '~/server/platform/database/conflict'
 
 type Tx = Prisma.TransactionClient
 
-/** A movement of credit: by whom, when, why and for what. */
 export interface Movement {
   actor: Actor
   at: Date
   /** Shown to the customer. */
   reason: string
   cause: { noun: CreditCause; id: string }
-  /** The idempotency key: there is one movement for each. */
+  /** The idempotency key; each has one movement. */
   key: string
 }
 
@@ -37,8 +36,7 @@ export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<
 const locked = Prisma.sql`id::text AS id, balance::float8 AS balance, held::float8 AS held, entries`
 
 /**
- * Locks users' accounts, in the order of their ids, until the transaction ends. A second movement of an account waits here, and sees the
- * result of the first.
+ * Locks users' accounts in the order of their ids until the transaction ends, so that a later movement sees the result of the first.
  * @returns the accounts by user id
  */
 export async function lockAccounts(tx: Tx, userIds: readonly string[]): Promise<Map<string, LockedAccount>> {
@@ -47,7 +45,7 @@ export async function lockAccounts(tx: Tx, userIds: readonly string[]): Promise<
   return new Map(rows.map(({ userId, ...account }) => [userId, account]))
 }
 
-/** Locks one account by its own id; accounts are never deleted. */
+/** Accounts are never deleted. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAccount> {
   const [account] = await tx.$queryRaw<LockedAccount[]>`SELECT ${locked} FROM credit_accounts WHERE id = ${accountId}::uuid FOR UPDATE`
   if (!account) throw notFound({ one: 'credit account' })
@@ -55,8 +53,8 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAcco
 }
 
 /**
- * Opens a user's account if there is none, and locks it; of a merged customer that of the kept one.
- * @throws NOT_FOUND for an unknown user who never had one
+ * Locks a user's account, opened if need be; a merged customer's is that of the kept one. @throws NOT_FOUND for an unknown user who never
+ * had one
  */
 export async function openAccount(tx: Tx, userId: string): Promise<LockedAccount> {
   const user = await keptUser(tx, userId)

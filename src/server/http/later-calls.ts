@@ -5,9 +5,7 @@ import type { createCalls } from './calls'
 
 const CALLS = '/api/trpc/'
 
-/**
- * The API, whose procedures are most of the shop's code: loaded with the first call, so that no page waits for it at the start.
- */
+/** The API, whose procedures are most of the shop's code: loaded with the first call, so that no page waits for it at the start. */
 export function laterCalls(services: Services, settings: Env) {
   type Calls = ReturnType<typeof createCalls>
   let loaded: Calls | undefined

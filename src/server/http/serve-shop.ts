@@ -29,7 +29,6 @@ import { Traffic } from './traffic'
  * The work of the process, for `npm run serve` and `npm run dev` (with --dev). Opens the database before it listens, because opening the
  * embedded one blocks the event loop, then serves Next. In development Next makes pages and files on demand, and scripts/dev.mjs restarts
  * the process when its own code is edited.
- *
  * @param pages resolves when Next's build is there
  */
 async function main(pages: Promise<void>): Promise<void> {
@@ -133,7 +132,6 @@ function explain(error: unknown): string {
 
 /**
  * Serves the shop until the process is told to end; a fault before that is said in one line and ends it.
- *
  * @param pages for a start that builds them meanwhile
  */
 export async function serveShop(pages: Promise<void> = Promise.resolve()): Promise<void> {

@@ -1,7 +1,7 @@
 import type { StalePage } from '~/contracts/office/dashboard'
 import type { PublicPage } from '~/lib/paths'
 
-/** The public pages that this process failed to make at the last attempt: visitors see old ones. */
+/** Pages that this process failed to make at the last attempt: visitors see old ones. */
 export class PageState {
   readonly #failing = new Map<PublicPage, { since: Date; tries: number }>()
 
@@ -22,7 +22,7 @@ export class PageState {
     return this.#failing.has(page)
   }
 
-  /** The one that has failed for longest first. */
+  /** The longest failing first. */
   get stale(): StalePage[] {
     return [...this.#failing].map(([path, failure]) => ({ path, ...failure }))
   }

@@ -112,10 +112,7 @@ function currencyPlace(
   )
 }
 
-/**
- * The columns of a row of names; null for a row that names no day and no amount.
- * @param sample rows below it
- */
+/** The columns of a row of names; null for a row that names no day and no amount. @param sample rows below it */
 export function columnsOf(cells: readonly string[], sample: readonly (readonly string[])[] = []): BankColumns | null {
   const names = cells.map(nameOf)
   const plain = names.map((name) => name.plain)

@@ -67,10 +67,7 @@ function compareBalances(
   return best
 }
 
-/**
- * The side of a row, where its amount has no sign.
- * @throws {BankFileFault} where nobody can tell it, and where balances go against it
- */
+/** The side of a row, where its amount has no sign. @throws {BankFileFault} where nobody can tell it, and where balances go against it */
 export function judgeSides(
   rows: readonly CsvRow[],
   columns: BankColumns,

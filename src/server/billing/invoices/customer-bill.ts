@@ -19,10 +19,7 @@ async function wantsAddress(tx: Tx, { noun, nounId, customerId, isFormer = false
   return (await tx.billingDocument.count({ where: { noun, nounId, state: 'waiting', waitsFor: { has: 'address' } }, take: 1 })) > 0
 }
 
-/**
- * The bill of a repair or an order as its customer sees it.
- * @throws NOT_FOUND, also for an order of somebody else
- */
+/** The bill of a repair or an order as its customer sees it. @throws NOT_FOUND, also for an order of somebody else */
 export async function readCustomerBill(tx: Tx, asked: Asked): Promise<CustomerBill> {
   const { isFormer: _isFormer, isLinked = false, ...of } = asked
   const bill = await readBill(tx, of)

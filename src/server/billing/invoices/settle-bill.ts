@@ -56,9 +56,8 @@ export async function settleBills(
 }
 
 /**
- * Settles the invoices of a repair or an order: used store credit first, then payments that are on account for
- * it, the oldest first. It may run again. Money that nothing owes stays on account. The caller has locked the repair or
- * order.
+ * Settles the invoices of a repair or an order: used store credit first, then payments that are on account for it, the oldest first. It may
+ * run again. Money that nothing owes stays on account. The caller has locked the repair or order.
  */
 export async function settleBill(tx: Tx, settling: Settling): Promise<void> {
   await lockBuyers(tx, { noun: settling.noun, nounIds: [settling.nounId] })

@@ -146,10 +146,7 @@ export function recordPayment(call: CreatingCall<ReceiptCall>, input: z.output<t
   return createOnce(call, input, (tx, typed) => recordWithin(tx, call, typed, key))
 }
 
-/**
- * The same within a transaction that does more than this.
- * @param key of the payment; none other has it
- */
+/** The same within a transaction that does more than this. @param key of the payment; none other has it */
 export async function recordWithin(
   tx: Tx,
   call: SignedInCall<ReceiptCall>,

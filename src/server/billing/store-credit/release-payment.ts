@@ -133,9 +133,8 @@ export async function releaseApproved(
 }
 
 /**
- * The effect of a status on store credit. If it gives back used credit, as a cancelled order does and a repair that is completed
- * for less than it was, that counts against the limit: above it the status stays until a second administrator has agreed to give the payment
- * back.
+ * The effect of a status on store credit. If it gives back used credit, as a cancelled order does and a repair that is completed for less
+ * than it was, that counts against the limit: above it the status stays until a second administrator has agreed to give the payment back.
  * @throws CONFLICT
  */
 const creditEffectOf =

@@ -21,10 +21,7 @@ type Deps = Pick<Services, 'db' | 'now'>
 /** The one answer to a link that is unknown, revoked or over. */
 export const noSuchLink = () => new TRPCError({ code: 'NOT_FOUND', message: 'This link does not work, or has expired. Ask for a new one.' })
 
-/**
- * The case of a link. Vain tries are limited by network.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** The case of a link. Vain tries are limited by network. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function caseOfLink(
   { db, now, limits, client }: Deps & Pick<Services, 'limits'> & { client: { ip: string | null } },
   token: string,

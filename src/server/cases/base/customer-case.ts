@@ -5,9 +5,8 @@ import { notFound } from '~/server/platform/database/conflict'
 import { columnName } from '~/server/platform/lists/json-row'
 
 /**
- * Owners within a case: records made with a customer stay theirs when the case goes to somebody else, and the next one sees what
- * follows. The database keeps it (the trigger `give_case_on`, docs/decisions/015); whatever reads something of a
- * case for its customer asks here.
+ * Owners within a case: records made with a customer stay theirs when the case goes to somebody else, and the next one sees what follows.
+ * The database keeps it (the trigger `give_case_on`, docs/decisions/015); whatever reads something of a case for its customer asks here.
  */
 
 /** Names the case of a row of `cases`. */

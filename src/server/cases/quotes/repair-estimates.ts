@@ -187,8 +187,7 @@ export function saveEstimate(
 }
 
 /**
- * Saves the lines of what a repair really costs; their sum is its actual cost. With `version`, only if nobody has changed
- * the repair since.
+ * Saves the lines of what a repair really costs; their sum is its actual cost. With `version`, only if nobody has changed the repair since.
  * @throws NOT_FOUND, CONFLICT; BAD_REQUEST for more than the customer has accepted
  */
 export function saveActualLines(

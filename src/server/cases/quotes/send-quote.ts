@@ -81,10 +81,7 @@ export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input:
   })
 }
 
-/**
- * Sends a frozen draft, or puts it before a second administrator where its kind's limit is below it.
- * @returns true if it was sent
- */
+/** Sends a frozen draft, or puts it before a second administrator where its kind's limit is below it. @returns true if it was sent */
 export async function sendFrozen<Page>(
   tx: Tx,
   call: SendingCall,

@@ -49,10 +49,7 @@ async function insertMachine(tx: Prisma.TransactionClient, actor: Actor, input: 
   return machine
 }
 
-/**
- * @param version if given, only that version of the machine changes
- * @throws NOT_FOUND, CONFLICT
- */
+/** @param version if given, only that version of the machine changes @throws NOT_FOUND, CONFLICT */
 export async function updateMachine(
   { db, live, actor }: Call<'db' | 'live'>,
   { id, version, ...fields }: z.output<typeof updateMachineInput>,

@@ -79,10 +79,7 @@ async function store({ db, now }: Deps, { time, source, coins }: NetworkAnswer):
   })
 }
 
-/**
- * Asks if the last question is long enough ago, and stores the answer or why there is none.
- * @returns seconds until the next look
- */
+/** Asks if the last question is long enough ago, and stores the answer or why there is none. @returns seconds until the next look */
 export async function lookAtNetwork(
   services: Pick<Services, 'db' | 'now' | 'log' | 'networkUrl'>,
   { withinMs = ANSWER_WITHIN_MS } = {},

@@ -1,7 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 
-/** A row of products; the price is in EUR. */
+/** The price is in EUR. */
 export interface ProductRow extends Prisma.ProductCreateManyInput {
   id: string
   manufacturer: string | null
@@ -29,7 +29,7 @@ export interface ProductRow extends Prisma.ProductCreateManyInput {
   updatedAt: Date
 }
 
-/** Builds active new miners that are in stock. The id carries the time, as the database's own does. */
+/** The id carries the time, as the database's own does. */
 export function productFactory(source: Source) {
   const { faker } = source
   return (overrides: Partial<ProductRow> = {}): ProductRow => {

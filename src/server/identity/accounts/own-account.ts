@@ -55,10 +55,7 @@ export async function listSessions({ viewer, ...deps }: SignedInCall<keyof Sessi
     .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-/**
- * Ends one of one's own sessions.
- * @throws NOT_FOUND for one that has ended, and for somebody else's
- */
+/** Ends one of one's own sessions. @throws NOT_FOUND for one that has ended, and for somebody else's */
 export async function endOwnSession(
   { db, now, actor, viewer: { userId } }: SignedInCall<'db' | 'now'>,
   { sessionId: id }: { sessionId: string },

@@ -58,8 +58,7 @@ export const phoneCodeHash = (secret: string, challengeId: string, code: string)
 /**
  * Asks for a factor's code. A phone gets one soon after the answer, or none once it has expired. Only the session that asks may answer.
  * @returns the challenge's id and its expiry (Unix seconds)
- * @throws NOT_FOUND; TOO_MANY_REQUESTS; FORBIDDEN for a new factor while an older one is owed; BAD_REQUEST
- * (`phone_provider_disabled`)
+ * @throws NOT_FOUND; TOO_MANY_REQUESTS; FORBIDDEN for a new factor while an older one is owed; BAD_REQUEST (`phone_provider_disabled`)
  */
 export async function createChallenge(
   call: FactorCall,

@@ -123,10 +123,7 @@ function accountOf(keep: Person, merge: Person): MergePreview['account'] {
   return keep.hasAccount ? 'ends' : 'moves'
 }
 
-/**
- * The two, what would move and why it may not.
- * @throws NOT_FOUND
- */
+/** The two, what would move and why it may not. @throws NOT_FOUND */
 export async function readMerge(
   db: JsonReader,
   { keep, merge }: { keep: string; merge: string },

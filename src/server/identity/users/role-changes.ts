@@ -53,10 +53,7 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
     after: ['If you did not expect this, ask the person who did it at once. Every administrator gets this email.'],
   })
 
-/**
- * Emails all administrators, and the user concerned, about new role changes, also those by plain SQL.
- * @returns the number of changes
- */
+/** Emails all administrators, and the user concerned, about new role changes, also those by plain SQL. @returns the number of changes */
 export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): Promise<number> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM role_changes WHERE told_at IS NULL ORDER BY at, id LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`

@@ -59,11 +59,10 @@ type Deps = Pick<Services, 'db' | 'now' | 'auditDays'>
 type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count: number }>
 
 /**
- * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall
- * clock, as they are counted), handled webhooks, the log of outgoing ones, idempotency keys, signing keys whose tokens are all gone,
- * imports that nobody has applied, or that can be undone no more, unverified accounts, unconfirmed newsletter addresses and requests
- * (these with their files), old entries of the audit log, files of cases that were removed, with their readings (their rows; a trigger
- * queues the files).
+ * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall clock,
+ * as they are counted), handled webhooks, the log of outgoing ones, idempotency keys, signing keys whose tokens are all gone, imports that
+ * nobody has applied, or that can be undone no more, unverified accounts, unconfirmed newsletter addresses and requests (these with their
+ * files), old entries of the audit log, files of cases that were removed, with their readings (their rows; a trigger queues the files).
  */
 function removals(at: number, auditDays: number): Removal[] {
   const before = (ms: number) => ({ lte: new Date(at - ms) })

@@ -27,10 +27,7 @@ const PARENTS: Readonly<Record<string, string>> = {
 
 const MOST_PARENTS = 20_000
 
-/**
- * Reads the rows of a product table one after the other, in their order.
- * @param fields of the columns
- */
+/** Reads the rows of a product table one after the other, in their order. @param fields of the columns */
 export function wholeRows(header: readonly string[], fields: readonly (string | null)[]): (cells: string[]) => WholeRow {
   const keys = header.map(columnKey)
   const name = fields.indexOf('name')

@@ -119,11 +119,7 @@ async function* stagedRows(prisma: PrismaClient, batchId: string, columns: Mappi
   }
 }
 
-/**
- * Judges a staged file anew, as its columns are matched now.
- * @param staged how they were matched before
- * @throws {ImportCancelled}
- */
+/** Judges a staged file anew, as its columns are matched now. @param staged how they were matched before @throws {ImportCancelled} */
 export async function stageAgain(
   prisma: PrismaClient,
   { batchId, noun, header, bytesRead }: { batchId: string; noun: ImportedNoun; header: readonly string[]; bytesRead: number },

@@ -134,10 +134,7 @@ async function writeOffParts(tx: Tx, { actor, importId }: Undoing): Promise<numb
   return parts.length
 }
 
-/**
- * Takes an import back, once, within 30 days.
- * @throws NOT_FOUND, CONFLICT for one that was taken back already, FORBIDDEN
- */
+/** Takes an import back, once, within 30 days. @throws NOT_FOUND, CONFLICT for one that was taken back already, FORBIDDEN */
 export async function undoImport(
   call: SignedInCall<'db' | 'live' | 'catalogue' | 'now'>,
   { batchId }: z.output<typeof batchInput>,

@@ -2,11 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path'
 
 /**
- * One process for one embedded database: two of them on one directory lose acknowledged rows without an error.
- *
- * Each process creates a file of its own, then looks for files of living others. The second is certain to see the first; two that start
- * in the same instant may both give way, but never both go on. A file is named after the process's id and start time, so an id that the
- * system uses again is never mistaken for the old holder.
+ * One process for one embedded database: two of them on one directory lose acknowledged rows without an error. Each process creates a file
+ * of its own, then looks for files of living others. The second is certain to see the first; two that start in the same instant may both
+ * give way, but never both go on. A file is named after the process's id and start time, so an id that the system uses again is never
+ * mistaken for the old holder.
  */
 
 const PREFIX = 'open-by-'

@@ -22,10 +22,8 @@ import type { StatementWatch } from './statement-watch'
 type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
 
 /**
- * The library's statements over a connection, or over a transaction of it.
- *
- * The library passes its column readers with each query, and the engine merges them with hundreds of its own each time, a tenth of a
- * query's time. Here the connection gets them once.
+ * The library's statements over a connection, or over a transaction of it. The library passes its column readers with each query, and the
+ * engine merges them with hundreds of its own each time, a tenth of a query's time. Here the connection gets them once.
  */
 const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise<SqlDriverAdapter> => {
   const query = (sql: string, values: unknown[], { parsers, ...options }: QueryOptions) => {

@@ -5,17 +5,13 @@ import { failure, CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from './sse-event
 import { StreamLimiter, type StreamLimits } from './stream-limiter'
 
 /**
- * The live streams of a process (docs/decisions/003); the one module of this folder that others import.
- *
- * Guarantees: a subscriber of topics gets what it has not seen, then every change, in the events that tRPC's `httpSubscriptionLink` reads.
- * A subscriber that reads nothing is cut; one that was away gets the newest state alone. Streams are limited per address and in all.
- *
- * Method: subscribers of the same topics form a group with one generator. A state is serialised once for all of a group who lack the same
- * (subscriber-group.ts) and written in slices, so that thousands of subscribers hold up no call; one timer checks all of them
- * (broadcaster.ts).
- *
- * Delete it when tRPC sends a public subscription to 5,000 open streams as fast and in as little memory as `npm run bench` shows for
- * streams: then the router's own subscription, which runs the same generator, takes over.
+ * The live streams of a process (docs/decisions/003); the one module of this folder that others import. Guarantees: a subscriber of topics
+ * gets what it has not seen, then every change, in the events that tRPC's `httpSubscriptionLink` reads. A subscriber that reads nothing is
+ * cut; one that was away gets the newest state alone. Streams are limited per address and in all. Method: subscribers of the same topics
+ * form a group with one generator. A state is serialised once for all of a group who lack the same (subscriber-group.ts) and written in
+ * slices, so that thousands of subscribers hold up no call; one timer checks all of them (broadcaster.ts). Delete it when tRPC sends a
+ * public subscription to 5,000 open streams as fast and in as little memory as `npm run bench` shows for streams: then the router's own
+ * subscription, which runs the same generator, takes over.
  */
 export function createStreams<Topic extends string>(
   limits: StreamLimits,

@@ -2,8 +2,8 @@ import { emailAddress } from '~/contracts/identity/auth'
 import { readSettings, type SettingsReader } from './read-settings'
 
 /**
- * The shop's inbox: what visitors and customers write goes there.
- * @param contactInbox `CONTACT_INBOX`; null: the address that the site shows
+ * Receives messages of visitors and customers.
+ * @param contactInbox `CONTACT_INBOX`; null for the address that the site shows
  * @returns null if that is no email address, as plain SQL may have left it
  */
 export async function readInbox(tx: SettingsReader, contactInbox: string | null): Promise<string | null> {

@@ -139,10 +139,7 @@ export interface PassportFacts {
   missing: string[]
 }
 
-/**
- * The present record of a machine, without pictures: of the unit that is kept and of all that were merged into it.
- * @throws NOT_FOUND
- */
+/** The present record of a machine, without pictures: of the unit that is kept and of all that were merged into it. @throws NOT_FOUND */
 export async function readPassportFacts(tx: Pick<Tx, '$queryRaw'>, unitId: string, timeZone: string): Promise<PassportFacts> {
   const json = await readJsonWithin(tx)(statement(unitId))
   if (json === null) throw notFound(records.units)

@@ -16,10 +16,7 @@ export interface Client {
   client: { ip: string | null }
 }
 
-/**
- * The passport of a code. Vain tries are limited by network.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** The passport of a code. Vain tries are limited by network. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function passportOf({ db, limits, client }: Pick<Services, 'db' | 'limits'> & Client, code: string): Promise<PassportRow> {
   const [found] = await passportsWhere(db, Prisma.sql`t.code = ${code}`)
   if (found) return found

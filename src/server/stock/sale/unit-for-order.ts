@@ -25,10 +25,7 @@ function fitOf(unit: Unit, lines: readonly OrderLine[], last: LastSale | undefin
   }
 }
 
-/**
- * Finds the unit that a code names, and the line of an order that it can be dispatched for.
- * @throws NOT_FOUND for an unknown order
- */
+/** Finds the unit that a code names, and the line of an order that it can be dispatched for. @throws NOT_FOUND for an unknown order */
 export async function unitForOrder(
   services: Pick<Services, 'db'>,
   { orderId, code }: z.output<typeof unitForOrderInput>,

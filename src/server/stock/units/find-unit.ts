@@ -22,10 +22,7 @@ interface Device extends DeviceKey {
   model: string
 }
 
-/**
- * Locks the unit that is kept of a machine, by the id of any of its records, until the transaction ends.
- * @throws NOT_FOUND
- */
+/** Locks the unit that is kept of a machine, by the id of any of its records, until the transaction ends. @throws NOT_FOUND */
 export async function lockUnit(tx: Tx, id: string): Promise<Unit> {
   await holdMerges(tx)
   // Foreign keys may still name it.
@@ -126,8 +123,7 @@ export function deviceOf(info: Prisma.JsonValue): Device {
 
 /**
  * The unit of a case, locked: the one it has, else the one of its device's maker and serial number, else a new one, of which the case's
- * customer is the owner. A case without a serial number gets a unit of its own. Its state and its owner follow the case
- * (`followCases`).
+ * customer is the owner. A case without a serial number gets a unit of its own. Its state and its owner follow the case (`followCases`).
  * @throws NOT_FOUND for an unknown case
  */
 export async function unitOfCase(tx: Tx, caseId: string, actor: Actor): Promise<Unit> {

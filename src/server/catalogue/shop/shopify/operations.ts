@@ -1,8 +1,7 @@
 /**
  * The operations of the Storefront API. `npm run shop:codegen` writes their types, checked against the platform's schema, into
- * operations.generated.ts; a test compares the two.
- *
- * Prices are asked for in a country of the euro, so that a shop with several markets answers in EUR.
+ * operations.generated.ts; a test compares the two. Prices are asked for in a country of the euro, so that a shop with several markets
+ * answers in EUR.
  */
 
 /** A product's fields. `tags`, and each field with `@include`, need an access scope that some tokens lack. */

@@ -14,10 +14,7 @@ export const tokenHashOf = (services: Pick<Services, 'secret'>, orderId: string)
 /** The page of an order, below the site's address. */
 export const pageOf = (services: Pick<Services, 'secret'>, orderId: string): string => orderPageOf(secretOf(services, orderId))
 
-/**
- * The order of a link. Vain tries are limited by network.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** The order of a link. Vain tries are limited by network. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function orderOfLink(
   {
     db,
