@@ -3,7 +3,7 @@ export class BankFileFault extends Error {
   override name = 'BankFileFault'
   constructor(
     message: string,
-    /** True where saying which column is what would make it readable. */
+    /** A mapping of the columns would make the file readable. */
     readonly needsColumns = false,
   ) {
     super(message)

@@ -1,19 +1,18 @@
 import { type BankEntries, type BankEntry, leaveOut } from './bank-entries'
 
-/** Bookings that a bank has taken back: neither they nor what takes them back is money of ours. */
+/** Bookings that a bank has taken back are left out, with their reversals. */
 
 export interface MarkedEntry extends BankEntry {
-  /** It takes another booking back. */
   isReversal: boolean
-  /** References and texts that it shares with the booking that it takes back. */
+  /** References and texts shared with the reversed booking. */
   keys: readonly string[]
 }
 
 const sumOf = ({ currency, amount }: Pick<BankEntry, 'currency' | 'amount'>) => `${currency} ${amount.toFixed(2)}`
 
 /**
- * Entries without reversals, and without the entries that those reverse in the same file: of the same amount the latest with the
- * same reference or text, or the only one. Entries of an earlier file stay.
+ * Leaves out reversals with the entries of the same file that they reverse: same amount and latest with the same reference or text, or the
+ * only one.
  * @param leftOut counts both as undone
  */
 export function withoutReverted(entries: readonly MarkedEntry[], leftOut: BankEntries['leftOut']): BankEntry[] {

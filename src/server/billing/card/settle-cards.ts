@@ -5,22 +5,22 @@ import { ProviderError, type CardPayments } from './card-provider'
 import { takePage, type Taking } from './settle-payment-page'
 import { failRefund, takeRefund } from './take-refunds'
 
-/** Asks after pages and refunds that nothing was heard of, so that a lost message costs minutes. */
+/** Asks the provider about pages and refunds without news, so that a lost message costs minutes. */
 
 type Settling = Taking & { cardPayments: CardPayments }
 
 const LONGEST_PAUSE_SECONDS = 600
-/** A busy round goes on so soon (s). */
+/** Seconds to the next round of a busy one. */
 const SOON_SECONDS = 20
-/** Of each kind in one round. */
+/** Of each kind in a round. */
 const PORTION = 40
 const HOUR_MS = 3_600_000
-/** The provider has certainly no page for a row of this age that it does not show. */
+/** The provider shows every page within this age of its row. */
 const LOST_AFTER_MS = HOUR_MS
 
 const isNoAnswer = (error: unknown): error is ProviderError => error instanceof ProviderError
 
-/** A page that was asked for, whose answer was lost. It is ended where its subject has another one. */
+/** Finds a page whose answer was lost; ends it if its subject has another one. */
 async function findAsked(services: Settling, row: CheckoutSession): Promise<void> {
   const { db, cardPayments: provider, now } = services
   const page = await provider.findPage(row.id, row.createdAt)
@@ -47,9 +47,8 @@ async function readOpen(services: Settling, { id, externalId }: CheckoutSession)
 }
 
 /**
- * Carries out a refund that is written down as asked. The provider knows the row for a day, so an older one is looked for before it is
- * asked for again.
- * @throws {ProviderError} where it does not say what became of it
+ * Sends a refund that is recorded as asked. The provider remembers a row for a day, so an older one is searched for first. @throws
+ * {ProviderError} if the result is unknown
  */
 export async function sendRefund(services: Settling, { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>, isFirst: boolean): Promise<void> {
   const { db, cardPayments: provider, log } = services
@@ -69,7 +68,7 @@ export async function sendRefund(services: Settling, { id, paymentId }: Pick<Ref
   }
 }
 
-/** One round. @returns seconds until the next */
+/** @returns seconds until the next round */
 export async function settleCards(services: Settling): Promise<number> {
   const { db, now, log, cardPayments } = services
   const { settleSeconds } = cardPayments
@@ -87,7 +86,7 @@ export async function settleCards(services: Settling): Promise<number> {
   try {
     for (const row of pages) {
       await (row.state === 'asked' ? findAsked(services, row) : readOpen(services, row))
-      // Others come first in the next round.
+      // Lets others come first in the next round.
       await db.prisma.checkoutSession.updateMany({ where: { id: row.id }, data: { updatedAt: now() } })
     }
     const ended = await endNeedless(services)

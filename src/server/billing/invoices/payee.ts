@@ -7,8 +7,8 @@ import { recordAudit } from '~/server/platform/audit/record-audit'
 import { readSeller } from './invoice-parties'
 
 /**
- * The account that customers pay to. Nobody changes it alone: a new account waits for a second administrator, documents keep the present
- * one until then, and all administrators get an email (docs/decisions/012).
+ * A new account for payments waits for a second administrator; documents keep the present one until then, and all administrators are
+ * emailed (docs/decisions/012).
  */
 
 type Tx = Prisma.TransactionClient
@@ -41,9 +41,9 @@ const tellOfChange = (tx: Tx, call: AskingCall, payee: Payee, what: string) =>
   })
 
 /**
- * Saves the account, or makes it wait for approval. Only the first account of a shop counts at once, if an administrator without limits
- * enters it: a sole administrator can set the shop up.
- * @param before the seller's present details, locked by the caller
+ * Saves the account or makes it wait. A shop's first account takes effect at once if an administrator without limits enters it, so that a
+ * sole administrator can set up the shop.
+ * @param before the seller's details, locked by the caller
  * @returns the account in effect
  */
 export async function changePayee(tx: Tx, call: AskingCall, before: Seller, wanted: Payee): Promise<Payee> {
@@ -73,7 +73,7 @@ export async function changePayee(tx: Tx, call: AskingCall, before: Seller, want
 const toOf = ({ details }: Pick<ApprovalRequest, 'details'>): unknown =>
   typeof details === 'object' && details !== null && 'to' in details ? details.to : null
 
-/** The account that waits, and the address of the administrator who asked. */
+/** With the address of the requester. */
 export async function readWaitingPayee(tx: Pick<Tx, 'approvalRequest' | 'user'>) {
   const request = await waitingFor(tx, 'payee', null)
   if (!request) return null
@@ -81,7 +81,6 @@ export async function readWaitingPayee(tx: Pick<Tx, 'approvalRequest' | 'user'>)
   return { payee: storedPayee.parse(toOf(request)), by: asker?.email ?? null, at: request.requestedAt }
 }
 
-/** Puts an approved account into effect. */
 export async function applyPayee(tx: Tx, call: AskingCall, request: ApprovalRequest): Promise<void> {
   await tx.$executeRaw`LOCK TABLE seller_details IN SHARE ROW EXCLUSIVE MODE`
   const before = payeeOf(await readSeller(tx))

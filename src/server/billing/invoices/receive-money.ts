@@ -17,18 +17,17 @@ export interface Receipt extends MoneyMovement {
   receivedOn: string
   reference?: string | null
   note?: string | null
-  /** The invoice that it is for, and what that is of; a repair or an order alone where none is issued yet. */
+  /** The paid invoice; before one is issued, the repair or order alone. */
   documentId: string | null
   noun: BilledNoun | null
   nounId: string | null
-  /** The provider's own id. */
+  /** The provider's id. */
   externalId?: string | null
 }
 
 /**
- * Writes down money that has come, once for each key: first against its invoice, then against others of the same repair or order; the rest
- * stands on account. The caller has locked the repair or order.
- * @returns the payment's id, and true if this call has written it
+ * Records money once for each key: against its invoice first, then others of the same repair or order; the rest goes on account. Needs the
+ * lock of the repair or order. @returns the payment's id, and whether this call has written it
  */
 export async function receiveMoney(tx: Tx, receipt: Receipt): Promise<{ id: string; isNew: boolean }> {
   const {

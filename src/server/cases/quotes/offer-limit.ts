@@ -4,7 +4,7 @@ import { lockSums, NO_SUMS, windowStart, type Counted, type Sums } from '~/serve
 
 type Tx = Prisma.TransactionClient
 
-/** Sums the offers that count: with the customer, or accepted. Of each trade-in the highest counts once. */
+/** Offers with the customer or accepted; the highest of each trade-in counts. */
 async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, whose: Prisma.Sql): Promise<Sums> {
   const [sums] = await tx.$queryRaw<Sums[]>`
     SELECT coalesce(sum(day), 0)::float8 AS day, coalesce(sum(month), 0)::float8 AS month FROM (
@@ -18,8 +18,8 @@ async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, who
 }
 
 /**
- * Sums an administrator's offers for other trade-ins, with those of accounts that may be theirs too, and those to their customer, on the
- * word of one administrator. An offer without a sender counts for the administrator who prepared it.
+ * Sums the offers of an administrator and of accounts that may be theirs, and those to their customer, on one administrator's decision. An
+ * offer without a sender counts for its author.
  */
 export async function countOffers(
   tx: Pick<Tx, '$queryRaw'>,
@@ -35,6 +35,6 @@ export async function countOffers(
   }
 }
 
-/** Has other calls of an administrator, and those for a customer, wait with counting; after the trade-in is locked. */
+/** Makes counting calls of an administrator or for a customer wait; comes after the trade-in's lock. */
 export const lockOffers = async (tx: Tx, administrator: string, userId: string | null, at: Date): Promise<void> =>
   lockSums(tx, 'offers', ...(await oneHand(tx, administrator, at)), ...(userId === null ? [] : [userId]))

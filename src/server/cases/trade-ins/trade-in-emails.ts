@@ -10,9 +10,8 @@ import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read-settings'
 
 /**
- * Tells a customer without a verified address the value of a completed trade-in whose credit was issued later: emails about store credit
- * only go to verified addresses. Sends nothing if there was no email about the completion either.
- * @param amount EUR
+ * Emails later issued credit to a customer without a verified address, whom emails about store credit do not reach; not if the completion
+ * sent no email either. @param amount EUR
  */
 export async function tellCredited(
   tx: Prisma.TransactionClient,

@@ -28,13 +28,12 @@ const columns: Record<ConditionGrade, { column: Prisma.Sql; field: string }> = {
   fair: { column: Prisma.sql`base_value_fair`, field: 'baseValueFair' },
   poor: { column: Prisma.sql`base_value_poor`, field: 'baseValuePoor' },
 }
-/** The column's limit (Decimal(12, 2)). */
+/** Decimal(12, 2). */
 const LARGEST = Prisma.sql`9999999999.99`
 
-/** A grade's new value: cents, half up. */
+/** Rounded to cents, half up. */
 const adjusted = (column: Prisma.Sql, percent: number) => Prisma.sql`round(t.${column} * (100 + ${String(percent)}::numeric) / 100, 2)`
 
-/** The chosen machines, on the row `t`. */
 function chosenCondition(prisma: PrismaClient, { ids, all }: Pick<PreviewInput, 'ids' | 'all'>): Prisma.Sql {
   if (ids) return Prisma.sql`t.id = ANY(${ids.map(({ id }) => id)}::uuid[])`
   return viewCondition(machineListing(all ?? {}))
@@ -54,7 +53,6 @@ interface AdjustedRow {
   after: string[]
 }
 
-/** Previews an adjustment of each machine, in two statements. */
 export async function previewAdjustment({ db: { prisma } }: Pick<Services, 'db'>, input: PreviewInput): Promise<AdjustmentPreview> {
   const condition = chosenCondition(prisma, input)
   const before = Prisma.join(conditionGrades.map((grade) => Prisma.sql`t.${columns[grade].column}::text`))
@@ -85,7 +83,7 @@ export async function previewAdjustment({ db: { prisma } }: Pick<Services, 'db'>
   return { rows: rows.map(toAdjusted), matching: state?.matching ?? 0, stamp: state?.stamp ?? '' }
 }
 
-/** Sets the values of locked machines and audits the old ones, in one statement. */
+/** In one statement with the audit of the old values. */
 async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string[], { percent, grades }: AdjustInput): Promise<void> {
   if (ids.length === 0) return
   const object = (row: Prisma.Sql) =>
@@ -104,8 +102,8 @@ async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string
 }
 
 /**
- * Raises or lowers the values of many machines. Named ones that somebody else has changed meanwhile stay; of a view, all change or none.
- * @throws BAD_REQUEST for a value beyond the table's limit, CONFLICT if a view is not what was previewed
+ * Named machines that have changed meanwhile keep their values; of a view, all change or none. @throws BAD_REQUEST for a value beyond the
+ * table's limit, CONFLICT if a view differs from its preview
  */
 export async function adjustValues({ db, live, actor }: Call<'db' | 'live'>, input: AdjustInput): Promise<AdjustmentResult> {
   const adjusted = await adjustAll(db.prisma, actor, input)

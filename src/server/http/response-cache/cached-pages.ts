@@ -7,7 +7,7 @@ import { KeptPages } from './kept-pages'
 import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
 import type { StaticFile } from './static-files'
 
-/** The slug in the address of a product's page, or of its data for navigation in the browser; null for other addresses. */
+/** Null for other addresses. */
 function productSlugOf(path: string, buildId: string): string | null {
   const data = `/_next/data/${buildId}`
   const isData = path.startsWith(data) && path.endsWith('.json')
@@ -22,63 +22,48 @@ function productSlugOf(path: string, buildId: string): string | null {
   }
 }
 
-/** Documents of public pages, their data for navigation inside the browser, and files. */
 export type CacheKind = 'page' | 'data' | 'file'
 
-/** Requests by their outcome since the process started. */
 interface CacheCounts {
-  /** Sent from memory. */
   hits: number
-  /** Sent without a body, because the client has it. */
+  /** Answered 304. */
   notModified: number
-  /** Left to Next although the URL is cached: not there yet, or asked for in part. */
+  /** Left to Next although the URL is cached: not there yet, or a partial request. */
   misses: number
 }
 
 const none = (): CacheCounts => ({ hits: 0, notModified: 0, misses: 0 })
 
-/** Written by the cache, read by the metrics. */
 export const cacheCounts: Record<CacheKind, CacheCounts> = { page: none(), data: none(), file: none() }
 
 export interface CachedPagesOptions {
   handler: PageHandler
-  /** The build's id in the URLs of pages' data. */
   buildId: string
   files: readonly StaticFile[]
   headers: ResponseContent['caching']
-  /** True for the slug of a product that is for sale: its page is kept too. By default none is. */
+  /** True for a product for sale, whose page is kept too. */
   isProduct?: (slug: string) => boolean
 }
 
-/** The entry of a URL; empty until its first content, and while that cannot be had. */
 interface Entry {
   kind: CacheKind
   cached: CachedResponse | null
-  /** Reads a file when it is first asked for: of a thousand most are not in the life of a process. */
+  /** Deferred: most of a thousand files are never asked for. */
   read?: () => Promise<CachedResponse>
 }
 
-/** Answers anonymous visitors from memory before Next (docs/decisions/004). */
 export interface CachedPages {
-  /** Answers, or returns false. */
   answer: (req: IncomingMessage, res: ServerResponse) => boolean
-  /**
-   * Answers the page of a product, as soon as Next has made it; or returns false.
-   * @param otherwise answers in its place, where the page is not one for everybody
-   */
+  /** Waits until Next has made the page. @param otherwise answers a page that is not the same for everybody */
   answerProduct: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => boolean
-  /** Has the pages of products made anew. */
   productsChanged: () => void
-  /**
-   * Takes pages from Next again; the old ones are sent until then. A page that cannot be had is dropped.
-   * @throws if one of them could not be had
-   */
+  /** Old pages are sent until then; a page that fails is dropped. @throws if one of them fails */
   refresh: (pages: readonly PublicPage[]) => Promise<void>
-  /** Takes one cached URL from Next again; does nothing for others. @throws if it could not be had; it is dropped then */
+  /** Ignores other URLs. @throws if it fails; it is dropped then */
   refreshAddress: (url: string) => Promise<void>
 }
 
-/** One read for all who ask meanwhile; after a failure the next one tries again. */
+/** Shares a read among callers; after a failure the next one tries again. */
 function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
   return () =>
@@ -90,14 +75,14 @@ function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
 
 const NOT_YET = 'This file cannot be read at the moment. Please try again in a minute.\n'
 
-/** For a file that is still being written, or whose disk does not answer. */
+/** For a file still being written, or a hanging disk. */
 function sendNotYet(res: ServerResponse, headers: CachedPagesOptions['headers']): void {
   const about = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(Buffer.byteLength(NOT_YET))]
   res.writeHead(503, [...about, 'Retry-After', '60', 'Cache-Control', 'no-store', ...headers.flat()])
   res.end(res.req.method === 'HEAD' ? undefined : NOT_YET)
 }
 
-/** Files are read when they are first asked for; pages and texts come with `refresh`. The list of URLs is closed. */
+/** Files are read on demand; pages and texts come with `refresh`. The list of URLs is closed. */
 export function createCachedPages({ handler, buildId, files, headers, isProduct = () => false }: CachedPagesOptions): CachedPages {
   const entries = new Map<string, Entry>()
   const store = (url: string, kind: CacheKind, cached: CachedResponse | null) => entries.set(url, { kind, cached })
@@ -126,12 +111,12 @@ export function createCachedPages({ handler, buildId, files, headers, isProduct 
     try {
       return await cacheResponse(await pageContent(handler, url), headers)
     } catch {
-      // Next says to the visitor what is wrong.
+      // Next reports the fault.
       return null
     }
   })
 
-  /** Queries change nothing here: pages are the same for each, and the browser reads a search. */
+  /** Queries change nothing: the browser reads a search. */
   const addressOf = (url: string) => (entries.has(url) ? url : (url.split('?', 1)[0] ?? url))
   const find = (url: string) => entries.get(addressOf(url))
 

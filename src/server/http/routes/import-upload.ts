@@ -13,10 +13,10 @@ import { answerUpload, limitedBody, UploadRefusal } from './file-body'
 
 const TOO_LARGE = 'The file is larger than 64 MB. Split it.'
 
-/** The contents tell which of the two it is. */
+/** The contents decide between the two. */
 const TYPES = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)\b/i
 
-/** Claims the import for this request. @throws {UploadRefusal} */
+/** @throws {UploadRefusal} */
 async function takeBatch(prisma: PrismaClient, viewer: Viewer, publicUrl: string, req: NextApiRequest) {
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) throw new UploadRefusal(403, foreign.message)
@@ -37,7 +37,6 @@ async function takeBatch(prisma: PrismaClient, viewer: Viewer, publicUrl: string
 
 const OUR_FAULT = 'Something went wrong on our side while the file was checked. Please try again.'
 
-/** Receives the file of a started import as the request's body. The caller has checked that an administrator sends it. */
 export async function receiveImport(
   { db: { prisma }, log }: Pick<Services, 'db' | 'log'>,
   publicUrl: string,

@@ -14,10 +14,9 @@ import { newTotpSecret, TOTP_SECRET, totpSetup } from './totp'
 
 /** As many as supabase/auth allows by default, confirmed or not. */
 const MOST_FACTORS = 10
-/** An unconfirmed enrolment is given up after this time. */
+/** Milliseconds after which an unconfirmed enrolment is given up. */
 const UNCONFIRMED_MS = 60 * 60 * 1000
 
-/** The account's second factors, the oldest first; only confirmed ones if one is owed. */
 export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewer'>): Promise<ListedFactor[]> {
   const owes = mfaPending(viewer)
   const factors = await db.prisma.mfaFactor.findMany({
@@ -34,14 +33,13 @@ export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewe
   }))
 }
 
-/** The issuer in authenticator apps: the caller's word, else the company's name. */
 const issuerOf = async ({ live }: FactorCall, issuer: string | undefined) => issuer ?? (await live.values.settings.get()).data.company_name
 
 /**
- * Begins to add a second factor; it counts once a code has been verified.
+ * A second factor counts once a code is verified.
  * @throws BAD_REQUEST for a bad phone number, without an SMS service (`phone_provider_disabled`) and beyond ten factors
- * (`too_many_enrolled_mfa_factors`); CONFLICT for a name or a confirmed number in use; FORBIDDEN (`insufficient_aal`) when another factor
- * is verified and the session has proven none
+ * (`too_many_enrolled_mfa_factors`); CONFLICT for a name or a confirmed number in use; FORBIDDEN (`insufficient_aal`) while a verified
+ * factor is not proven
  */
 export async function enrollFactor(call: FactorCall, input: z.output<typeof enrollInput>): Promise<EnrolledFactor> {
   const { friendlyName, factorType } = input
