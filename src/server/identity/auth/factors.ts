@@ -65,7 +65,6 @@ export async function enrollFactor(call: FactorCall, input: z.output<typeof enro
 export const phonesDisabled = () =>
   codedError('BAD_REQUEST', 'phone_provider_disabled', 'Codes by text message are not available. Use an authenticator app instead.')
 
-/** Checks the number of factors, and removes enrolments that were given up. */
 async function makeRoom(
   tx: Prisma.TransactionClient,
   { viewer, now }: FactorCall,
@@ -74,7 +73,7 @@ async function makeRoom(
   const account = await lockAccount(tx, viewer)
   if (account.hasVerified && account.aal !== 'aal2') throw needsSecondFactor()
   const staleSince = now().getTime() - UNCONFIRMED_MS
-  // A number that is being confirmed starts again, with one code under way.
+  // A number being confirmed starts again, with one code under way.
   const isGivenUp = (factor: MfaFactor) =>
     factor.status === 'unverified' && (factor.createdAt.getTime() < staleSince || (phone !== null && factor.phone === phone))
   await tx.mfaFactor.deleteMany({ where: { id: { in: account.factors.filter(isGivenUp).map(({ id }) => id) } } })
@@ -96,9 +95,8 @@ async function makeRoom(
 }
 
 /**
- * Removes a second factor. If it was verified, the account's other sessions end; if it was the last verified one, its recovery codes go and
- * this session continues at aal1.
- * @throws NOT_FOUND, FORBIDDEN (`insufficient_aal`) for a verified factor while the session has proven none
+ * If it was verified, the account's other sessions end; the last verified one takes the recovery codes along, and this session drops to
+ * aal1. @throws NOT_FOUND, FORBIDDEN (`insufficient_aal`) for a verified factor without a proven one
  */
 export async function unenrollFactor(call: FactorCall, { factorId }: z.output<typeof unenrollInput>): Promise<{ id: string }> {
   const { viewer, actor, now } = call

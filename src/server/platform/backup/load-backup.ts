@@ -3,7 +3,7 @@ import { quoted, readTables, type Table, writeTextsAlike } from './backup-tables
 import { BackupError, damaged, isRow, parseHeader, parseTable, type Header } from './backup-format'
 import { readBackup } from './read-file'
 
-/** Most rows, and most text, in one INSERT. */
+/** In one INSERT. */
 const PART_ROWS = 500
 const PART_LENGTH = 1_000_000
 
@@ -17,7 +17,7 @@ async function filledTables(tx: Prisma.TransactionClient, tables: Table[]): Prom
   return filled
 }
 
-/** Loads the rows of a backup. Values are text parameters, which their types' own input functions read. */
+/** Values are text parameters, read by their types' input functions. */
 async function loadRows(tx: Prisma.TransactionClient, tables: Table[], file: string): Promise<Header> {
   let header: Header | undefined
   let insert = ''
@@ -45,7 +45,7 @@ async function loadRows(tx: Prisma.TransactionClient, tables: Table[], file: str
   return header
 }
 
-/** The INSERT of an array of rows. Names come from the database; the file only chooses among them. */
+/** Names come from the database; the file only chooses among them. */
 function insertInto(tables: Table[], { table, columns }: { table: string; columns: string[] }): string {
   const known = tables.find(({ name }) => name === table)
   const types = columns.map((name) => known?.columns.find((column) => column.name === name)?.type)
@@ -63,9 +63,8 @@ function insertInto(tables: Table[], { table, columns }: { table: string; column
 }
 
 /**
- * Fills the database with a backup of its own migration level. Triggers are off meanwhile: the backup has what they wrote, and counts are
- * made again.
- * @throws {BackupError} if the database is not empty, unless `replace`
+ * Needs a backup of its own migration level. Triggers are off, since the backup has what they wrote; counts are made again. @throws
+ * {BackupError} if the database is not empty, unless `replace`
  */
 export async function loadBackup(tx: Prisma.TransactionClient, file: string, { replace }: { replace: boolean }): Promise<void> {
   await writeTextsAlike(tx)

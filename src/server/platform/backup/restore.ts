@@ -19,7 +19,6 @@ export interface RestoreOptions {
 const load = (db: Database, file: string, replace: boolean) =>
   db.prisma.$transaction((tx) => loadBackup(tx, file, { replace }), WHOLE_DATABASE)
 
-/** A newer version has tables and columns that this one does not know. */
 function refuseNewer(what: string, migrations: readonly string[], known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)
@@ -27,9 +26,8 @@ function refuseNewer(what: string, migrations: readonly string[], known: readonl
 }
 
 /**
- * Fills a database with a backup of either engine, in one transaction. First brings the database to this version's migrations; an older
- * backup passes through a temporary database, which is migrated.
- * @throws {BackupError} if the file is damaged or from a newer version, or the database is not empty
+ * Fills a database in one transaction, after migrating it; an older backup passes through a migrated temporary database. @throws
+ * {BackupError} if the file is damaged or from a newer version, or the database is not empty
  * @throws {FormerVersionError} if the file or the database is of version 1
  */
 export async function restoreDatabase(db: Database, file: string, { replace = false }: RestoreOptions = {}): Promise<void> {

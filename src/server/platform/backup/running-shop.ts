@@ -6,10 +6,9 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { backupAnswer, backupSocketOf } from './backup-socket'
 import { BackupError } from './backup-format'
 
-/** Errors without a listening shop: no socket, or one that its process has left behind. */
+/** Errors without a listening shop, or after one that died. */
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'])
 
-/** Connects to the shop of a DATA_DIR; null if none listens. */
 function reach(dataDir: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(backupSocketOf(dataDir).address)
@@ -33,7 +32,6 @@ async function firstLine(socket: Socket): Promise<string | undefined> {
 }
 
 /**
- * Runs work on a copy of the embedded database from the shop that has it open, and removes the copy afterwards.
  * @returns null if no running shop hands out copies
  * @throws {BackupError} if the shop cannot make one
  */

@@ -1,10 +1,7 @@
-/** At most five runs a second. */
+/** Five runs a second at most. */
 const BETWEEN_MS = 200
 
-/**
- * Debounces work with a leading run: the first request runs it at once, requests within `between` ms of its start run together afterwards.
- * Runs never overlap.
- */
+/** The first request runs at once, requests within `between` ms of its start run together afterwards. Runs never overlap. */
 export class Coalesced {
   #isDue = false
   #running: Promise<void> | undefined
@@ -17,13 +14,12 @@ export class Coalesced {
     private readonly between = BETWEEN_MS,
   ) {}
 
-  /** Asks for one more run after this call. */
   ask(): void {
     this.#isDue = true
     this.#next()
   }
 
-  /** Runs now, or joins the run under way. @returns once it is done */
+  /** Runs now, or joins the run under way. */
   now(): Promise<void> {
     return this.#running ?? this.#start()
   }

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { readMigrations } from './migrate'
 
-/** Short for the present migrations, word for word. */
+/** Hash of the present migrations. */
 export const migrationsKey = (): string =>
   createHash('sha256').update(JSON.stringify(readMigrations().migrationDirectories)).digest('hex').slice(0, 16)
 
 /**
- * The file of the build with a database that has the present migrations and no rows (make-empty-database.ts). A new shop unpacks it in a
- * second; to make a database and migrate it takes eight.
+ * A migrated database without rows, made by the build (make-empty-database.ts). A new shop unpacks it in a second; migrating takes eight.
  */
 export const emptyDatabaseFile = (): string => path.resolve('dist', `empty-database-${migrationsKey()}.tar.gz`)

@@ -3,7 +3,7 @@ import { openEmbedded } from './embedded'
 import { emptyDatabaseFile } from './empty-database'
 import { applyMigrations } from './migrate'
 
-/** A program of the build: writes the file from which new shops begin. A database that was made otherwise is the same. */
+/** Part of the build: new shops begin with this file. */
 const db = await openEmbedded({ memory: true })
 await applyMigrations(db.adapter)
 await db.pg.exec('CHECKPOINT')
