@@ -21,10 +21,7 @@ async function rulesOf(db: Reader, noun: CaseNoun): Promise<EmailRule[]> {
 
 export const readEmailRules = ({ db }: Pick<Services, 'db'>, { noun }: { noun: CaseNoun }): Promise<EmailRule[]> => rulesOf(db.prisma, noun)
 
-/**
- * @returns all rules of the record type
- * @throws CONFLICT without a change if one has another version
- */
+/** @returns all rules of the record type @throws CONFLICT without a change if one has another version */
 export function saveEmailRules({ db, actor }: Call<'db'>, { noun, rules }: z.output<typeof saveEmailRulesInput>): Promise<EmailRule[]> {
   return db.prisma.$transaction(async (tx) => {
     // Missing rows cannot be locked.

@@ -85,10 +85,7 @@ export function storeFile<T>(deps: Deps, of: CaseRef, file: PreparedFile, { mayA
   return storeOwnedFile(deps, caseAsOwner, file, options)
 }
 
-/**
- * @param ownerIn locks the owner and refuses excess files
- * @throws SERVICE_UNAVAILABLE while the store is down, and as `ownerIn`
- */
+/** @param ownerIn locks the owner and refuses excess files @throws SERVICE_UNAVAILABLE while the store is down, and as `ownerIn` */
 export function storeOwnedFile<T>(
   deps: Deps,
   ownerIn: (tx: Prisma.TransactionClient) => Promise<FileOwner>,

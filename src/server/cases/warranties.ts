@@ -106,10 +106,7 @@ export function findWarranties(
   })
 }
 
-/**
- * @returns the sale's id
- * @throws BAD_REQUEST `warrantySale` for one that is missing, another customer's, or expired
- */
+/** @returns the sale's id @throws BAD_REQUEST `warrantySale` for one that is missing, another customer's, or expired */
 export async function claimedSale(tx: Prisma.TransactionClient, clock: Clock, id: string, userId: string | undefined): Promise<string> {
   const refuse = (message: string) => fieldError('validation_failed', 'warrantySale', message)
   const [sale] = await readSales(tx, Prisma.sql`d.id = ${id}::uuid`)

@@ -60,11 +60,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers:
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`, () => socket.destroy())
 }
 
-/**
- * @param headers of its own answers
- * @param streams connections for live streams
- * @param limits for tests
- */
+/** @param headers of its own answers @param streams connections for live streams @param limits for tests */
 export function createLimitedServer(
   listener: RequestListener,
   headers: Headers,

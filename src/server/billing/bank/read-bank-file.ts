@@ -24,10 +24,7 @@ const readers: Record<Exclude<BankFormat, 'CSV'>, { form: TreeForm; read: (tree:
   OFX: { form: 'ofx', read: readOfx },
 }
 
-/**
- * @returns null for CSV
- * @throws {BankFileFault} with a sentence for people; SERVICE_UNAVAILABLE if no child process is free
- */
+/** @returns null for CSV @throws {BankFileFault} with a sentence for people; SERVICE_UNAVAILABLE if no child process is free */
 async function readStatement(text: string, { log }: Pick<Services, 'log'>): Promise<BankEntries | null> {
   const format = formatOf(text)
   if (format === 'CSV') return null

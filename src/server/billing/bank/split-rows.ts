@@ -19,10 +19,7 @@ const options = {
   max_record_size: LARGEST_BANK_FILE,
 }
 
-/**
- * @param most rows wanted from the beginning
- * @throws {BankFileFault} for an unclosed quotation mark, and for rows merged by one
- */
+/** @param most rows wanted from the beginning @throws {BankFileFault} for an unclosed quotation mark, and for rows merged by one */
 export function splitRows(text: string, delimiter: string, most?: number): CsvRow[] {
   const hasQuotes = text.includes('"')
   let found: string[][]

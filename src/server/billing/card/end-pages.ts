@@ -15,10 +15,7 @@ export async function endPage(services: Taking, provider: CardPayments, external
 
 const MOST = 500
 
-/**
- * Ends pages that ask for more than is due now. @returns their number
- * @throws {ProviderError}
- */
+/** Ends pages that ask for more than is due now. @returns their number @throws {ProviderError} */
 export async function endNeedless(services: Taking & { cardPayments: CardPayments }): Promise<number> {
   const { db, cardPayments } = services
   const open = await db.prisma.checkoutSession.findMany({

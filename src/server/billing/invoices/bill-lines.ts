@@ -123,10 +123,7 @@ export async function linesToBill(
   return left > 0 ? lines : []
 }
 
-/**
- * @param percents by rate; undefined without one for the day
- * @returns null if a rate is missing
- */
+/** @param percents by rate; undefined without one for the day @returns null if a rate is missing */
 export function taxLines(lines: readonly DraftLine[], percents: Record<VatCode, number | undefined>): TaxedLine[] | null {
   const taxed: TaxedLine[] = []
   for (const line of lines) {

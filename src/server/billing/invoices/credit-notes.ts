@@ -33,10 +33,7 @@ interface Crediting {
   tells?: boolean
 }
 
-/**
- * @returns the buyer and the EUR left to credit
- * @throws CONFLICT unless the invoice is creditable
- */
+/** @returns the buyer and the EUR left to credit @throws CONFLICT unless the invoice is creditable */
 function creditable({ kind, state, buyerId, total, credited }: DocumentRow): { buyerId: string; left: number } {
   if (kind !== 'invoice') throw conflict('This is a credit note. It is not credited itself.')
   if (state !== 'issued' || buyerId === null) throw conflict('This invoice is not issued. Withdraw it instead.')

@@ -107,11 +107,7 @@ interface Work {
   nounId: string
 }
 
-/**
- * Falls back to the account's name and address.
- * @param work to be billed or paid for
- * @returns null for an unknown user
- */
+/** Falls back to the account's name and address. @param work to be billed or paid for @returns null for an unknown user */
 export async function openBuyer(tx: Tx, given: string, work?: Work): Promise<BuyerRow | null> {
   const userId = await keptUser(tx, given)
   const former = work && (await formerBuyerOf(tx, userId, work))

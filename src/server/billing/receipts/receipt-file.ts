@@ -62,10 +62,7 @@ export async function drawReceipt({ db }: Pick<Services, 'db'>, receipt: Receipt
   return { name: `${receipt.number}.pdf`, bytes: await renderPdf(receiptDocument(receipt, sellerParty(settings, seller))) }
 }
 
-/**
- * @param ownerId the customer that it must belong to; absent for an administrator
- * @throws NOT_FOUND
- */
+/** @param ownerId the customer that it must belong to; absent for an administrator @throws NOT_FOUND */
 export async function findReceipt(services: Reading, id: string, ownerId?: string): Promise<Receipt> {
   const receipt = await readReceipt(services.db.prisma, services, id)
   if (!receipt || (ownerId !== undefined && receipt.userId !== ownerId.toLowerCase())) throw receiptNotFound()

@@ -111,10 +111,7 @@ interface Coming {
   amount: number
 }
 
-/**
- * @param field the source of the amounts
- * @throws BAD_REQUEST for payments far above the amount owed, which are probably slips
- */
+/** @param field the source of the amounts @throws BAD_REQUEST for payments far above the amount owed, which are probably slips */
 export async function mustBeLikely(tx: Tx, at: Date, field: string, payments: readonly Coming[]): Promise<void> {
   const doubtful: string[] = []
   for (const { invoice, amount } of payments.filter((one) => isFarAbove(one.amount, one.invoice.owed))) {

@@ -26,10 +26,7 @@ export const allocationsOf = (tx: Pick<Tx, '$queryRaw'>, paymentId: string): Pro
   FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id WHERE e.receipt_id = ${paymentId}::uuid
   GROUP BY d.id HAVING sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END) > 0 ORDER BY max(e.number) DESC, d.id`
 
-/**
- * @param sums as for `lockBilling`
- * @returns the repairs and orders involved
- */
+/** @param sums as for `lockBilling` @returns the repairs and orders involved */
 export const lockRefunded = (tx: Tx, { id }: Pick<Payment, 'id'>, sums: readonly (string | null)[] = []): Promise<Of[]> =>
   lockBilling(tx, { payments: [id], sums })
 

@@ -89,10 +89,7 @@ export function checkedCost(cost: number): number {
 /** EUR, without binary rounding errors. */
 export const addEuro = (one: number, other: number): number => Math.round((one + other) * 100) / 100
 
-/**
- * Work beyond an accepted estimate needs another one. @param cost EUR
- * @throws BAD_REQUEST for the field
- */
+/** Work beyond an accepted estimate needs another one. @param cost EUR @throws BAD_REQUEST for the field */
 export async function checkAccepted(tx: Tx, repairId: string, cost: number, field: string): Promise<void> {
   const accepted = await acceptedTotal(tx, repairId)
   if (accepted === null || cost <= accepted) return

@@ -131,10 +131,7 @@ async function prepare(upload: Upload, { kind, name }: Pick<z.output<typeof requ
   return { found, prepared }
 }
 
-/**
- * @param room bytes, in all and of one network
- * @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
- */
+/** @param room bytes, in all and of one network @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
 export async function addRequestFile(
   deps: Pick<Services, 'db' | 'now' | 'files' | 'secret' | 'log'> & { actor: Actor },
   { noun, draft, kind, name }: z.output<typeof requestFileQuery>,

@@ -121,10 +121,7 @@ export interface CaseKind extends EmailedKind {
   noun: CaseNoun
   /** The promised day (YYYY-MM-DD) of a device that has just arrived; null for none. */
   promised: (tx: Tx, id: string, arrived: Date, timeZone: string) => Promise<string | null>
-  /**
-   * Makes cases of an online request. @param details as stored
-   * @returns their ids in the order of the machines
-   */
+  /** Makes cases of an online request. @param details as stored @returns their ids in the order of the machines */
   openRequested: (
     tx: Tx,
     services: Pick<Services, 'warrantyDays'>,
@@ -148,10 +145,7 @@ export interface CaseKindOf<Types extends CaseTypes>
   promisedNow: (call: CaseCall, input: Types['create']) => string | null
   /** @throws for its own invalid fields */
   open: (tx: Tx, call: CaseCall, input: Types['create'], columns: CaseColumns & { userId: string }) => Promise<{ id: string }>
-  /**
-   * @param was the locked row
-   * @throws for its own invalid fields
-   */
+  /** @param was the locked row @throws for its own invalid fields */
   change: (tx: Tx, call: CaseCall, was: Types['row'], input: Types['update'], columns: CaseColumns) => Promise<unknown>
   /** @returns sentences for the caller */
   settle: (tx: Tx, call: CaseCall, was: Types['row'], row: Types['row']) => Promise<string[]>

@@ -115,10 +115,7 @@ export function answerQuote(call: AnsweringCall, theirs: CustomerCase, given: An
 
 export type AnsweringCall = Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
 
-/**
- * Sends no receipt. @returns undefined for a repeated answer
- * @throws as `answerQuote`
- */
+/** Sends no receipt. @returns undefined for a repeated answer @throws as `answerQuote` */
 export async function answerWithin(
   tx: Tx,
   call: AnsweringCall,

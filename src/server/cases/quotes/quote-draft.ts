@@ -8,10 +8,7 @@ import type { QuoteKind, Tx } from './quote-kind'
 export const findDraft = (tx: Tx, caseId: string): Promise<CaseQuote | null> =>
   tx.caseQuote.findFirst({ where: { caseId, state: 'draft' }, orderBy: { number: 'desc' } })
 
-/**
- * @param edited version of the draft; 0 for none
- * @throws NOT_FOUND; CONFLICT if the draft was changed, sent or begun meanwhile
- */
+/** @param edited version of the draft; 0 for none @throws NOT_FOUND; CONFLICT if the draft was changed, sent or begun meanwhile */
 export async function lockDraft(
   tx: Tx,
   { noun }: Pick<QuoteKind, 'noun'>,

@@ -117,10 +117,7 @@ export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
   actor: Pick<Actor, 'ip'>
 }
 
-/**
- * @param theirs limits the offers to a customer's
- * @throws NOT_FOUND
- */
+/** @param theirs limits the offers to a customer's @throws NOT_FOUND */
 export async function readEvaluation(
   prisma: Pick<Prisma.TransactionClient, 'tradeIn' | 'caseQuote' | 'user' | '$queryRaw'>,
   id: string,

@@ -163,10 +163,7 @@ export const tradeInCreditOf = (
   { tradeInId }: { tradeInId: string },
 ): Promise<TradeInCredit> => readCredit(db, reader, tradeInId)
 
-/**
- * @param mayAdd also allows credit missing since
- * @throws NOT_FOUND; CONFLICT if it is not completed, or decided already
- */
+/** @param mayAdd also allows credit missing since @throws NOT_FOUND; CONFLICT if it is not completed, or decided already */
 async function lockUndecided(tx: Tx, reader: CreditReader, id: string, mayAdd: boolean): Promise<void> {
   await lockRow(tx, records.tradeIns, id)
   const [found] = await tx.$queryRaw<{ open: boolean; status: string }[]>`

@@ -28,10 +28,7 @@ interface Searched {
   revision: string
 }
 
-/**
- * @param searched read when the search has its turn
- * @throws {BulkheadRejectedError} while too many others wait
- */
+/** @param searched read when the search has its turn @throws {BulkheadRejectedError} while too many others wait */
 const searchCatalogue = (searched: () => Searched, asked: ProductSearch): Promise<ProductPage> =>
   searching.execute(() => search(searched(), asked))
 

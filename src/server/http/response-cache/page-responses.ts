@@ -34,10 +34,7 @@ const inBytes =
 
 const parts = z.array(z.instanceof(Buffer))
 
-/**
- * @param caching replaces Next's headers
- * @throws for anything but a complete answer that is the same for everyone
- */
+/** @param caching replaces Next's headers @throws for anything but a complete answer that is the same for everyone */
 async function contentOf(handler: PageHandler, url: string, caching?: ResponseContent['caching']): Promise<ResponseContent> {
   const request = { method: 'GET', url, headers: { host: 'localhost' }, payloadAsStream: true } as const
   const response = await inject(inBytes(handler), request)

@@ -8,9 +8,8 @@ import { staticFiles } from './static-files'
  * The response cache of a process (docs/decisions/004, 007). It guarantees that responses equal for every visitor (public pages and their
  * data, files, the site's public queries) come from memory, encoded and with an ETag, and are never older than a second: a page is taken
  * from Next again after it was regenerated, a query when its topic has changed. Its list of URLs is closed but for a limited number of
- * product pages; Next or tRPC answer the rest.
- * Delete it when the home page and `products.shop` hold in `npm run bench` without it, or when every deployment has a CDN that learns of
- * changes. Next and tRPC then answer the same, ten times as slowly.
+ * product pages; Next or tRPC answer the rest. Delete it when the home page and `products.shop` hold in `npm run bench` without it, or when
+ * every deployment has a CDN that learns of changes. Next and tRPC then answer the same, ten times as slowly.
  */
 export type ResponseCache = CachedPages
 

@@ -9,10 +9,7 @@ import type { Services } from '~/server/services'
 
 const noSuch = () => notFound({ one: 'document' })
 
-/**
- * By a link's token, or by session. @param read finds it for an owner, or throws NOT_FOUND
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** By a link's token, or by session. @param read finds it for an owner, or throws NOT_FOUND @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function findCustomerDocument<Found extends { noun: string | null; nounId: string | null }>(
   services: Services,
   req: NextApiRequest,

@@ -38,10 +38,7 @@ export function requireRecentProof(session: Proven, now: Date): void {
   throw codedError('FORBIDDEN', 'reauthentication_needed', `Please confirm with ${proof} first.`)
 }
 
-/**
- * @returns the hash that it was compared with
- * @throws BAD_REQUEST (`invalid_credentials`), TOO_MANY_REQUESTS
- */
+/** @returns the hash that it was compared with @throws BAD_REQUEST (`invalid_credentials`), TOO_MANY_REQUESTS */
 export async function checkOwnPassword(
   { db, limits }: Pick<Services, 'db' | 'limits'>,
   { userId: id }: Pick<Viewer, 'userId'>,

@@ -4,10 +4,7 @@ import type { Viewer } from './read-session'
 
 const nameOf = (router: string) => new Map<string, string>(Object.entries(scopedRouters)).get(router) ?? router
 
-/**
- * @param router the procedure's, or that of the rows in the answer
- * @throws FORBIDDEN (`insufficient_scope`)
- */
+/** @param router the procedure's, or that of the rows in the answer @throws FORBIDDEN (`insufficient_scope`) */
 export function requireScope({ scopes, apiKey }: Viewer, router: string, access: Access): void {
   if (allows(scopes, router, access)) return
   const what = `${nameOf(router)} (${access === 'read' ? 'read' : 'change'})`

@@ -112,10 +112,7 @@ function readNumber(kind: FieldKind, cell: string, dots: DotsSeen, meaning: DotM
   return /^0*$/.test(decimals) ? { value: whole } : { message: 'Must be a whole number' }
 }
 
-/**
- * @param name null for a value of every row
- * @param dot its meaning in numbers
- */
+/** @param name null for a value of every row @param dot its meaning in numbers */
 export function cellReader(noun: ImportedNoun, field: string, name: string | null, dot: DotMeaning | null): CellReader {
   const kind = Object.entries<ImportField>(importFields[noun]).find(([each]) => each === field)?.[1].kind ?? 'line'
   const dots: DotsSeen = { decimal: false, group: false, doubts: 0 }

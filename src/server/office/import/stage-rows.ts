@@ -119,10 +119,7 @@ async function* stagedRows(prisma: PrismaClient, batchId: string, columns: Mappi
   }
 }
 
-/**
- * Applies a new matching of columns. @param staged the earlier one
- * @throws {ImportCancelled}
- */
+/** Applies a new matching of columns. @param staged the earlier one @throws {ImportCancelled} */
 export async function stageAgain(
   prisma: PrismaClient,
   { batchId, noun, header, bytesRead }: { batchId: string; noun: ImportedNoun; header: readonly string[]; bytesRead: number },

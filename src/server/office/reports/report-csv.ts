@@ -83,10 +83,7 @@ const pagesOf = async function* ({ rows }: Table) {
 
 export const reportOfFile = (name: string): ReportName | undefined => reportNames.find((report) => name === `report-${report}`)
 
-/**
- * Small, so read at once. @param view the period as in a URL
- * @throws ZodError for an invalid period
- */
+/** Small, so read at once. @param view the period as in a URL @throws ZodError for an invalid period */
 export async function exportReport(call: ReportCall, report: ReportName, view: Record<string, string>): Promise<CsvTable> {
   const table = await tables[report](call, reportPeriodInput.parse(view))
   return { header: [...table.header], pages: pagesOf(table) }

@@ -11,10 +11,7 @@ import { VERSION } from '~/lib/version'
 import type { Database } from '~/server/platform/database/database'
 import { type Table, quoted, readLevel, readSequences, readTables, writeTextsAlike } from './backup-tables'
 
-/**
- * Whole or not at all. @returns the number of rows
- * @throws {BackupError} if the file exists
- */
+/** Whole or not at all. @returns the number of rows @throws {BackupError} if the file exists */
 export async function writeBackup(file: string, lines: AsyncIterable<string>): Promise<number> {
   if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`)
   mkdirSync(path.dirname(file), { recursive: true })

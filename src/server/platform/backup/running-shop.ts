@@ -31,10 +31,7 @@ async function firstLine(socket: Socket): Promise<string | undefined> {
   return undefined
 }
 
-/**
- * @returns null if no running shop hands out copies
- * @throws {BackupError} if the shop cannot make one
- */
+/** @returns null if no running shop hands out copies @throws {BackupError} if the shop cannot make one */
 export async function withCopyOfRunning<T>(dataDir: string, work: (copy: Database, about: FilesCopy) => Promise<T>): Promise<T | null> {
   const socket = await reach(dataDir)
   if (!socket) return null

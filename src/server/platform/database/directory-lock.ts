@@ -36,10 +36,7 @@ function holderOf(file: string): { pid: number; started: string } | null {
   return { pid: Number(match[1]), started: match[2] }
 }
 
-/**
- * @returns releases the directory
- * @throws {DatabaseInUseError} at once if another living process holds it
- */
+/** @returns releases the directory @throws {DatabaseInUseError} at once if another living process holds it */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true })
   const mine = `${PREFIX}${process.pid}-${startTime(process.pid) ?? '0'}`

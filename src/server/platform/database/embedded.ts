@@ -116,10 +116,7 @@ const copyFilesOf =
     })
   }
 
-/**
- * @throws {DatabaseInUseError} if another process has the directory open
- * @throws {EngineVersionError} for an engine of another version
- */
+/** @throws {DatabaseInUseError} if another process has the directory open @throws {EngineVersionError} for an engine of another version */
 export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWatch()): Promise<Database & { pg: PGlite }> {
   const unlock = 'dataDir' in place ? lockDirectory(place.dataDir) : () => undefined
   let pg: PGlite

@@ -1,19 +1,16 @@
 import { renderEmail, type Branding, type EmailContent } from './email-layout'
 import type { Email } from './email'
 
-/** An email that may go out as one with others about the same step of other things. */
+/** May go out together with others about the same step. */
 export interface EmailPart {
-  /** Its heading among the others: 'TRD-10041, Bitmain Antminer S19'. */
+  /** Its heading in a joint email: 'TRD-10041, Bitmain Antminer S19'. */
   title: string
-  /** The subject of several together; else that of the first, and how many more. */
+  /** For several together; by default the first one's, and how many more. */
   subject?: string | undefined
   content: EmailContent
 }
 
-/**
- * One email of several to the same person: what all of them say is said once, after what each says by itself.
- * @param parts in the order in which they were written
- */
+/** Shared text is said once, after each part's own. @param parts in order of writing */
 export function mergeEmails(branding: Branding, parts: readonly [EmailPart, ...EmailPart[]]): Email {
   const [{ content: first, subject }, ...others] = parts
   const common = first.before.filter((text) => others.every(({ content }) => content.before.includes(text)))

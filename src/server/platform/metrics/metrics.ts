@@ -3,8 +3,7 @@ import { publicPages } from '~/lib/paths'
 import { VERSION } from '~/lib/version'
 
 /**
- * The counters of the process, for Prometheus (docs/decisions/027). Labels come from short lists of our own, never from visitors.
- * Figures that can be read on demand are in gauges.ts.
+ * For Prometheus (docs/decisions/027). Labels come from short lists of our own, never from visitors. gauges.ts has figures read on demand.
  */
 
 const PAGE_RESULTS = ['made', 'failed'] as const

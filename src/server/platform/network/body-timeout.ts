@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Marks a connection whose current body may take as long as a file does. */
+/** Marks a connection whose body may take as long as a file. */
 const LONG_BODY = 'shop:long-body'
 
-/** True if a request has, or announces, a body. */
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Closes the connection of a client whose body drips, also after an answer that did not wait for it. The unread body of a GET or HEAD is
- * not waited for: the connection closes with the answer.
- * @param ms for the whole body
+ * Closes the connection of a client whose body drips, even after an early answer. A GET or HEAD with a body closes with its answer. @param
+ * ms for the whole body
  */
 export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: number): void {
   if (!hasBody(req)) return
@@ -31,8 +29,8 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: num
 }
 
 /**
- * Allows a request's body the time of a file (`requestTimeout`), once its sender is known. Marks the connection, because Next bundles
- * routes apart from the process's entry.
+ * Allows a file's time (`requestTimeout`) once the sender is known. Marks the connection, because Next bundles routes apart from the
+ * process's entry.
  */
 export function extendBodyTimeout({ socket }: Pick<IncomingMessage, 'socket'>): void {
   socket.emit(LONG_BODY)

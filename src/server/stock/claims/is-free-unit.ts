@@ -1,9 +1,8 @@
 import type { Prisma } from '~/generated/prisma/client'
 
 /**
- * True for a customer's machine that anybody with its code can claim at once: it is in nobody's account, and its last owner released it or
- * the shop never knew its buyer. If the owner's account was deleted, the machine is not free: staff decide.
- * @param id of a unit that was not merged into another
+ * True if anybody with the code can claim the machine: it is in no account, and its last owner released it or the shop never knew its
+ * buyer. After a deleted account staff decide. @param id of a unit that was not merged
  */
 export async function isFreeUnit(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, id: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ isFree: boolean }[]>`

@@ -7,7 +7,7 @@ import { writeUnit } from './move-unit'
 
 type Tx = Prisma.TransactionClient
 
-/** More than this case tells of the unit, so that what is typed into the case says nothing about it. */
+/** True if more than this case tells of the unit. */
 async function isKnownOtherwise(tx: Tx, unitId: string, caseId: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ known: boolean }[]>`
     SELECT EXISTS (SELECT FROM cases AS c WHERE c.unit_id = ${unitId}::uuid AND c.id <> ${caseId}::uuid)
@@ -18,7 +18,7 @@ async function isKnownOtherwise(tx: Tx, unitId: string, caseId: string): Promise
   return found?.known ?? false
 }
 
-/** Says that a case is of another unit than it was, with its readings. */
+/** Moves its readings too. */
 async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
   const unit = await giveUnit(tx, caseId, unitId, actor)
   await compareAgain(tx, unit, caseId)
@@ -26,10 +26,8 @@ async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): P
 }
 
 /**
- * Brings a case whose device was changed to the right unit: the one of that maker and serial number. If there is no such unit,
- * one that belongs to this case alone gets them, and any other stays as it is. A record of this case alone is merged into the
- * right one, so that a label printed for it still finds the machine.
- * @returns the unit, locked
+ * Moves a case with a changed device to the unit of that maker and serial number. Without one, a unit of this case alone gets the new
+ * device. A unit of this case alone is merged into the right one, so that its label still works. @returns the locked unit
  * @throws NOT_FOUND for an unknown case
  */
 export async function followDevice(tx: Tx, caseId: string, actor: Actor): Promise<Unit> {
@@ -37,7 +35,7 @@ export async function followDevice(tx: Tx, caseId: string, actor: Actor): Promis
   if (unitId === null) return unitOfCase(tx, caseId, actor)
   const told = deviceOf(device)
   const serialNumber = knownSerial(told.serialNumber)
-  // The key before the unit, as everywhere, so that no two wait for each other.
+  // The key before the unit, as everywhere, against deadlocks.
   if (serialNumber !== null) await lockKey(tx, told)
   const unit = await lockUnit(tx, unitId)
   const known = await unitByKey(tx, told)

@@ -4,8 +4,8 @@ import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
 /**
- * The child process that examines one stranger's file (started by decode-file.ts): reads it from standard input, answers on standard
- * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture, of a text, or `workbook`.
+ * Examines one stranger's file (started by decode-file.ts), from standard input to standard output, without the shop's settings or the
+ * file's place. The argument is the form of a picture, of a text, or `workbook`.
  */
 
 const OUT = 1
@@ -57,7 +57,7 @@ const trees: Record<TreeForm, (text: string) => Promise<unknown>> = {
   mt940: async (text) => (await import('./mt940-fields')).mt940Statements(text),
 }
 
-/** The elements or fields of a text; null if it is not of the form. */
+/** Null if the text is not of the form. */
 async function answerTree(form: TreeForm, bytes: Uint8Array): Promise<void> {
   write(Buffer.from(JSON.stringify(await trees[form](Buffer.from(bytes).toString('utf8')))))
 }
