@@ -11,7 +11,6 @@ export type Call<Name extends keyof Services> = Pick<Services, Name> & {
 
 export type SignedInCall<Name extends keyof Services> = Call<Name> & { viewer: Viewer }
 
-/** May be repeated, and takes effect once. */
 export type CreatingCall<Name extends keyof Services> = SignedInCall<Name | 'db' | 'now'> & {
   procedure: string
 }

@@ -41,7 +41,6 @@ import { stripeOfEnvironment } from '~/server/billing/stripe/stripe-of-environme
 import { createLiveSite } from './site/live-site'
 import { PageState } from './site/page-state'
 
-/** Options replace the environment's values. */
 export interface ServiceOptions extends Partial<ShopPolicies> {
   db: Database
   log: Logger

@@ -50,9 +50,7 @@ async function readBody(req: IncomingMessage): Promise<Buffer | null> {
 }
 
 /**
- * Reads the large body of an administrator's bulk call to where tRPC looks for a parsed one. The session is checked before the body is
- * read; another caller's body is not read, and the procedure refuses the call.
- * @returns the refusal; null if the body was read or is tRPC's to read
+ * Reads an administrator's bulk body for tRPC once the session is checked; other callers' bodies stay unread. @returns the refusal, or null
  */
 export async function takeLargeBody(req: IncomingMessage, path: string): Promise<TRPCError | null> {
   if (largestBody(path) === LARGEST_BODY || !isLarge(req)) return null
@@ -64,7 +62,6 @@ export async function takeLargeBody(req: IncomingMessage, path: string): Promise
     Object.assign(req, { body: body.toString('utf8') })
     return null
   } catch (error) {
-    // The procedure reports the same failure in its own words.
     return error instanceof TRPCError ? error : null
   }
 }

@@ -20,7 +20,6 @@ function isPlain(value: object): value is Record<string, unknown> {
 class DateFinder {
   readonly dates: Dates = {}
   hasDates = false
-  /** superjson marks repeated objects. */
   readonly #seen = new Set<object>()
   readonly #path: string[] = []
 
@@ -64,10 +63,7 @@ class DateFinder {
   }
 }
 
-/**
- * Puts an answer in superjson's form for `JSON.stringify`. Answers of plain JSON and dates are not copied, which saves a fifth of a list's
- * call (docs/decisions/007); superjson encodes the rest.
- */
+/** superjson's form. Plain JSON with dates is not copied, which saves a fifth of a list's call (docs/decisions/007). */
 export function encodeAnswer(answer: unknown): SuperJSONResult | { json: unknown; meta?: { values: Dates; v: 1 } } {
   const finder = new DateFinder()
   if (!finder.look(answer)) return superjson.serialize(answer)

@@ -12,7 +12,6 @@ export interface InputErrors {
 
 const issuesOf = ({ cause }: TRPCError) => (cause instanceof z.ZodError || cause instanceof ErrorDetail ? cause.issues : [])
 
-/** Flattens the input issues behind an error; null for other causes. */
 export function inputErrors(error: TRPCError): InputErrors | null {
   const issues = issuesOf(error)
   if (issues.length === 0) return null
@@ -36,10 +35,7 @@ export const UNAVAILABLE_SECONDS = 2
 
 export const UNAVAILABLE_MESSAGE = 'The shop cannot answer at this moment. Please try again in a few seconds.'
 
-/**
- * Gives an error its public form, without stack or text of another system. Internal faults get one sentence with the request's id, which is
- * logged too.
- */
+/** An error without stack or foreign text. Internal faults get one sentence with the request's id, which is logged too. */
 export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requestId: string | undefined) {
   const faults = inputErrors(error)
   const unavailable = isUnavailable(error)
@@ -85,7 +81,6 @@ function publicMessage(error: TRPCError, requestId: string | undefined): string 
   }
   if (error.cause instanceof ErrorDetail) return error.message
   if (error.cause instanceof SyntaxError) return messageOf.PARSE_ERROR
-  // Only a parser's errors have a cause.
   if (error.code === 'BAD_REQUEST' && error.cause) return 'The request could not be read.'
   if (error.code === 'PARSE_ERROR' || error.code === 'PAYLOAD_TOO_LARGE' || error.code === 'UNSUPPORTED_MEDIA_TYPE')
     return messageOf[error.code]

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { TRPCError } from '@trpc/server'
 
-/** body-limit.ts has the bytes. */
 export const TOO_LARGE = 'The request is too large: a call may have 64 kB, and an administrator’s call on many rows 1 MB.'
 
 export const SEND_JSON = 'Send JSON: Content-Type must be application/json.'
@@ -14,7 +13,6 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
   }
 }
 
-/** Refuses requests that another site's page makes with the visitor's cookie. */
 export function foreignOrigin(req: IncomingMessage, publicUrl: string): TRPCError | null {
   const { origin, host, 'sec-fetch-site': site } = req.headers
   const foreign =

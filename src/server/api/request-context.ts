@@ -15,17 +15,13 @@ import { asTokenSays, createInnerTRPCContext, type Context, type TokenProof } fr
 const BEARER = /^Bearer(?: +(\S*))?$/i
 
 interface Credential {
-  /** As it was sent; the guard checks it in the database. */
   apiKey: string | null
   sessionId: string | null
   token: TokenProof | null
   cookieVersion: number | undefined
 }
 
-/**
- * Reads a program's access token, else a browser's cookie. An invalid token leaves no session, whatever the cookie. Other schemes, such as
- * a proxy's password, are ignored.
- */
+/** A token goes before the cookie, and an invalid one leaves no session. Other schemes, such as a proxy's password, are ignored. */
 async function credentialOf(req: CookieRequest): Promise<Credential> {
   const bearer = BEARER.exec((req.headers.authorization ?? '').trimEnd())
   if (bearer) {
@@ -38,10 +34,7 @@ async function credentialOf(req: CookieRequest): Promise<Credential> {
   return { apiKey: null, sessionId: cookie?.sessionId ?? null, token: null, cookieVersion: cookie?.cookieVersion }
 }
 
-/**
- * Finds the caller of a request outside the API, by token, API key or cookie; null without a valid one. @throws FORBIDDEN for a key from a
- * network that it does not name
- */
+/** Null without a valid token, API key or cookie. @throws FORBIDDEN for a key from a network that it does not name */
 export async function requestViewer(req: CookieRequest, { counts = !isBackground(req) } = {}): Promise<Viewer | null> {
   const { apiKey, sessionId, cookieVersion, token } = await credentialOf(req)
   if (apiKey !== null) return readKey(getServices(), apiKey, clientInfo(req))
@@ -72,7 +65,6 @@ const callCookie = ({ sessionId, cookieVersion }: Credential, cookies: CookieJar
         },
       }
 
-/** The context of a call over HTTP. Its id goes into `x-request-id` and every log line. */
 export async function createRequestContext({ req, res }: { req: CookieRequest; res: ServerResponse }): Promise<Context> {
   const requestId = currentRequestId() ?? requestIdOf(req.headers)
   res.setHeader('X-Request-Id', requestId)

@@ -68,9 +68,7 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, path: strin
 export type CallHandler = (req: IncomingMessage, res: ServerResponse, path: string, next: () => void) => boolean
 
 /**
- * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/007).
- * @param handlers run first, in order
- * @returns a handler that returns false for other requests
+ * Bypasses Next, which makes a call three times as expensive (docs/decisions/007). @returns a handler that returns false for other requests
  */
 export function createApiHandler(handlers: readonly CallHandler[] = []) {
   return (req: IncomingMessage, res: ServerResponse): boolean => {

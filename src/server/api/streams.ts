@@ -15,7 +15,6 @@ import type { IncomingMessage } from 'node:http'
 import { followSiteInput } from '~/contracts/site/follow-site'
 import { decodeInput } from './transformer'
 
-/** The procedure that public pages follow. */
 const PUBLIC_STREAM = 'settings.onSettingsChange'
 
 const subscription = followSiteInput.optional().transform(subscriptionOf)
@@ -57,7 +56,6 @@ function errorShape(cause: unknown) {
   return superjson.serialize(getTRPCErrorShape({ config, error, type, path: undefined, input: undefined, ctx: undefined }))
 }
 
-/** Broadcasts the public subscription from the procedure's generator; tRPC serves the others. */
 export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, limits: StreamLimits) {
   const streams = createStreams<LiveTopic>(limits, {
     follow: (topics, signal) => followSite(live, topics, { signal }),
@@ -68,7 +66,6 @@ export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, 
     },
   })
 
-  /** Refuses excess streams and answers the public one; leaves the others to tRPC. */
   const handle: CallHandler = (req, res, path) => {
     if (req.method !== 'GET' || !streamPaths.has(path)) return false
     const requestId = currentRequestId() ?? requestIdOf(req.headers)

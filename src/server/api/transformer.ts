@@ -15,10 +15,7 @@ const UNREADABLE = 'The input could not be read.'
 
 const refusal = (message: string) => new TRPCError({ code: 'BAD_REQUEST', message })
 
-/**
- * Values that JSON lacks and inputs may have. Dates are allowed though no input has one yet. Only sets, maps and classes have nested
- * annotations.
- */
+/** Values that JSON lacks and inputs may have. Only sets, maps and classes have nested annotations. */
 const annotation = z.tuple([z.enum(['undefined', 'number', 'Date'])])
 
 /** superjson's form without `referentialEqualities`, which describe circular objects. */
@@ -32,7 +29,6 @@ const wrapped = z.object({
     .nullish(),
 })
 
-/** Looks at no more of a value than is allowed. */
 function refuseTooLarge(value: unknown, deepest: number): void {
   let entries = 0
   let level = [value]
@@ -52,10 +48,7 @@ function refuseTooLarge(value: unknown, deepest: number): void {
 const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((sign) => sign.charCodeAt(0))
 const [LIST, LIST_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((sign) => sign.charCodeAt(0))
 
-/**
- * Refuses oversized JSON before it is parsed: the parser takes a tenth of a second for a megabyte of keys or brackets. Does not check the
- * syntax. @throws BAD_REQUEST
- */
+/** Checked before parsing, which takes a tenth of a second for a megabyte of keys or brackets. @throws BAD_REQUEST */
 export function refuseLargeJson(json: Buffer): void {
   let entries = 0
   let depth = 0
@@ -88,7 +81,6 @@ export function decodeInput(sent: unknown): unknown {
   try {
     input = superjson.deserialize({ json, meta: { values: meta.values, v: meta.v ?? 0 } }, { inPlace: true })
   } catch {
-    // Hides the library's text.
     throw refusal(UNREADABLE)
   }
   // An annotation of a missing place creates it, even item 4,000,000,000 of a list.

@@ -39,11 +39,9 @@ export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */
   sessionId: string | null
-  /** The guard checks it in the database. */
   apiKey: string | null
   /** Claims of the call's access token, null for a cookie. A session proven again needs a new token. */
   token: TokenProof | null
-  /** The browser's cookie, and the way to replace it. */
   cookie: CallCookie | null
   /** The page makes the call by itself, which does not count as use of the session. */
   isBackground: boolean
@@ -51,7 +49,6 @@ export interface Context extends Services {
   namesLetters: boolean
   client: ClientInfo
   cookies: CookieJar
-  /** The actor in the audit log; set by a guard. */
   actor: Actor
 }
 
@@ -187,10 +184,7 @@ export const enrollingProcedure = publicProcedure.meta({ access: 'enrolling' }).
 
 export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).use(guard(secondFactor, enrolled, withinLimits))
 
-/**
- * Treats an administrator's call as one change. The answer names the emails that it queues or recalls as `letters`
- * (contracts/change-emails.ts), for callers that ask for them (docs/decisions/014).
- */
+/** One change for each call. Its answer names queued and recalled emails as `letters` on request (docs/decisions/014). */
 const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== 'mutation') return next()
   const input = await getRawInput()

@@ -50,7 +50,6 @@ export async function listAdministrators({ db }: Pick<Services, 'db'>): Promise<
   return administrators.parse(found) ?? []
 }
 
-/** Only administrators may be assigned. @throws BAD_REQUEST `assignedTo` */
 export async function mustBeAdministrator(tx: Prisma.TransactionClient, userId: string | null | undefined): Promise<void> {
   if (!userId) return
   const found = await tx.profile.findFirst({ where: { userId, role: 'admin' }, select: { id: true } })

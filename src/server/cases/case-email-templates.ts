@@ -7,7 +7,6 @@ import { linkLabel } from './base/case-emails'
 import { caseWords } from './kinds/kind-words'
 import { answersGiven, caseName, offersSent, quoteEnded, quoteReminder } from './quote-email-templates'
 
-/** Available in every email about a case. */
 export const companyValues = (settings: SiteSettings) => ({
   company: settings.company_name,
   phone: settings.phone_number,

@@ -91,7 +91,6 @@ export async function listCaseFiles(reader: Reader, of: CaseRef): Promise<CaseFi
   }
 }
 
-/** @throws NOT_FOUND */
 export async function caseFileById(reader: Reader, id: string): Promise<CaseFile> {
   const [file] = await filesWhere(reader, Prisma.sql`t.id = ${id}::uuid`, Prisma.sql`t.id`)
   if (!file) throw notFound(FILE)
@@ -134,7 +133,6 @@ export const removeCaseFile = ({ db, now, actor }: Changer, id: string): Promise
     return { id }
   })
 
-/** @throws NOT_FOUND once it is deleted for good, CONFLICT if the case is full */
 export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)
@@ -146,10 +144,7 @@ export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promis
     return { id }
   })
 
-/**
- * Shows a picture to the customer, or hides it; their own and those of an offer are always visible. @throws NOT_FOUND, BAD_REQUEST for a
- * file that is no picture
- */
+/** Their own pictures and those of an offer are always visible. @throws NOT_FOUND, BAD_REQUEST for a file that is no picture */
 export const shareCaseFile = ({ db, actor }: Changer, { id, isShared }: z.output<typeof shareFileInput>): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)

@@ -80,7 +80,6 @@ const detailed = z.discriminatedUnion('kind', [
 ]) satisfies z.ZodType<TimelineEntry>
 
 /**
- * The newest first; empty for an unknown case.
  * @param customer limits it to their part, with staff's entries; all without one
  * @throws BAD_REQUEST for a foreign cursor
  */

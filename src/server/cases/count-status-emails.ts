@@ -24,10 +24,7 @@ async function textedOf({ db, outbox: { textCountries } }: Pick<Services, 'db' |
   return found.flatMap(({ userId, phone }) => (textableNumber(phone, textCountries) === null ? [] : [userId]))
 }
 
-/**
- * Counts the emails and customers of a new status of many cases, by its rule and consequences, as `updateStatuses` would send them, in a
- * fixed number of statements.
- */
+/** Counts what `updateStatuses` would send for many cases, consequences included, in a fixed number of statements. */
 export async function countStatusEmails<Status extends CaseStatus>(
   call: ReadContext & Pick<Services, 'db' | 'creditLimit' | 'outbox'>,
   of: Pick<StatusRecords<unknown, Status>, 'table' | 'source' | 'statusType' | 'narrowed' | 'effectEmails'> & { noun: CaseNoun },

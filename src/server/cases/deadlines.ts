@@ -17,10 +17,7 @@ const VERIFICATION_DAYS = 3
 
 export const tradeInDueOn = (arrived: Date, timeZone: string): string | null => promised(arrived, VERIFICATION_DAYS, timeZone)
 
-/**
- * Days of warranty from the day of completion, the last one whole, in the business's time zone (requirements §9). Null if it is not
- * completed, not accepted and done, or has no valid day.
- */
+/** From the day of completion, the last day whole, in the business's time zone (requirements §9). Null without a warranty. */
 export function warrantyOf(
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
   { completedAt, outcome, warrantyDays }: { completedAt: Date | null; outcome: RepairOutcome; warrantyDays: number },

@@ -7,8 +7,6 @@ import { recordAudit } from '~/server/platform/audit/record-audit'
 import { conflict } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
-/** As administrators have set them. */
-
 type Reader = Pick<Prisma.TransactionClient, 'caseEmailRule'>
 
 async function rulesOf(db: Reader, noun: CaseNoun): Promise<EmailRule[]> {

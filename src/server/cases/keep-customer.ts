@@ -8,7 +8,6 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 interface Kept {
   isKept: boolean
   number: string
-  /** The latest invoice in the customer's name. */
   invoice: string | null
 }
 
@@ -16,10 +15,7 @@ interface Kept {
 const isBilledToAnother = (table: string, id: string, userId: string) =>
   Prisma.sql`is_billed_to_another(${table}, ${id}::uuid, ${userId}::uuid)`
 
-/**
- * Refuses to change the customer of a billed or paid case: two people would owe for it. Needs the case's lock. @throws CONFLICT if a
- * document, a payment or store credit belongs to anybody but `userId`
- */
+/** Two people would owe for a billed or paid case. Needs its lock. @throws CONFLICT if any bill or payment is another customer's */
 export async function mustKeepCustomer(tx: Tx, noun: CaseNoun, id: string, userId: string): Promise<void> {
   const { table, one, status } = records[noun]
   const [found] = await tx.$queryRaw<Kept[]>`

@@ -17,7 +17,6 @@ interface Option {
 }
 
 interface OptionRows<Row extends Option, Fields> {
-  /** In the order of creation. */
   list: () => Promise<Row[]>
   byId: (id: string) => Promise<Row>
   add: (data: Fields & { position: number }) => Promise<Row>

@@ -17,10 +17,7 @@ const MOST_SHOWN = 40
 export const listReadings = ({ db }: Pick<Services, 'db'>, of: CaseRef): Promise<CaseReading[]> =>
   readReadings(db, shownWith(of), MOST_SHOWN)
 
-/**
- * Stores a file with its reading, and compares boards or cards with the machine's record. @throws BAD_REQUEST `text`, also for another
- * machine; NOT_FOUND; CONFLICT if the case is full
- */
+/** @throws BAD_REQUEST `text`, also for another machine; NOT_FOUND; CONFLICT if the case is full */
 export async function addReading(
   deps: Pick<Services, 'db' | 'now' | 'files' | 'log'> & { actor: Actor },
   { case: of, phase, name, text, idempotencyKey }: z.output<typeof addReadingInput>,

@@ -28,7 +28,6 @@ async function openingLinks(db: Reader, { noun, id }: CaseRef) {
   return { revokedAt: null, OR: [{ caseId: id }, ...(requestId === null ? [] : [{ requestId }])] }
 }
 
-/** Its own, and the same customer's from the same request. */
 async function opened(db: Reader, { noun, id }: CaseRef): Promise<CaseLinks['machines']> {
   const table = Prisma.raw(records[noun].table)
   const number = Prisma.raw(`t.${records[noun].status.number}`)
@@ -57,10 +56,7 @@ const over = () =>
 /** A link's holder answers for the customer: the right to write notes is not enough. */
 const mayGive = ({ viewer }: Pick<SignedInCall<never>, 'viewer'>, { noun }: CaseRef) => requireScope(viewer, noun, 'write')
 
-/**
- * Returns the same address until links are revoked; the request is logged. @throws NOT_FOUND; CONFLICT without a customer, or 90 days after
- * the case
- */
+/** Returns the same address until links are revoked. @throws NOT_FOUND; CONFLICT without a customer, or 90 days after the case */
 export function giveLink(call: SignedInCall<'db' | 'now' | 'secret' | 'siteUrl'>, ref: CaseRef): Promise<{ href: string }> {
   mayGive(call, ref)
   return call.db.prisma.$transaction(async (tx) => {

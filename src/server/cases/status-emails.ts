@@ -46,7 +46,6 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
 
-/** Withdraws emails about a reverted status, and logs it. */
 async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNoun, waiting: readonly string[]): Promise<void> {
   if (waiting.length === 0) return
   const withdrawn = await outbox.withdraw(tx, waiting)
@@ -54,7 +53,6 @@ async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNou
   await forget(tx, withdrawn)
 }
 
-/** An email `e` to the customer of the row `t`. */
 const aboutStatus = (status: CaseStatus) =>
   Prisma.sql`case_emails AS e WHERE e.case_id = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id`
 
@@ -71,10 +69,7 @@ function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
       SELECT a.subject_id FROM audit_log AS a WHERE ${recent} AND a.action = ${recalledAction(noun)} AND a.after ->> 'kind' = ${status})`
 }
 
-/**
- * True of a row `t` whose customer should be emailed about the status: none was sent or is queued, and the status was not left by mistake.
- * Withdrawn and failed emails do not count.
- */
+/** None was sent or is queued for the row `t`, and the status was not left by mistake. Withdrawn and failed emails do not count. */
 export const isNews = (noun: CaseNoun, status: CaseStatus): Prisma.Sql => Prisma.sql`(
   NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isSentOrQueued})
   AND (t.id::text NOT IN (${mistakenIds(noun, status)}) OR EXISTS (SELECT FROM ${aboutStatus(status)} AND NOT ${isSentOrQueued})))`
@@ -98,7 +93,6 @@ async function withdrawnBy(tx: Tx, noun: CaseNoun, status: CaseStatus, change: s
   return found.map(({ id }) => id)
 }
 
-/** The last email that was sent or is queued. */
 async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, id: string): Promise<Date | null> {
   const [found] = await tx.$queryRaw<{ at: Date | null }[]>`
     SELECT (SELECT max(e.created_at) FROM ${aboutStatus(status)} AND ${isSentOrQueued}) AS at
@@ -179,7 +173,6 @@ export async function emailStatusChange(
   await queueCaseEmails(tx, call, emails)
 }
 
-/** No later status takes it back. */
 export async function emailCaseOpened(
   tx: Tx,
   call: Call<'outbox' | 'siteUrl' | 'now'>,

@@ -33,7 +33,6 @@ interface PrepareOptions {
   name: string
   checkItem?: string | undefined
   log: Services['log']
-  /** Set for staff's uploads. */
   isUrgent?: boolean
 }
 
@@ -72,9 +71,6 @@ interface CaseFileOptions<T> extends StoreOptions<T> {
   mayAdd?: (tx: Prisma.TransactionClient) => Promise<void>
 }
 
-/**
- * Keeps the case locked until the transaction ends. @throws NOT_FOUND, CONFLICT if the case is full, SERVICE_UNAVAILABLE, and as `mayAdd`
- */
 export function storeFile<T>(deps: Deps, of: CaseRef, file: PreparedFile, { mayAdd, ...options }: CaseFileOptions<T>): Promise<T> {
   const caseAsOwner = async (tx: Prisma.TransactionClient) => {
     await lockRow(tx, records[of.noun], of.id)

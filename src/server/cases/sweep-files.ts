@@ -5,10 +5,7 @@ const PORTION = 100
 /** Milliseconds after which the rest is left to the next round. */
 const LONGEST_MS = 60_000
 
-/**
- * Removes stored files without a row: of unfinished uploads and deleted rows. Each is claimed first, so that no upload finishes on it; a
- * failed one is tried again. @returns their number, and true if none is left
- */
+/** Claims each file first, so that no upload finishes on it. @returns the number of removed files, and true if none is left */
 export async function sweepFiles({
   db: { prisma },
   files,

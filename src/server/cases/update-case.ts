@@ -7,7 +7,6 @@ import { recordAudit, type Actor, type AuditEvent } from '~/server/platform/audi
 
 export const toDate = <None extends null | undefined>(day: string | None): Date | None => (typeof day === 'string' ? new Date(day) : day)
 
-/** Keeps known details that are not changed. */
 export function withDevice(known: unknown, told: object): Prisma.InputJsonObject {
   const stored = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
   return Object.fromEntries(Object.entries({ ...stored, ...told }).filter(([, value]) => value !== undefined)) as Prisma.InputJsonObject

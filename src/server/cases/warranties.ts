@@ -30,7 +30,6 @@ const ownerTables = Prisma.sql`LEFT JOIN users AS u ON u.id = t.user_id LEFT JOI
 const customerOf = ({ userId, email, fullName }: Owner): FoundWarranty['customer'] =>
   userId === null || email === null ? null : { userId, email: hasNoAddress(email) ? '' : email, fullName }
 
-/** Null if plain SQL has left it without a name. */
 function deviceOf(stored: unknown): FoundWarranty['deviceInfo'] | null {
   const { manufacturer, model, serialNumber } = caseDeviceDraft(safeJson(stored))
   return manufacturer && model ? { manufacturer, model, serialNumber: serialNumber || undefined } : null

@@ -24,7 +24,6 @@ interface Wanted {
   reason: string
 }
 
-/** @throws BAD_REQUEST for `amount` if less credit is there */
 async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: Date): Promise<void> {
   if (amount >= 0) return
   const [found] = await tx.$queryRaw<{ amount: number }[]>`

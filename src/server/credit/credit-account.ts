@@ -18,7 +18,6 @@ export interface Movement {
 
 export interface LockedAccount {
   id: string
-  /** EUR. */
   balance: number
   held: number
   entries: number
@@ -35,10 +34,7 @@ export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<
 
 const locked = Prisma.sql`id::text AS id, balance::float8 AS balance, held::float8 AS held, entries`
 
-/**
- * Locks users' accounts in the order of their ids until the transaction ends, so that a later movement sees the result of the first.
- * @returns the accounts by user id
- */
+/** In the order of their ids, so that a later movement sees the result of the first. @returns the accounts by user id */
 export async function lockAccounts(tx: Tx, userIds: readonly string[]): Promise<Map<string, LockedAccount>> {
   const rows = await tx.$queryRaw<(LockedAccount & { userId: string })[]>`
     SELECT user_id::text AS "userId", ${locked} FROM credit_accounts WHERE user_id = ANY(${userIds}::uuid[]) AND former_of IS NULL ORDER BY id FOR UPDATE`
@@ -52,10 +48,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAcco
   return account
 }
 
-/**
- * Locks a user's account, opened if need be; a merged customer's is that of the kept one. @throws NOT_FOUND for an unknown user who never
- * had one
- */
+/** A merged customer's is that of the kept one. @throws NOT_FOUND for an unknown user who never had one */
 export async function openAccount(tx: Tx, userId: string): Promise<LockedAccount> {
   const user = await keptUser(tx, userId)
   await openAccounts(tx, [user])

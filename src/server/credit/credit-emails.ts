@@ -15,10 +15,7 @@ import { readBranding } from '~/server/site/settings/branding'
 import { lockAccount } from './credit-account'
 import { creditExpires, creditIssued } from './credit-email-templates'
 
-/**
- * Emails to customers about store credit: always when it is issued, and twice before it expires (policies give the days) unless they refuse
- * reminders. Only verified addresses get them; each lot gets each kind of email once.
- */
+/** At each issue, and twice before the expiry unless refused. Only to verified addresses; each lot gets each kind once. */
 
 type Tx = Prisma.TransactionClient
 type ReminderDays = Pick<Services, 'creditReminderDays' | 'lastCreditReminderDays'>
@@ -28,7 +25,6 @@ interface Lot {
   id: string
   accountId: string
   kind: CreditKind
-  /** EUR left to spend. */
   available: number
   expiresAt: Date | null
   reason: string
@@ -72,7 +68,6 @@ const subjects: Record<CreditEmailKind, string> = {
   in_60_days: 'Several amounts of your store credit expire soon',
 }
 
-/** Emails written in one turn of the event loop. */
 const AT_A_TIME = 20
 
 /** Queues the emails about lots in the causing transaction; skips those written before. */
@@ -103,7 +98,6 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
   return posted.length
 }
 
-/** Emails the customers of newly issued lots, in the same transaction. */
 export async function tellIssued(tx: Tx, services: CreditEmailing, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length > 0) await write(tx, services, 'issued', await readLots(tx, lotIds))
 }

@@ -9,10 +9,7 @@ import { leftBelow, lockSums, NO_SUMS, reasonAbove, windowStart, withAmount, typ
 import { codedError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 
-/**
- * The limit on value that one administrator gives. Everything that forgives a debt or gives credit counts in one sum (docs/credit.md, Two
- * administrators).
- */
+/** Everything that forgives a debt or gives credit counts in one sum (docs/credit.md, Two administrators). */
 
 type Tx = Prisma.TransactionClient
 type Reader = Pick<Tx, '$queryRaw'>
@@ -35,10 +32,7 @@ interface Counting {
 
 const startOf = ({ at }: Counting, window: 'day' | 'month') => Prisma.sql`${windowStart(at, window)}::timestamptz`
 
-/**
- * Amounts that one administrator decided alone, by this administrator or for these customers, as `(giver, customer, cause, at, amount)`.
- * Amounts of one cause are added up, to no less than 0.
- */
+/** As `(giver, customer, cause, at, amount)`: by this administrator or for these customers. A cause's amounts add up, to 0 at least. */
 function amounts(counting: Counting): Prisma.Sql {
   const me = Prisma.sql`ANY(${[...counting.administrators]}::uuid[])`
   const them = Prisma.sql`${[...counting.customers]}::uuid[]`
@@ -110,10 +104,7 @@ export function mustBeProven({ viewer, now }: GivingCall, because: string): void
   requireRecentProof(viewer, now())
 }
 
-/**
- * Locks and reads the sums of an administrator and of customers until the transaction ends. The lock comes after those of repairs, orders,
- * trade-ins and documents, and before accounts; take it once in a transaction.
- */
+/** After repairs, orders, trade-ins and documents, before accounts; once in a transaction. */
 export async function lockLimit(
   tx: Tx,
   { viewer, creditLimit, now }: GivingCall,

@@ -22,7 +22,6 @@ const expiryOf = (kind: CreditKind, at: Date): Date | null => (kind === 'refund'
 export interface Issue extends Movement {
   account: LockedAccount
   kind: CreditKind
-  /** EUR. */
   amount: number
   /** Replaces the kind's own expiry. */
   expiresAt?: Date
@@ -75,7 +74,6 @@ export const expireLots = (tx: Tx, account: LockedAccount, at: Date): Promise<nu
     null,
   )
 
-/** @throws BAD_REQUEST for the field */
 export function mustBeEnough(taken: number, wanted: number, field: string): void {
   if (taken >= wanted) return
   throw fieldError('validation_failed', field, `There is ${formatEuro(taken)} of store credit to spend, not ${formatEuro(wanted)}.`)

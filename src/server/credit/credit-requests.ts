@@ -116,7 +116,6 @@ const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditR
 
 const isForTradeIn = ({ causeNoun }: { causeNoun: string }) => causeNoun === 'tradeIns'
 
-/** Locks a request's trade-in first; it must still be completed, with an agreed value. @throws CONFLICT */
 async function lockCause(tx: Tx, id: string, at: Date): Promise<void> {
   const request = await tx.creditRequest.findUnique({ where: { id }, select: { causeNoun: true, causeId: true } })
   if (!request || !isForTradeIn(request)) return
@@ -185,7 +184,6 @@ export function refuseRequest(
   })
 }
 
-/** @param requestId null without a request */
 export async function outcomeOf(
   tx: Tx,
   reader: RequestReader,

@@ -7,8 +7,7 @@ import { mustBeEnough } from './credit-lots'
 type Tx = Prisma.TransactionClient
 
 /**
- * Payments with store credit: authorize holds it, capture uses it, void releases it. Each runs in the caller's transaction, locks the
- * account first, and is idempotent by its key.
+ * Authorize holds credit, capture uses it, void releases it; all in the caller's transaction, behind the account's lock, once for each key.
  */
 
 export interface Held {
@@ -23,7 +22,6 @@ export interface Held {
 interface LockedPayment extends Held {
   releasedAt: Date | null
   entries: number
-  /** The key has a movement already. */
   isWritten: boolean
 }
 

@@ -101,7 +101,6 @@ const balanceFields = (userId: string, at: Date) => ({
 const accountOf = (userId: string) =>
   Prisma.sql`(SELECT 1) AS one LEFT JOIN credit_accounts AS a ON a.user_id = ${userId}::uuid AND a.former_of IS NULL`
 
-/** Zeros without an account. */
 export async function readBalance({ db, now }: Pick<Services, 'db' | 'now'>, userId: string): Promise<CreditBalance> {
   const found = await db.readJson(Prisma.sql`SELECT ${jsonObject(balanceFields(userId, now()))}::text FROM ${accountOf(userId)}`)
   return { ...balanceShape.parse(found), currency: CREDIT_CURRENCY }
@@ -146,7 +145,6 @@ export interface CreditEntryPage {
   nextCursor: string | null
 }
 
-/** The latest entries first, of one account or of all. @throws BAD_REQUEST for a foreign cursor */
 export async function listEntries(
   { db }: Pick<Services, 'db'>,
   { accountId, userId, ...position }: z.output<typeof creditEntriesInput>,

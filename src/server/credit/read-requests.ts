@@ -75,7 +75,6 @@ export async function listRequests(
   return { rows: rows.map((stored) => ({ ...toRequest(reader, stored), whyNot: whyNot(stored) })), nextCursor }
 }
 
-/** By id or by cause. */
 export async function readRequest(db: JsonReader, reader: RequestReader, where: Prisma.Sql): Promise<CreditRequest | null> {
   const found = await db.readJson(
     Prisma.sql`SELECT ${row.json}::text FROM ${table} WHERE ${where} ORDER BY t.created_at DESC, t.id LIMIT 1`,

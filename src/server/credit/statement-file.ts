@@ -18,7 +18,6 @@ type Reader = Pick<Services, 'db'>
 const oldestFirst: Keyset = { name: 'number', columns: [integerColumn(Prisma.sql`t.number`), byId], descending: false }
 const PAGE = 500
 
-/** Empty without an account. */
 async function* readOldestEntries({ db }: Reader, userId: string): AsyncGenerator<CreditStatementEntry[]> {
   const account = await db.prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { id: true } })
   let cursor: string | null = null

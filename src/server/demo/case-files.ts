@@ -59,7 +59,6 @@ async function newestCases({ db: { prisma } }: Pick<Services, 'db'>): Promise<De
   return found
 }
 
-/** One machine at the bench has an unknown board. */
 async function readUnits({ db: { prisma } }: Pick<Services, 'db'>): Promise<void> {
   const units = await prisma.unit.findMany({ where: { state: { in: ['refurbishing', 'ready', 'listed'] } }, orderBy: { id: 'asc' } })
   for (const { id, createdAt, manufacturer, model, serialNumber, state } of units) {

@@ -6,11 +6,9 @@ import { settlePayments } from '~/server/billing/store-credit/settle-credit'
 
 const SHOP = { userId: null, email: null }
 
-/** Share of their credit that customers spend on an order. */
 const SPENT = 0.4
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Due for a reminder. */
 const EXPIRES_IN_DAYS = 45
 
 /** Issues and spends the demo shop's store credit through the ledger. The first administrator gets some too, as the one who can sign in. */

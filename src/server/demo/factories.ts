@@ -70,10 +70,7 @@ function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
   }
 }
 
-/**
- * Builders for the tests and the demo shop. Each gives an object for Prisma's `createMany`, with the overrides in it. The same seed, time
- * and order of calls give the same data; sets with different seeds fit into one database.
- */
+/** Objects for Prisma's `createMany`. Same seed, time and order of calls give the same data; other seeds fit into the same database. */
 export function makeFactories(options: FactoryOptions) {
   const repairs = makeSource('repair', options)
   const tradeIns = makeSource('trade-in', options)

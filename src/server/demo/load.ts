@@ -37,10 +37,7 @@ interface DemoOptions {
 /** Milliseconds; a slow machine takes minutes, and nobody uses the database yet. */
 const LONGEST = 30 * 60_000
 
-/**
- * Loads the demo shop into an empty database in one transaction. With several processes, call it inside `database.exclusively`.
- * @returns the counts; null, without a change, if the database is in use
- */
+/** One transaction; with several processes, call it inside `database.exclusively`. @returns null if the database is in use */
 export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, customerPassword }: DemoOptions): Promise<DemoCounts | null> {
   const load = async (tx: Prisma.TransactionClient): Promise<DemoCounts | null> => {
     if (!(await isUntouched(tx))) return null

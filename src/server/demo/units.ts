@@ -35,10 +35,7 @@ function broughtTwice({ factories, repairs }: Pick<Cases, 'factories' | 'repairs
   return { unit, cases: [before, now] }
 }
 
-/**
- * Machines with a history: one repaired twice, those offered as a refurbished product, and those bought by trade-ins. Loading makes the
- * units of all other cases.
- */
+/** Repaired twice, offered as refurbished, or bought by trade-ins. Loading makes the units of all other cases. */
 export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
   const units: UnitRow[] = []
   const unitOfCases: { id: string; unitId: string }[] = []

@@ -12,10 +12,7 @@ const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as co
 /** Equal lengths for a comparison in constant time. */
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/**
- * Metrics need the bearer token if one is set (contract.md, METRICS_TOKEN), else a direct connection from this machine. @returns the status
- * to refuse with, or null
- */
+/** By the bearer token (contract.md, METRICS_TOKEN), else directly from this machine. @returns the status to refuse with, or null */
 function metricsRefusal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, token: string | undefined): 401 | 403 | null {
   if (token !== undefined) {
     const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? ''

@@ -81,7 +81,6 @@ function asksOnline(url = '/'): boolean {
 }
 
 /**
- * The cache answers first; the rest is checked, gets the common headers and goes on.
  * @param closed removes the request forms
  * @param seen runs for each request that the cache leaves alone
  */

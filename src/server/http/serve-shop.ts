@@ -25,10 +25,7 @@ import { securityHeaders } from './security-headers'
 import { stopOnSignals } from './shutdown'
 import { Traffic } from './traffic'
 
-/**
- * Opens the database before it listens, because opening the embedded one blocks the event loop. In development scripts/dev.mjs restarts the
- * process after an edit. @param pages resolves when Next's build is there
- */
+/** Opens the database before it listens, because opening the embedded one blocks the event loop. */
 async function main(pages: Promise<void>): Promise<void> {
   const settings = env()
   const dev = process.argv.includes('--dev')

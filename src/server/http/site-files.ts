@@ -37,11 +37,7 @@ const siteMap = (site: string, onlineRequests: boolean, products: readonly Pick<
     '',
   ].join('\n')
 
-/**
- * Answers before Next, whose pages would be listed in every browser.
- * @param products for sale: the same array until something changes
- * @returns a handler that returns false for other requests
- */
+/** Answers before Next, whose pages would be listed in every browser. @returns a handler that returns false for other requests */
 export function createSiteFiles(site: string, onlineRequests = true, products: () => readonly Pick<ShopProduct, 'slug'>[] = () => []) {
   const robotsText = robots(site)
   let made: { of: unknown; body: string } | undefined

@@ -51,10 +51,7 @@ function prepareDatabase(db: Database, env: Env, log: Logger): Promise<SignIns &
   })
 }
 
-/**
- * Adds units, pictures and passports at the demo shop's first start, in seconds. In the background, the units would change open screens for
- * minutes.
- */
+/** At the demo shop's first start, in seconds: in the background, the units would change open screens for minutes. */
 async function completeDemoShop(services: Services): Promise<void> {
   try {
     services.log.info({ units: (await casesWithoutUnit(services)()).opened }, 'Gave the cases of the demo shop their machines')

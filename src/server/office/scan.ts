@@ -20,10 +20,7 @@ const isOnBench = (noun: CaseNoun, unitIds: readonly string[]) => Prisma.sql`(t.
     SELECT k.id FROM unnest(${[...unitIds]}::uuid[]) AS u (id), unit_family(u.id) AS f (id) JOIN cases AS k ON k.unit_id = f.id))
   AND t.status::text = ANY (${[...caseTables[noun].open]}::text[]))`
 
-/**
- * Finds a case by number, serial number, tracking number or its machine's label; a unit or part by number or serial number; an order by
- * number; in any spelling. An open and then the newest case wins.
- */
+/** Accepts any number, serial or tracking number or label, in any spelling. An open and then the newest case wins. */
 export async function findScanned({ db }: Pick<Services, 'db'>, { code }: { code: string }): Promise<FoundRecord | null> {
   const number = numberOfCode(code)
   if (number.length < SHORTEST_CODE) return null

@@ -11,10 +11,7 @@ import { Coalesced } from '~/server/platform/change-feed/coalesced'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { Services } from '~/server/services'
 
-/**
- * Every process regenerates its static pages at its start and after changes (docs/decisions/004). Next does so only inside an API route, so
- * the process calls its own route in memory, with a key of its own.
- */
+/** Next regenerates only inside an API route, so each process calls its own, with a key of its own (docs/decisions/004). */
 
 declare global {
   var shopRegenerateKey: string | undefined

@@ -31,7 +31,6 @@ export const caseProcedures = <
 ) => ({
   ...statusProcedures(kind, statusInputs),
 
-  // A mutation by method only: a thousand ids are too long for a URL.
   countEmails: protectedAdminProcedure
     .meta({ gives: false, largeBody: true, about: 'How many emails `updateStatuses` would send, and to how many customers.' })
     .input(inputs.countEmails)

@@ -10,7 +10,6 @@ import { protectedAdminProcedure } from '../trpc'
 /** Schemas by their output; `In` is the type that clients send. */
 export type Schemas<Out, In> = { [Key in keyof In]: z.ZodType<Key extends keyof Out ? Out[Key] : unknown, In[Key]> }
 
-/** Outputs of the schemas of contracts/status-inputs.ts and contracts/cases/emails.ts. */
 export interface StatusInputs<Status extends string, Sort extends string> {
   page: StatusView<Status> & { sort: Sort; cursor?: string | null | undefined; limit: number }
   view: StatusView<Status>
@@ -54,10 +53,7 @@ const telling = {
   },
 } as const
 
-/**
- * The procedures that orders, repairs and trade-ins share. The definition says whether customers are emailed about a new status; the inputs
- * follow from it.
- */
+/** The definition says whether customers are emailed about a new status; the inputs follow from it. */
 export function statusProcedures<
   Row extends object,
   Status extends string,

@@ -38,7 +38,6 @@ export const auditApproval = (
     after: { request: id, amount: toAmountOrNull(amount), reason, ...(note ? { note } : {}) },
   })
 
-/** Stores a request in the transaction that has locked its subject. */
 export async function askForApproval(tx: Tx, call: AskingCall, { amount, details = {}, ...asked }: Asked): Promise<ApprovalRequest> {
   const by = { requestedBy: call.viewer.userId, requestedAt: call.now(), requestedIp: addressOf(call.actor) }
   const request = await tx.approvalRequest.create({ data: { ...asked, ...by, details, amount: amount === null ? null : cents(amount) } })
@@ -46,7 +45,6 @@ export async function askForApproval(tx: Tx, call: AskingCall, { amount, details
   return request
 }
 
-/** @param router whose procedures approve it */
 export const tellOfWaiting = (
   tx: Tx,
   call: AskingCall,
@@ -59,7 +57,6 @@ export const waitingFor = (
   subjectId: string | null,
 ): Promise<ApprovalRequest | null> => tx.approvalRequest.findFirst({ where: { kind, subjectId, state: 'waiting' } })
 
-/** The subject is settled, or another request replaces this one. */
 export async function withdrawApproval(
   tx: Tx,
   call: Pick<AskingCall, 'actor' | 'now'>,

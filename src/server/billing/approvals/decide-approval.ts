@@ -38,10 +38,7 @@ async function lockRequest(tx: Tx, kinds: readonly ApprovalKind[], id: string, v
   return request
 }
 
-/**
- * @param kinds that the caller may decide
- * @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits, or its subject has changed
- */
+/** @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits, or its subject has changed */
 export function approveWaiting(
   call: Deciding,
   kinds: readonly ApprovalKind[],

@@ -35,7 +35,6 @@ export interface KnownAccount {
   mapping: BankMapping | null
 }
 
-/** The account that a file belongs to. @throws NOT_FOUND */
 export async function accountOf(
   { db }: Pick<Services, 'db'>,
   accountId: string | undefined,
@@ -79,7 +78,6 @@ async function lockAccount(tx: Prisma.TransactionClient, id: string): Promise<Ro
   return tx.bankAccount.findMany({ where: { id } })
 }
 
-/** Puts a violation of a unique name or number into words. */
 async function withUnique(save: () => Promise<BankAccount>): Promise<BankAccount> {
   try {
     return await save()

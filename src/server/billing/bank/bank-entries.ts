@@ -30,7 +30,6 @@ export interface BankEntries {
 
 export const LONGEST_CELL = 500
 
-/** Joins the texts of a line, without repeats. */
 export const joinTexts = (texts: readonly string[]): string => {
   const [first = '', second = '', ...more] = texts.filter((text) => text !== '')
   if (more.length === 0) return (second === '' || second === first ? first : `${first} ${second}`).slice(0, LONGEST_CELL)

@@ -1,4 +1,3 @@
-/** A bank's file that is refused, with a sentence for people. */
 export class BankFileFault extends Error {
   override name = 'BankFileFault'
   constructor(

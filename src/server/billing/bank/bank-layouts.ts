@@ -1,10 +1,7 @@
 import type { DayOrder } from './read-day'
 import type { DecimalSign } from './read-money'
 
-/**
- * Layouts that their column names do not describe fully: order of days, rows that are no bookings, names with another meaning. All others
- * are read by column-names.ts and bank-words.ts.
- */
+/** Layouts whose column names do not say everything; column-names.ts and bank-words.ts read all others. */
 export interface BankLayout {
   bank: string
   /** Where the layout was seen. */

@@ -38,7 +38,6 @@ type Tx = Prisma.TransactionClient
 type Banking = SignedInCall<'db' | 'log' | ReceiptCall>
 
 const LINE = { one: 'line' }
-/** Milliseconds for a whole file. */
 const IMPORT_MS = 60_000
 /** Most receipts that an import emails itself; a background job sends the rest. */
 const TOLD_AT_ONCE = 10
@@ -65,7 +64,6 @@ export async function previewBank(call: Banking, { fileName, ...file }: z.output
   }
 }
 
-/** The first rows with a guess of each column's role. @throws BAD_REQUEST for a file that is no table */
 export const sketchBank = (call: Banking, input: z.output<typeof sketchBankInput>): Promise<BankSketch> => sketchBankFile(call, input)
 
 /** The payment's key, so that a line pays once. A reversed payment reopens the line, which gets a new key. */
@@ -75,7 +73,6 @@ async function keyOf(tx: Tx, { fingerprint, version }: Row): Promise<string> {
   return known?.reversedAt ? `${key}:${version}` : key
 }
 
-/** @returns the payment's id */
 async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoice): Promise<string> {
   const { id } = await receiveMoney(tx, {
     buyerId: invoice.buyerId,
@@ -213,11 +210,7 @@ async function lockLine(tx: Tx, { id, version }: z.output<typeof bankLineInput>)
   return found
 }
 
-/**
- * Records a line as an invoice's payment.
- * @throws NOT_FOUND; CONFLICT for a stale version, a line that has paid, or one with a future date; BAD_REQUEST for an unconfirmed payment
- * far above the amount owed
- */
+/** @throws NOT_FOUND; CONFLICT for a stale version, a paid or future line; BAD_REQUEST for an unconfirmed payment far above the debt */
 export const matchBankLine = (call: Banking, { invoiceId, confirmed, ...line }: z.output<typeof matchBankLineInput>): Promise<BankLine> =>
   call.db.prisma.$transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId)

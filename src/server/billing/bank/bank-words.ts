@@ -2,7 +2,6 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i' }
 
-/** Lower case, without diacritics. */
 export const lettersOf = (text: string): string =>
   text
     .normalize('NFKD')

@@ -62,7 +62,6 @@ export const referenceNames = list(`
   verwendungszweck paymentdetails mededeling mededelingen vrijemededeling gestructureerdemededeling communication
   viite viesti tytul zpravaproprijemce messageforpayee`)
 
-/** All matching columns make up the line's text. */
 export const textNames = new Set(
   list(`
   description transactiondescription details transactiondetails narrative memo payer payername name counterparty counterpartyname merchant

@@ -20,9 +20,7 @@ import { currencyInName, currencyOf } from './bank-words'
 
 /** 0-based; -1 for a missing column. */
 export interface BankColumns {
-  /** Null unless a layout of bank-layouts.ts fits. */
   bank: string | null
-  /** Fewest and most cells of a row. */
   width: number
   widest: number
   day: number
@@ -40,7 +38,6 @@ export interface BankColumns {
   balance: number
   reference: number
   texts: readonly number[]
-  /** Columns of the booking's kind. */
   kinds: readonly number[]
   rowKind: { column: number; bookings: readonly string[] } | null
   /** From the amount columns' names, or the layout. */
@@ -50,7 +47,6 @@ export interface BankColumns {
   isReversed: boolean
 }
 
-/** A name with and without its currency. */
 interface Name {
   plain: string
   bare: string

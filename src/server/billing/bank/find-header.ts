@@ -15,7 +15,6 @@ const MOST_COLUMNS = 150
 export interface Header {
   delimiter: string
   columns: BankColumns
-  /** Rows above and below the names. */
   above: CsvRow[]
   below: CsvRow[]
 }

@@ -5,11 +5,8 @@ import { decimalSignIn, type DecimalSign } from './read-money'
 import type { CsvRow } from './split-rows'
 import type { Side } from './bank-words'
 
-/** A single cell may be ambiguous, so a file's days and amounts are judged together. */
-
 export interface Judged {
   decimal: DecimalSign | null
-  /** The side of a row's amount; null if signs show it. */
   sideOfRow: ((cells: readonly string[]) => Side | null) | null
 }
 
@@ -17,9 +14,7 @@ interface Days {
   order: DayOrder
   /** A day above 12, or the layout, shows the order. */
   isProven: boolean
-  /** The first ambiguous day. */
   example: string
-  /** Some days are ambiguous. */
   isAsked: boolean
 }
 

@@ -29,10 +29,7 @@ function isNewestFirst(rows: readonly CsvRow[], { day }: BankColumns, order: Day
   return first === null || last === null || first === last ? null : first > last
 }
 
-/**
- * Counts how often balances move by the amounts and against them, in the row order that fits best. A balance is the one after its row or,
- * as at ASN, before it.
- */
+/** Counts balances that move by and against the amounts. A balance is the one after its row or, as at ASN, before it. */
 function compareBalances(
   rows: readonly CsvRow[],
   columns: BankColumns,

@@ -16,8 +16,6 @@ import { moneyOf } from './read-money'
 import { type CsvRow, splitRows } from './split-rows'
 import { currencyInName, currencyOf, rowStateOf, sideOf } from './bank-words'
 
-/** Reads files by a mapping chosen by hand, and makes the first guess of one. */
-
 const SHOWN_ROWS = 12
 
 /** Identifies the files that a mapping fits, by column names or else by their number. */
@@ -107,7 +105,6 @@ function rolesOf(columns: BankColumns, width: number): BankColumnRole[] {
   )
 }
 
-/** The given mapping or a first guess, with the rows that it yields. @throws {BankFileFault} for a file that is no table */
 export function sketchBank(text: string, given?: BankMapping): BankSketch {
   const header = given ? null : findHeader(text)
   const delimiter = given?.delimiter ?? bankDelimiters.find((each) => each === header?.delimiter) ?? delimiterOf(text)

@@ -5,8 +5,6 @@ import { Prisma } from '~/generated/prisma/client'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** Matches transfers with invoices by the invoice or repair numbers in their texts, in any spelling. */
-
 interface Texts {
   description: string
   reference: string
@@ -21,7 +19,6 @@ interface Candidate extends Omit<BankMatch, 'isExact'> {
   names: (string | null)[]
 }
 
-/** Most invoices of one repair. */
 const MOST = 10_000
 
 async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candidate[]> {

@@ -52,7 +52,6 @@ export const notYet = (day: string): string =>
 
 const NO_NAMES = 'This file has no row that names its columns in words that are known: a date, and an amount or money in.'
 
-/** @throws {BankFileFault} */
 export function readBankCsv(csv: string): BankEntries {
   const header = findHeader(csv)
   if (!header) throw new BankFileFault(NO_NAMES, true)
@@ -60,9 +59,7 @@ export function readBankCsv(csv: string): BankEntries {
 }
 
 /**
- * The incoming lines, and the counts of all others.
- * @param today the shop's day, '2026-11-21'; without it future dates pass
- * @param accountCurrency for a file that names none
+ * @param today '2026-11-21'; without it future dates pass
  * @throws {BankFileFault} naming a row with a future date
  */
 export function linesOf(read: BankEntries, today?: string, accountCurrency: string | null = null): ParsedFile {
@@ -109,8 +106,8 @@ export function linesOf(read: BankEntries, today?: string, accountCurrency: stri
 }
 
 /**
- * @param today the shop's day, '2026-11-21'; without it future dates pass
- * @throws BAD_REQUEST for `csv`, naming a row that is unreadable or has a future date
+ * @param today '2026-11-21'; without it future dates pass
+ * @throws BAD_REQUEST for `csv`, naming an unreadable or future row
  */
 export function parseBankFile(csv: string, today?: string, accountCurrency?: string | null): ParsedFile {
   try {

@@ -3,8 +3,6 @@ import { moneyOf } from './read-money'
 import type { CsvRow } from './split-rows'
 import { currencyOf } from './bank-words'
 
-/** Rows above the column names may hold the account's number and currency. */
-
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b/
 
 /** A code alone, or at the end of a balance, '1.000,00 EUR'. */

@@ -16,8 +16,6 @@ import { readCamt } from './read-camt'
 import { readMt940 } from './read-mt940'
 import { readOfx } from './read-ofx'
 
-/** These formats are decoded in a child process. */
-
 const readers: Record<Exclude<BankFormat, 'CSV'>, { form: TreeForm; read: (tree: unknown) => BankEntries }> = {
   'CAMT.053': { form: 'statement-xml', read: readCamt },
   MT940: { form: 'mt940', read: readMt940 },
@@ -66,10 +64,7 @@ function entriesOf(text: string, mapping: BankMapping | null): BankEntries {
   }
 }
 
-/**
- * @param today the shop's day, '2026-11-21'
- * @throws BAD_REQUEST with a sentence for people; NOT_FOUND for the account; SERVICE_UNAVAILABLE if no process can decode the file
- */
+/** @throws BAD_REQUEST with a sentence for people; NOT_FOUND for the account; SERVICE_UNAVAILABLE */
 export async function readBankFile(call: Reading, file: SentFile, today: string): Promise<ParsedFile & { account: KnownAccount | null }> {
   const chosen = await accountOf(call, file.accountId, null)
   try {
@@ -85,9 +80,7 @@ export async function readBankFile(call: Reading, file: SentFile, today: string)
   }
 }
 
-/**
- * Uses the given mapping, the account's if it fits, or a guess. @throws BAD_REQUEST for a file that is no table; NOT_FOUND for the account
- */
+/** The given mapping, the account's if it fits, or a guess. @throws BAD_REQUEST for a file that is no table; NOT_FOUND for the account */
 export async function sketchBankFile(
   call: Reading,
   { mapping, ...file }: SentFile & { mapping?: BankMapping | undefined },

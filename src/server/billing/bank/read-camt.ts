@@ -10,12 +10,10 @@ import { below, textAt, textsAt } from './statement-tree'
  * @see https://www.iso20022.org/iso-20022-message-definitions (bank-to-customer cash management)
  */
 
-/** Text in version 02, a code from version 04 on. */
 const statusOf = (entry: unknown) => textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts') || 'BOOK'
 
 const isSaid = (text: string) => text !== 'NOTPROVIDED' && text !== 'NONREF'
 
-/** The payer and the reason. */
 function textsOf(details: unknown): Pick<BankEntry, 'description' | 'reference'> {
   const names = [...textsAt(details, 'RltdPties', 'Dbtr', 'Nm'), ...textsAt(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm')]
   const structured = textsAt(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')

@@ -3,9 +3,7 @@ import { currencyOf } from './bank-words'
 export type DecimalSign = '.' | ','
 
 interface Money {
-  /** Negative for an amount marked as outgoing. */
   amount: number
-  /** From a sign or code beside the digits. */
   currency: string | null
 }
 
@@ -87,7 +85,6 @@ function numberOf(digits: string, sign: DecimalSign | null): number | null {
  * @returns null for anything else, and for half a cent
  */
 export function moneyOf(cell: string, sign: DecimalSign | null = null): Money | null {
-  // Fast path for plain amounts.
   if (sign !== ',' && PLAIN.test(cell)) {
     const amount = Number(cell)
     return amount === 0 ? { amount: 0, currency: null } : { amount, currency: null }

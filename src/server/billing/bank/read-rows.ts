@@ -6,8 +6,6 @@ import { dayOf } from './read-day'
 import type { CsvRow } from './split-rows'
 import { beginsAsBalance, isBalance, rowStateOf } from './bank-words'
 
-/** Tells bookings from balances, totals, and pending or reversed rows. */
-
 const at = (cells: readonly string[], index: number) => (index === -1 ? '' : (cells[index] ?? ''))
 
 /** A column is one of states only if its words are known; 'Info' may hold free text. */
@@ -27,7 +25,6 @@ function isFooter(cells: readonly string[], columns: BankColumns): boolean {
   return filled.length === 1 && hasNoMoney(cells, columns) && filled[0] === cells[0]
 }
 
-/** The row continues the text above it. */
 const isContinued = (cells: readonly string[], { texts, reference }: BankColumns): boolean =>
   cells.every((cell, index) => cell === '' || texts.includes(index) || index === reference)
 
@@ -45,10 +42,7 @@ function mustBeOneTable(rows: readonly CsvRow[]): void {
     throw new BankFileFault(`Row ${second.line} names columns once more: this file has several tables. Export one account at a time.`)
 }
 
-/**
- * @param leftOut counts the skipped rows
- * @throws {BankFileFault} for a row with too few or too many cells, and for a second row of names
- */
+/** @throws {BankFileFault} for a row with too few or too many cells, and for a second row of names */
 export function bookingsOf(below: readonly CsvRow[], columns: BankColumns, leftOut: Map<BankLeftOut, number>): CsvRow[] {
   const hasStates = statesOf(below, columns.state)
   const bookings: CsvRow[] = []

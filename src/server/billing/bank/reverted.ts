@@ -4,17 +4,12 @@ import { type BankEntries, type BankEntry, leaveOut } from './bank-entries'
 
 export interface MarkedEntry extends BankEntry {
   isReversal: boolean
-  /** References and texts shared with the reversed booking. */
   keys: readonly string[]
 }
 
 const sumOf = ({ currency, amount }: Pick<BankEntry, 'currency' | 'amount'>) => `${currency} ${amount.toFixed(2)}`
 
-/**
- * Leaves out reversals with the entries of the same file that they reverse: same amount and latest with the same reference or text, or the
- * only one.
- * @param leftOut counts both as undone
- */
+/** A reversal removes the latest entry of its amount and text or reference, or the only one of its amount, in the same file. */
 export function withoutReverted(entries: readonly MarkedEntry[], leftOut: BankEntries['leftOut']): BankEntry[] {
   const gone = new Set(entries.filter(({ isReversal }) => isReversal))
   if (gone.size > 0) {

@@ -50,7 +50,6 @@ const ENDS = /\r\n|\r|\n/
 /** With empty lines; a file of 1 MB has some 20,000. */
 const MOST_LINES = 60_000
 
-/** Fast path without quotation marks. */
 function splitPlain(text: string, delimiter: string, most?: number): string[][] {
   const lines = text.replace(/^\uFEFF/, '').split(ENDS, most ?? MOST_LINES + 1)
   if (lines.at(-1) === '') lines.pop()

@@ -20,7 +20,6 @@ function ownText(element: unknown): string {
   return typeof inner === 'string' ? inner.trim() : ''
 }
 
-/** '' if there is none. */
 export const textAt = (of: unknown, ...path: string[]): string =>
   below(of, ...path)
     .map(ownText)

@@ -100,7 +100,6 @@ const signed = ({ of }: Line, amount: number) => amountCell(of.kind === 'credit_
 const british = (day: string | null) => day?.split('-').toReversed().join('/') ?? null
 const customer = ({ of: { buyer } }: Line) => buyer.company ?? buyer.name
 const addressOf = ({ of: { buyer } }: Line): string[] => (buyer.address ?? '').split('\n').filter((text) => text.trim() !== '')
-/** The fourth line holds the rest. */
 const addressLine = (row: Line, place: number) => (place < 3 ? (addressOf(row)[place] ?? '') : addressOf(row).slice(place).join(', '))
 
 const taxNames: Record<'xero' | 'quickbooks' | 'sage', (percent: number) => Record<VatCode, string>> = {
@@ -175,10 +174,7 @@ const quickbooksColumns: Record<BookedDocument['kind'], Columns<Line>> = {
 /** True for a line of a credit note, or for an amount billed before. */
 const takesAway = ({ of, line }: Line) => (of.kind === 'credit_note') !== line.total < 0
 
-/**
- * Sage allows eight characters. It begins with a letter that is no hexadecimal digit, since spreadsheets take '00123456' and '37857E82' for
- * numbers.
- */
+/** Sage allows eight characters. A non-hexadecimal letter keeps spreadsheets from taking '00123456' or '37857E82' for numbers. */
 const sageReference = (buyerId: string | null) => `U${(buyerId ?? '').replaceAll('-', '').slice(-7).toUpperCase()}`
 
 /** 4000 is Sage's account of sales. Sage takes no sign, so a deducting line has a type of its own. */

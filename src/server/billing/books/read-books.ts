@@ -11,8 +11,6 @@ import { storedParty } from '~/server/billing/invoices/invoice-parties'
 import { lineRow } from '~/server/billing/invoices/read-invoice'
 import type { Services } from '~/server/services'
 
-/** Frozen documents and entries in a fixed order: reading again gives the same. */
-
 type Reading = Pick<Services, 'db' | 'businessTimeZone'>
 
 /** Rows in memory at a time. */
@@ -136,9 +134,7 @@ export async function* pagesOf<Row>({ db }: { db: JsonReader }, { table, keyset,
   } while (cursor !== null)
 }
 
-/** Of all documents of some days in their order, those of one part. */
 interface Part {
-  /** 1-based. */
   part: number
   size: number
 }

@@ -24,7 +24,6 @@ const taxDay = Prisma.sql`(CASE t.kind WHEN 'credit_note' THEN t.issued_on ELSE 
 const rateOn = (day: Prisma.Sql) => Prisma.sql`(SELECT r.sterling FROM exchange_rates AS r
   WHERE r.day <= ${day} AND r.day > ${day} - ${RATE_DAYS}::int ORDER BY r.day DESC LIMIT 1)`
 
-/** Signed. */
 const sumOfLines = (column: 'net' | 'vat', isOutside: boolean) => Prisma.sql`(SELECT coalesce(sum(l.${Prisma.raw(column)}), 0)
   FROM billing_lines AS l WHERE l.document_id = t.id AND (l.vat_code = 'outside') = ${isOutside}) * (CASE t.kind WHEN 'credit_note' THEN -1 ELSE 1 END)`
 

@@ -60,7 +60,6 @@ async function readPeriod(tx: Pick<Tx, 'vatReturn'>, quarter: VatQuarter) {
   return { row, period, last, isNext }
 }
 
-/** Keeps only the first rows. */
 async function gather<Found>(pages: AsyncIterable<Found[]>, each: (row: Found) => void): Promise<{ shown: Found[]; counted: number }> {
   const shown: Found[] = []
   let counted = 0
@@ -135,7 +134,6 @@ export async function readVatReturn(call: Reading, quarter: VatQuarter): Promise
 
 type Writing = Call<'db' | 'now' | 'businessTimeZone'>
 
-/** Returns are few, so writes take turns. */
 const lockReturns = (tx: Tx) => tx.$executeRaw`LOCK TABLE vat_returns IN SHARE ROW EXCLUSIVE MODE`
 
 /** @throws CONFLICT for a locked quarter and a stale version */

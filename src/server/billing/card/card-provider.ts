@@ -1,5 +1,3 @@
-/** Only the provider's folder knows Stripe. Amounts are EUR. */
-
 export interface PageToPay {
   /** Id of the checkout's row: the provider makes one page for it. */
   id: string
@@ -7,7 +5,6 @@ export interface PageToPay {
   /** Names the payment, such as 'Invoice INV-2026-00042'. */
   label: string
   email: string | null
-  /** Where the customer returns to. */
   paidUrl: string
   cancelUrl: string
   /** At least 30 minutes after the page is made; null for a day. */
@@ -44,7 +41,6 @@ export interface ProviderRefund {
 
 export interface ProviderDispute {
   externalId: string
-  /** The provider's own word. */
   state: string
   isOver: boolean
   isLost: boolean
@@ -53,7 +49,6 @@ export interface ProviderDispute {
   at: Date
 }
 
-/** A signed message that names what to read again. */
 export interface ProviderEvent {
   id: string
   type: string
@@ -65,7 +60,6 @@ export interface ProviderEvent {
 export interface CardPayments {
   /** Smallest amount (EUR). */
   least: number
-  /** @throws {ProviderError} */
   start(page: PageToPay): Promise<PaidPage>
   /** Null if it does not exist. @throws {ProviderError} */
   readPage(externalId: string): Promise<CheckoutState | null>
@@ -77,9 +71,7 @@ export interface CardPayments {
   endPage(externalId: string): Promise<void>
   /** @param refund `id` is the row's: a repeated request pays nothing more back. @throws {ProviderError} */
   refund(refund: { id: string; paymentId: string; amount: number }): Promise<ProviderRefund>
-  /** @throws {ProviderError} */
   refundsOf(paymentId: string): Promise<ProviderRefund[]>
-  /** @throws {ProviderError} */
   disputesOf(paymentId: string): Promise<ProviderDispute[]>
   /** Null for an invalid signature. */
   readEvent(body: Buffer, signature: string, at: Date): ProviderEvent | null
@@ -87,7 +79,6 @@ export interface CardPayments {
   settleSeconds: number
 }
 
-/** The provider has not done, or not confirmed, a request. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
 

@@ -26,7 +26,6 @@ export interface Subject {
   documentId: string | null
   noun: BilledNoun | null
   nounId: string | null
-  /** Null for a case without a customer. */
   customerId: string | null
   /** The page to return to, with the first character of its query. */
   backTo: string
@@ -106,7 +105,6 @@ export interface Due {
   amount: number
   /** 'Invoice INV-2026-00042' or 'Repair REP-10001'. */
   label: string
-  /** The label without its first word. */
   reference: string
 }
 
@@ -122,7 +120,6 @@ async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, custom
 
 const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')
 
-/** @throws NOT_FOUND */
 export async function dueOf(
   tx: Tx,
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,

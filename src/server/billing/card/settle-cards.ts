@@ -10,9 +10,7 @@ import { failRefund, takeRefund } from './take-refunds'
 type Settling = Taking & { cardPayments: CardPayments }
 
 const LONGEST_PAUSE_SECONDS = 600
-/** Seconds to the next round of a busy one. */
 const SOON_SECONDS = 20
-/** Of each kind in a round. */
 const PORTION = 40
 const HOUR_MS = 3_600_000
 /** The provider shows every page within this age of its row. */
@@ -20,7 +18,6 @@ const LOST_AFTER_MS = HOUR_MS
 
 const isNoAnswer = (error: unknown): error is ProviderError => error instanceof ProviderError
 
-/** Finds a page whose answer was lost; ends it if its subject has another one. */
 async function findAsked(services: Settling, row: CheckoutSession): Promise<void> {
   const { db, cardPayments: provider, now } = services
   const page = await provider.findPage(row.id, row.createdAt)
@@ -46,10 +43,7 @@ async function readOpen(services: Settling, { id, externalId }: CheckoutSession)
   else await services.db.prisma.checkoutSession.updateMany({ where: { id, state: 'open' }, data: { state: 'ended' } })
 }
 
-/**
- * Sends a refund that is recorded as asked. The provider remembers a row for a day, so an older one is searched for first. @throws
- * {ProviderError} if the result is unknown
- */
+/** The provider remembers a row for a day, so an older one is searched for first. @throws {ProviderError} if the result is unknown */
 export async function sendRefund(services: Settling, { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>, isFirst: boolean): Promise<void> {
   const { db, cardPayments: provider, log } = services
   const row = await db.prisma.refund.findUnique({ where: { id }, include: { payment: true } })
@@ -86,7 +80,6 @@ export async function settleCards(services: Settling): Promise<number> {
   try {
     for (const row of pages) {
       await (row.state === 'asked' ? findAsked(services, row) : readOpen(services, row))
-      // Lets others come first in the next round.
       await db.prisma.checkoutSession.updateMany({ where: { id: row.id }, data: { updatedAt: now() } })
     }
     const ended = await endNeedless(services)

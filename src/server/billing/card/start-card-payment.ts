@@ -30,7 +30,6 @@ const MINUTE_MS = 60_000
 const LEAST_LEFT_MS = 2 * MINUTE_MS
 /** How long the same row is asked for again; the provider knows its key for a day. */
 const ASKED_AGAIN_MS = 30 * MINUTE_MS
-/** Most open pages of one subject. */
 const MOST_OPEN = 20
 /** The amount may change while earlier pages are ended. */
 const MOST_ROUNDS = 4
@@ -47,10 +46,7 @@ interface Plan {
   email: string | null
 }
 
-/**
- * Finds an open page or writes the row of a new one; other pages of the same repair or order are to be ended. @throws CONFLICT if there is
- * nothing to pay, or nobody to bill
- */
+/** Finds an open page or writes a new row; other pages of the same work must end. @throws CONFLICT if nothing can be billed or paid */
 async function plan(
   tx: Tx,
   call: Paying,
@@ -124,7 +120,6 @@ async function askFor(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn({ err: error, checkout: row.id }, 'There is no page to pay on')
-    // The next round finds and ends the row's page.
     if (error.isRepeated) return null
     if (error.isRefusal) await db.prisma.checkoutSession.updateMany({ where: { id: row.id, state: 'asked' }, data: { state: 'ended' } })
   }

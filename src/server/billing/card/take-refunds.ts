@@ -28,7 +28,6 @@ async function lockRow(tx: Tx, payment: Payment, { id, externalId }: Pick<Provid
   return tx.refund.findUnique({ where: { id: found.id } })
 }
 
-/** Marks a refund as failed, and returns its money. */
 async function fail(tx: Tx, { now }: Taking, payment: Payment, row: Refund, subjects: Subjects, externalId?: string): Promise<void> {
   await tx.refund.update({ where: { id: row.id }, data: { state: 'failed', failure: REFUSED, ...(externalId && { externalId }) } })
   const movement = { actor: SYSTEM, at: now(), reason: 'Refund that failed', key: `refund:${row.id}:failed` }
@@ -36,7 +35,6 @@ async function fail(tx: Tx, { now }: Taking, payment: Payment, row: Refund, subj
   await auditRefund(tx, row, 'failed')
 }
 
-/** Records a refund that was made at the provider. */
 async function addRefund(
   tx: Tx,
   services: Taking,
@@ -118,7 +116,6 @@ async function paymentOf(services: Taking, provider: CardPayments, externalId: s
   return page && services.db.prisma.payment.findUnique({ where })
 }
 
-/** @throws {ProviderError} */
 export async function takeRefunds(services: Taking, provider: CardPayments, externalId: string): Promise<Outcome> {
   const payment = await paymentOf(services, provider, externalId)
   if (!payment) return 'unknown'
@@ -129,7 +126,6 @@ export async function takeRefunds(services: Taking, provider: CardPayments, exte
 
 const isOver = (state: string | null) => state !== null && /^(?:won|lost|warning_closed|prevented)$/.test(state)
 
-/** A lost dispute becomes a refund. */
 function takeDispute(services: Taking, { id }: Pick<Payment, 'id'>, dispute: ProviderDispute): Promise<Outcome> {
   const { externalId, state, amount, at } = dispute
   return services.db.prisma.$transaction(async (tx) => {

@@ -55,7 +55,6 @@ async function beginDocuments(tx: Tx, { actor, now, businessTimeZone }: StatusCa
   })
 }
 
-/** @returns sentences for the administrator */
 async function billCompleted(tx: Tx, call: StatusCall, ids: readonly string[]): Promise<string[]> {
   const work = await findPaid(tx, 'repairs', ids)
   const billed = await readBilled(tx, ids)
@@ -89,10 +88,7 @@ function noticesOf(number: string, cost: number, { billed, credited }: BilledWor
   return []
 }
 
-/**
- * Resumed repairs keep their invoices; waiting bills are withdrawn and started again once the work is done. @returns sentences for the
- * administrator
- */
+/** Resumed repairs keep their invoices; waiting bills start again once the work is done. @returns sentences for the administrator */
 async function keepInvoices(tx: Tx, ids: readonly string[]): Promise<string[]> {
   await tx.billingDocument.updateMany({
     where: { noun: 'repairs', nounId: { in: [...ids] }, purpose: 'repair', state: 'waiting', key: { startsWith: AUTOMATIC } },

@@ -20,7 +20,6 @@ export interface DraftLine {
   ofLineId?: string | null
 }
 
-/** A line's own rate overrides the chosen one. */
 type SourceLine = Omit<DraftLine, 'vatCode' | 'ofLineId'> & { vatCode?: VatCode | undefined }
 
 export interface TaxedLine extends DraftLine, Taxed {
@@ -99,10 +98,7 @@ const billedBefore = (tx: Tx, noun: BilledNoun, nounId: string, keepsCredits: bo
       AND l.vat_code = ANY(${[...vatCodes]}::text[])
     GROUP BY d.id, l.vat_code ORDER BY d.issued_at, d.id, array_position(${[...vatCodes]}::text[], l.vat_code)`
 
-/**
- * The cost less what invoices have billed of it.
- * @param keepsCredits true for automatic bills, which do not bill a credited amount again. A credited deposit never counts
- */
+/** @param keepsCredits automatic bills do not bill a credited amount again. A credited deposit never counts */
 export async function linesToBill(
   tx: Tx,
   noun: BilledNoun,

@@ -57,7 +57,6 @@ export async function lockCreditOf(tx: Tx, billed: Billed | null, buyerId: strin
 interface GivingBack extends Billed {
   actor: Actor
   at: Date
-  /** Prefix of movement keys, so that credit is given back once. */
   key: string
 }
 

@@ -10,7 +10,6 @@ import { vatCodeOf } from './prepare-invoice'
 
 type Tx = Prisma.TransactionClient
 
-/** The whole line without an amount (EUR). */
 export interface WantedLine {
   lineId: string
   amount?: number | undefined
@@ -18,7 +17,6 @@ export interface WantedLine {
 
 const refused = (message: string) => fieldError('validation_failed', 'lines', message)
 
-/** With the amounts that earlier credit notes have corrected. */
 async function readLines(tx: Tx, documentId: string) {
   const lines = await tx.billingLine.findMany({
     where: { documentId },
@@ -60,8 +58,7 @@ function wantedPart(lines: readonly Line[], { lineId, amount }: WantedLine): Tax
 }
 
 /**
- * Crediting all that is left includes the invoice's deductions for earlier invoices.
- * @param left EUR not yet credited
+ * The rest includes the invoice's deductions for earlier invoices. @param left EUR not yet credited
  * @throws BAD_REQUEST for `lines`
  */
 export async function linesToCredit(

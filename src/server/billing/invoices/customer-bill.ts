@@ -13,7 +13,6 @@ interface Asked extends Omit<BillOf, 'customerId' | 'viewerId'> {
   isLinked?: boolean
 }
 
-/** True if a document waits for its customer's address. */
 async function wantsAddress(tx: Tx, { noun, nounId, customerId, isFormer = false }: Asked): Promise<boolean> {
   if (customerId === null || isFormer) return false
   return (await tx.billingDocument.count({ where: { noun, nounId, state: 'waiting', waitsFor: { has: 'address' } }, take: 1 })) > 0

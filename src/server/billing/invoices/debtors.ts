@@ -80,10 +80,7 @@ const debtorOn = (today: string) => ({
 
 const totalsSchema = z.object({ ...debts, debtors: z.int(), toCredit: z.number(), onAccount: z.number() })
 
-/**
- * The largest debt first, by age, with sums over all. The sum on account includes customers without debts; `toCredit` is separate, since
- * nobody has to pay it. @throws BAD_REQUEST for a foreign cursor
- */
+/** The largest debt first. The sum on account includes customers without debts; nobody has to pay `toCredit`. */
 export async function listDebtors(
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { search, cursor, limit }: DebtorsInput,

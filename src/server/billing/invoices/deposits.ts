@@ -50,10 +50,7 @@ export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<
   })
 }
 
-/**
- * Withdraws waiting deposits of estimates that are not accepted, and credits unpaid ones. A paid one stays, and the bill proposes a credit
- * note. Needs the repair's lock.
- */
+/** Withdraws or credits unpaid deposits without an accepted estimate; paid ones get a proposed credit note. Needs the repair's lock. */
 export async function fitDeposits(tx: Tx, call: Billing, repairId: string): Promise<void> {
   const deposits = await tx.billingDocument.findMany({
     where: { noun: 'repairs', nounId: repairId, purpose: 'deposit', kind: 'invoice', state: { not: 'withdrawn' } },

@@ -6,11 +6,8 @@ import { formatEuro } from '~/lib/money'
 import type { StatusEffect } from '~/server/platform/records/status-records'
 import { readOwed } from './read-owed'
 
-/** Bills of ended work: waiting ones are withdrawn, and a credit note is proposed for issued ones. */
-
 type Tx = Prisma.TransactionClient
 
-/** Most orders named in sentences. */
 const MOST_NAMED = 5
 
 /** Withdraws bills that would never be issued. Needs the locks of the rows. */

@@ -38,7 +38,6 @@ export function monthsBetween(from: string, to: string): number {
 const owing = { id: true, kind: true, purpose: true, state: true, owed: true, dueOn: true, buyerId: true } as const
 type Owing = Pick<BillingDocument, keyof typeof owing>
 
-/** Interest that is charged or about to be. */
 async function chargedFor(tx: Tx, ofId: string): Promise<number> {
   const charged = await tx.billingDocument.findMany({
     where: { ofId, purpose: 'interest', kind: 'invoice', state: { not: 'withdrawn' } },
@@ -62,7 +61,6 @@ async function interestFor(tx: Tx, document: Owing, today: string): Promise<Late
   return amount > 0 ? { months, amount, why: null } : none('The interest up to today has been charged already.', months)
 }
 
-/** @throws NOT_FOUND */
 export async function interestOf(
   call: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { id }: z.output<typeof invoiceInput>,
@@ -73,9 +71,7 @@ export async function interestOf(
   return { months, amount }
 }
 
-/**
- * Charges interest by an invoice outside the scope of VAT. @throws NOT_FOUND; CONFLICT if none is due, and for a buyer who is no business
- */
+/** Outside the scope of VAT. @throws NOT_FOUND; CONFLICT if none is due, and for a buyer who is no business */
 export function chargeInterest(call: BillingCall, input: z.output<typeof chargeInterestInput>): Promise<Invoice> {
   return createOnce(call, input, async (tx, { id }) => {
     const { document, billed } = await lockDocument(tx, id)

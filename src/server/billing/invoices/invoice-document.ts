@@ -14,7 +14,6 @@ import { beside, block, facts, grid, paragraph, passage, sheet, together } from 
 
 const sterling = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
-/** Facts that change after the issue. */
 interface Standing {
   /** As '2026-11-26'. */
   day: string
@@ -123,7 +122,6 @@ function standing({ kind, number, paid, storeCredit, credited, dueOn, ...sums }:
 const numberAndDay = ({ number, issuedOn }: NonNullable<Invoice['of']>): string =>
   [number ?? '', ...(issuedOn ? [`of ${formatDay(issuedOn)}`] : [])].join('\n')
 
-/** Shows the document as frozen, then its balance on the given day. */
 export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
   const { kind, number, seller, buyer, issuedOn, suppliedOn, dueOn, nounNumber, noun, reason, of } = invoice
   const isRegistered = seller.vatNumber !== null

@@ -28,7 +28,6 @@ type Emailing = Pick<Services, 'outbox' | 'siteUrl'>
 
 type About = Pick<Invoice, 'nounId' | 'userId'> & { noun: string | null }
 interface Known {
-  /** The current customer of the repair or order. */
   customerId?: string | null
   settings?: SiteSettings
   /** The email's id; a new one by default. */
@@ -44,7 +43,6 @@ async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, lin
   return href ?? `${siteUrl}${paths.account}`
 }
 
-/** Names bills that are not for the work itself. */
 const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the deposit on ', interest: 'interest on ' }
 const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
   `${billed[purpose] ?? ''}${noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`}`
@@ -64,9 +62,7 @@ async function backOf(tx: Tx, { noun, nounId, userId }: Invoice): Promise<string
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
 export type Post = (write: Write, document?: InvoiceRef | ReceiptRef) => Promise<void>
 
-/**
- * Prepares an email without its text; null without an address to email. Runs before the document takes its number, which others wait for.
- */
+/** Everything but the text, before the document takes its number, which others wait for; null without an address. */
 export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, about: About, known: Known = {}): Promise<Post | null> {
   const { userId } = about
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
@@ -89,7 +85,6 @@ const valuesOf = (invoice: Invoice) => ({
   owed: formatEuro(askedFor(invoice)),
 })
 
-/** Emails a newly issued document in the same transaction. @param post from `addressInvoice` */
 export async function tellInvoice(tx: Tx, today: string, invoice: Invoice, post: Post | null): Promise<void> {
   if (!post) return
   const values = valuesOf(invoice)
@@ -115,8 +110,7 @@ export async function tellInvoice(tx: Tx, today: string, invoice: Invoice, post:
 const PORTION_ISSUED = 200
 
 /**
- * Emails invoices issued with a change of status, if the repair is still done, so that an undone change sends nothing. One transaction for
- * each. @returns the number of emails
+ * Skips repairs that are no longer done, so that an undone change sends nothing. One transaction for each. @returns the number of emails
  */
 export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
   const { db, log } = services
@@ -144,7 +138,6 @@ export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log
 const REMINDERS = [7, 21] as const
 const PORTION = 200
 
-/** Overdue invoices of buyers with verified addresses, with the days. */
 const findOverdue = ({ db }: Pick<Services, 'db'>, today: string) =>
   db.prisma.$queryRaw<{ id: string; days: number }[]>`
     SELECT t.id::text AS id, CASE WHEN t.due_on <= ${today}::date - ${REMINDERS[1]}::int THEN ${REMINDERS[1]}::int ELSE ${REMINDERS[0]}::int END AS days
@@ -154,10 +147,7 @@ const findOverdue = ({ db }: Pick<Services, 'db'>, today: string) =>
         OR (t.due_on <= ${today}::date - ${REMINDERS[0]}::int AND t.reminded_days < ${REMINDERS[0]}::int))
     ORDER BY t.reminded_days, t.due_on, t.id LIMIT ${PORTION}`
 
-/**
- * Reminds customers after 7 and 21 overdue days, each in its own transaction; an invoice that store credit will pay is skipped. @returns
- * the number of emails
- */
+/** After 7 and 21 overdue days, each in its own transaction; not if store credit will pay. @returns the number of emails */
 export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
   const { db, log, businessTimeZone: timeZone } = services
   const at = services.now()

@@ -14,7 +14,6 @@ import { invoiceNotFound, readInvoice } from './read-invoice'
 
 type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
-/** Safe for a file name. */
 const nameOf = (number: string) => number.replaceAll(/[^\w-]+/g, '_').slice(0, 80)
 
 const makers: Record<InvoiceFormat, (services: Reading, invoice: Invoice) => Promise<Omit<Attachment, 'name'>>> = {

@@ -4,10 +4,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import type { Movement } from '~/server/credit/credit-account'
 import { cents, writeEntries } from '~/server/credit/credit-entries'
 
-/**
- * Buyers' money in the ledger: `owed` is what invoices are owed, `on_account` unassigned payments; `billed`, `received` and `store_credit`
- * are their sources (docs/decisions/020).
- */
+/** `owed` is what invoices are owed, `on_account` unassigned payments; the others are their sources (docs/decisions/020). */
 
 type Tx = Prisma.TransactionClient
 
@@ -29,10 +26,8 @@ const sides = {
   allocate: ['allocate', 'owed', 'on_account'],
   release: ['reverse', 'on_account', 'owed'],
   receive: ['receive', 'on_account', 'received'],
-  // The payment never arrived.
   unreceive: ['reverse', 'received', 'on_account'],
   refund: ['refund', 'received', 'on_account'],
-  // The refund did not reach the customer.
   unrefund: ['reverse', 'on_account', 'received'],
 } as const satisfies Record<MoneyMove['kind'], readonly [string, string, string]>
 
@@ -50,10 +45,7 @@ interface Work {
   nounIds: readonly string[]
 }
 
-/**
- * Locks the accounts of everybody billed for repairs or orders, in a fixed order.
- * @param buyerId locked too; skips all if it has no account yet, so that its opening never waits with other locks held
- */
+/** In a fixed order. @param buyerId locked too; locks nothing if it has no account yet, so that its opening holds no other locks */
 export const lockBuyers = (tx: Tx, { noun, nounIds }: Work, buyerId: string | null = null): Promise<MoneyAccount[]> =>
   tx.$queryRaw<MoneyAccount[]>`
     SELECT id::text AS id, buyer_id::text AS "buyerId", owed::float8 AS owed, on_account::float8 AS "onAccount", entries
@@ -62,10 +54,7 @@ export const lockBuyers = (tx: Tx, { noun, nounIds }: Work, buyerId: string | nu
       AND (${buyerId}::uuid IS NULL OR EXISTS (SELECT FROM credit_accounts WHERE buyer_id = ${buyerId}::uuid))
     ORDER BY buyer_id FOR UPDATE`
 
-/**
- * Opens and locks a buyer's account until the transaction ends. Comes after the case or order and store credit accounts.
- * @param work also locks everybody billed for it
- */
+/** Comes after the case or order and store credit accounts. @param work also locks everybody billed for it */
 export async function lockMoney(tx: Tx, buyerId: string, work: Work = { noun: 'repairs', nounIds: [] }): Promise<MoneyAccount> {
   const find = async () => (await lockBuyers(tx, work, buyerId)).find((account) => account.buyerId === buyerId)
   const known = await find()

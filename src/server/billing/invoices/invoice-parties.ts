@@ -14,7 +14,6 @@ import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
 type Tx = Pick<Prisma.TransactionClient, 'sellerDetails' | 'buyer' | '$queryRaw' | '$executeRaw'>
 
-/** Defaults without saved details. */
 export async function readSeller(tx: Pick<Tx, 'sellerDetails'>): Promise<Seller> {
   const row = await tx.sellerDetails.findUnique({ where: { id: 1 } })
   return {
@@ -36,7 +35,6 @@ export async function readSeller(tx: Pick<Tx, 'sellerDetails'>): Promise<Seller>
   }
 }
 
-/** Falls back to the site's name and address. */
 export function sellerParty(settings: SiteSettings, seller: Seller): Party {
   return {
     name: seller.legalName ?? settings.company_name,
@@ -83,7 +81,6 @@ export async function openWalkIn(tx: Pick<Tx, '$executeRaw'>): Promise<void> {
     INSERT INTO buyers (user_id, full_name) VALUES (${WALK_IN}::uuid, ${WALK_IN_NAME}) ON CONFLICT (user_id) WHERE former_of IS NULL DO NOTHING`
 }
 
-/** The customer and return address; null if unknown. */
 export async function readWorkFor(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, nounId: string): Promise<WorkFor> {
   const [found] = await tx.$queryRaw<WorkFor[]>`
     SELECT ${workColumns[noun]} FROM ${Prisma.raw(records[noun].table)} WHERE id = ${nounId}::uuid`
@@ -122,7 +119,6 @@ export async function openBuyer(tx: Tx, given: string, work?: Work): Promise<Buy
   return tx.buyer.findFirst({ where: { userId, formerOf: null } })
 }
 
-/** @param address if no billing address is saved */
 export const buyerParty = ({ fullName, company, billingAddress, country, vatNumber, email }: BuyerRow, address: string | null): Party => ({
   name: fullName || email || NAMELESS,
   company,

@@ -6,10 +6,7 @@ import { formatDay } from '~/lib/instant'
 import { branch, leaf } from '~/server/platform/xml/write-xml'
 import { isParticipant, ublParties, VAT_SCHEME } from './ubl-party'
 
-/**
- * UBL 2.1 by EN 16931 for bookkeeping programs; by Peppol BIS Billing 3 if both parties have an address in its network. Comments name the
- * rules of https://docs.peppol.eu/poacc/billing/3.0/rules.
- */
+/** UBL 2.1 by EN 16931, or Peppol BIS Billing 3 if both are in its network; rules: https://docs.peppol.eu/poacc/billing/3.0/rules */
 
 const EN_16931 = 'urn:cen.eu:en16931:2017'
 const PEPPOL = `${EN_16931}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`
@@ -17,7 +14,6 @@ const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:'
 /** UNTDID 1001: a prepayment invoice, an invoice, a credit note. */
 const typeOf = ({ kind, purpose }: Invoice) => (kind === 'credit_note' ? '381' : purpose === 'deposit' ? '386' : '380')
-/** UN/ECE recommendation 20: one piece. */
 const ONE = 'C62'
 const CREDIT_TRANSFER = '30'
 
@@ -95,9 +91,7 @@ const noteOf = ({ reason, rate }: Invoice) =>
   [reason, rate && `1 EUR = ${rate.sterling.toFixed(6)} GBP on ${formatDay(rate.day)} (${rate.source})`].filter(Boolean).join('. ')
 
 interface Beside {
-  /** The current account for payments. */
   payee: Payee
-  /** EUR paid when it was issued. */
   prepaid: number
 }
 

@@ -27,10 +27,8 @@ import { readBill } from './read-bill'
 
 type Tx = Prisma.TransactionClient
 type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
-/** May issue documents. */
 export type BillingCall = CreatingCall<Exclude<keyof Billing, 'actor' | 'now' | 'tells'>>
 
-/** @throws NOT_FOUND */
 export const invoiceById = (call: Reading, { id }: z.output<typeof invoiceInput>): Promise<Invoice> =>
   readInvoice(call.db, id, { today: todayOf(call) })
 
@@ -44,7 +42,6 @@ export const ownInvoices = (
   position: z.output<typeof ownInvoicesInput>,
 ): Promise<{ rows: InvoiceRow[]; nextCursor: string | null }> => listOwnInvoices(call.db, ownerId, todayOf(call), position)
 
-/** @throws NOT_FOUND */
 export const billOf = (call: SignedInCall<keyof Reading>, { noun, id }: z.output<typeof billInput>): Promise<Bill> =>
   readBill(call.db.prisma, { noun, nounId: id, at: call.now(), timeZone: call.businessTimeZone, viewerId: call.viewer.userId })
 
@@ -92,8 +89,7 @@ export function creditInvoice(
 }
 
 /**
- * A withdrawn document never gets a number. @throws NOT_FOUND; CONFLICT for a stale version, and for an issued document, which only a
- * credit note corrects
+ * Only for waiting documents: issued ones are corrected by credit notes. @throws NOT_FOUND; CONFLICT for a stale version or an issued one
  */
 export function withdrawInvoice(
   call: SignedInCall<keyof Reading>,

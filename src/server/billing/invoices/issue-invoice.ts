@@ -33,10 +33,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/**
- * Numbers and freezes a waiting document, writes it to the ledger, and settles it; if something is missing, it keeps waiting. Needs the
- * lock of the repair or order.
- */
+/** Numbers, freezes and settles a document, or keeps it waiting if something is missing. Needs the lock of the repair or order. */
 export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<Invoice> {
   await tx.$queryRaw`SELECT id FROM billing_documents WHERE id = ${id}::uuid FOR UPDATE`
   const document = await readRow(tx, id)
@@ -56,7 +53,6 @@ interface NewDocument {
   lines: readonly DraftLine[]
 }
 
-/** Creates a document with its lines, and issues it as `issueDocument` does. */
 export async function issueNew(tx: Tx, call: Billing, { lines, ...data }: NewDocument): Promise<Invoice> {
   const at = call.now()
   const suppliedOn = new Date(todayOf(call))

@@ -39,7 +39,6 @@ interface Issuing {
   credits: Awaited<ReturnType<typeof lockCreditOf>>
   account: MoneyAccount
   reason: string
-  /** Prefix of its movements' keys. */
   key: string
   /** False if the caller emails it. */
   tells: boolean

@@ -35,10 +35,7 @@ const mayGo = (today: string) =>
 
 type Issuing = Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
 
-/**
- * Issues waiting documents that may be complete, one transaction each: after a rate, an address or the seller is saved, and every ten
- * minutes. @returns the number of issued ones
- */
+/** One transaction each; runs after a rate, an address or the seller is saved, and every ten minutes. @returns the number of issued ones */
 export async function issueWaiting(services: Issuing): Promise<number> {
   const { db, log, now, businessTimeZone, outbox, siteUrl } = services
   const due = await db.prisma.$queryRaw<{ id: string }[]>`

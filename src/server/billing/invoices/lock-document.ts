@@ -6,7 +6,6 @@ import { invoiceNotFound } from './read-invoice'
 
 type Tx = Prisma.TransactionClient
 
-/** Locked before the invoice. */
 export interface Billed {
   noun: BilledNoun
   nounId: string
@@ -32,7 +31,6 @@ interface Locking {
   giver?: string
 }
 
-/** Locks a document and all that moves with it. @throws NOT_FOUND; CONFLICT for a stale version */
 export async function lockDocument(
   tx: Tx,
   id: string,

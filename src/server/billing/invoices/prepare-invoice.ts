@@ -10,7 +10,6 @@ import { buyerParty, openBuyer, readSeller, readWorkFor, sellerParty, type WorkF
 
 type Tx = Prisma.TransactionClient
 
-/** Key prefix of a document that the shop started by itself. */
 export const AUTOMATIC = 'auto:'
 
 /** Days for which a rate of exchange is valid. */
@@ -19,7 +18,6 @@ export const RATE_DAYS = 31
 /** An unknown code has the standard rate. */
 export const vatCodeOf = (code: string): VatCode => (code === 'zero' || code === 'outside' ? code : 'standard')
 
-/** Reads the current lines of the repair or order. */
 export async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: DocumentRow): Promise<DraftLine[]> {
   const stored = await tx.billingLine.findMany({ where: { documentId: id }, orderBy: { position: 'asc' } })
   const chosen = vatCodeOf(stored[0]?.vatCode ?? 'standard')
@@ -36,7 +34,6 @@ export async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: D
   }))
 }
 
-/** The rate of a day. */
 async function sterlingOn(tx: Tx, day: string) {
   const [found] = await tx.$queryRaw<{ sterling: number; day: Date; source: string }[]>`
     SELECT sterling::float8 AS sterling, day, source FROM exchange_rates
@@ -53,7 +50,6 @@ interface Ready {
   party: Party
   rate: { sterling: number; day: Date; source: string } | null
   termsDays: number
-  /** The customer of the work, who may differ from its buyer. */
   customerId: string | null
   settings: SiteSettings
 }

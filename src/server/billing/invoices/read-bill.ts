@@ -25,7 +25,6 @@ export interface BillOf {
   at: Date
   /** Business time zone, for overdue days. */
   timeZone: string
-  /** Sees only their own; undefined for an administrator. */
   customerId?: string | null
   /** The reading administrator, who sees their own refunds as such. */
   viewerId?: string
@@ -43,7 +42,6 @@ async function readDocuments(tx: Tx, { noun, nounId, customerId }: BillOf, today
   return z.array(row.schema).nullable().parse(found) ?? []
 }
 
-/** Payments for the work, and those that pay its invoices. */
 async function readReceipts(tx: Tx, { noun, nounId, customerId, viewerId }: BillOf): Promise<PaymentRow[]> {
   const row = paymentRow(customerId === undefined ? (viewerId ?? null) : null)
   const theirs =
@@ -80,10 +78,7 @@ function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, isEnde
   return { invoiceId: latest.id, amount: Math.min(more, sumOfAmounts([latest.total, -latest.credited])), reason }
 }
 
-/**
- * Cost, payments and balance. With an invoice, its documents decide; before, the cost less store credit and money. A customer sees only
- * documents issued to them. @throws NOT_FOUND, also for another customer's order
- */
+/** A customer sees only documents issued to them. @throws NOT_FOUND, also for another customer's order */
 export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {
   const { noun, nounId, at, timeZone, customerId } = asked
   const today = calendarDay(at, timeZone)

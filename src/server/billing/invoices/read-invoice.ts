@@ -32,7 +32,6 @@ const invoiceState = (today: string): Prisma.Sql => Prisma.sql`
   CASE WHEN t.state <> 'issued' THEN t.state::text WHEN t.total > 0 AND t.credited >= t.total THEN 'credited'
     WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${Prisma.raw(escapeLiteral(today))}::date THEN 'overdue' ELSE 'due' END`
 
-/** For a document or payment `t`. */
 export const nounNumber = numberOf(Prisma.sql`t.noun`, Prisma.sql`t.noun_id`)
 
 /** The user of a document `t`: its buyer's, else its repair's or order's. */
@@ -97,7 +96,6 @@ const lineShape = {
   vat: z.number(),
   total: z.number(),
 }
-/** Of a line `l`. */
 export const lineRow = rowOf(lineShape, {}, 'l')
 const wholeLineRow = rowOf({ ...lineShape, id: z.string(), credited: z.number() }, { credited: creditedOfLine }, 'l')
 
@@ -160,9 +158,7 @@ export const isOwnInvoice = async (
 ) => (await db.prisma.billingDocument.count({ where: { id, state: 'issued', buyerRow: { userId } }, take: 1 })) > 0
 
 interface Asking {
-  /** The business's calendar day. */
   today: string
-  /** A customer, who sees only documents issued to them. */
   ownerId?: string
 }
 
@@ -179,7 +175,6 @@ export async function readInvoice(db: JsonReader, id: string, { today, ownerId }
   return { ...rest, rate, lines: lines ?? [], following: following ?? [] }
 }
 
-/** Reads in a transaction, which sees its own writes. */
 export const readInvoiceWithin = (tx: Tx, id: string, asking: Asking): Promise<Invoice> =>
   readInvoice({ readJson: readJsonWithin(tx) }, id, asking)
 

@@ -25,10 +25,7 @@ const costs: Record<BilledNoun, Prisma.Sql> = {
     (SELECT sum(round(l.quantity * l.price, 2)) FROM repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL))`,
   orders: Prisma.sql`CASE WHEN t.status = 'cancelled' THEN 0 ELSE coalesce(nullif(t.total_amount, 'NaN'), 0) END`,
 }
-/**
- * True if the work came to nothing. A deleted account takes its agreement with it, so a missing cost then proves nothing, and its invoices
- * stay owed.
- */
+/** True if the work came to nothing. A deleted account takes its agreement along, so a missing cost then proves nothing. */
 const isEnded: Record<BilledNoun, Prisma.Sql> = {
   repairs: Prisma.sql`((t.user_id IS NOT NULL AND ${costs.repairs} IS NULL) OR ${isUndone})`,
   orders: Prisma.sql`(t.status = 'cancelled')`,
@@ -57,7 +54,6 @@ function toCreditOf(owing: string): Prisma.Sql {
     WHEN ${row}.noun = 'repairs' THEN ${part('repairs')} WHEN ${row}.noun = 'orders' THEN ${part('orders')} ELSE 0 END`
 }
 
-/** For a document `t`. */
 export const toCreditOfRow = Prisma.sql`CASE WHEN t.owed > 0 THEN (SELECT ${toCreditOf('i')} FROM billing_documents AS i WHERE i.id = t.id) ELSE 0 END`
 
 /** Documents with an open amount: buyer, due day, EUR to pay (`asked`), and EUR that a credit note will cancel (`to_credit`). */
@@ -158,9 +154,8 @@ const shape = z
 export type OwedWork = Owed & Known
 
 /**
- * By id, in one statement; deleted rows are missing.
  * @param chosen SQL condition on the row `t`
- * @param customerId a present or former customer, who sees only their own money; undefined for the shop
+ * @param customerId who sees only their own money; undefined for the shop
  */
 async function readOwedWhere(tx: Tx, noun: BilledNoun, chosen: Prisma.Sql, customerId?: string | null): Promise<Map<string, OwedWork>> {
   const found = await readJsonWithin(tx)(Prisma.sql`

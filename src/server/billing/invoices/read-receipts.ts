@@ -12,7 +12,6 @@ const MOST_REFUNDS = 100
 const addressOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
-/** Hides a value from customers. */
 const shownTo = (viewerId: string | null) => (value: Prisma.Sql) => (viewerId === null ? Prisma.sql`NULL::text` : value)
 
 /** A refund `r`. @param viewerId the reading administrator; null for a customer, who does not see who decided it and why */

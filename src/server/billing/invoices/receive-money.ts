@@ -21,13 +21,11 @@ export interface Receipt extends MoneyMovement {
   documentId: string | null
   noun: BilledNoun | null
   nounId: string | null
-  /** The provider's id. */
   externalId?: string | null
 }
 
 /**
- * Records money once for each key: against its invoice first, then others of the same repair or order; the rest goes on account. Needs the
- * lock of the repair or order. @returns the payment's id, and whether this call has written it
+ * Once for each key: its invoice first, then the same work's, the rest on account. Needs the work's lock. @returns id and whether it is new
  */
 export async function receiveMoney(tx: Tx, receipt: Receipt): Promise<{ id: string; isNew: boolean }> {
   const {

@@ -29,7 +29,6 @@ const sumsOf = (rows: readonly ReceivedDay[]): ReceivedSums => ({
   fromBank: count(rows, (row) => row.fromBank),
 })
 
-/** By day and method, with its refunds since. */
 export async function readReceived({ db }: Pick<Services, 'db'>, { from, to }: z.output<typeof receivedInput>): Promise<Received> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_build_object(

@@ -24,15 +24,11 @@ const withWaiting = async (tx: Parameters<typeof readSeller>[0] & Parameters<typ
   waiting: await readWaitingPayee(tx),
 })
 
-/** Includes a changed account that waits for a second administrator. */
 export const sellerDetails = ({ db }: Pick<Services, 'db'>): Promise<SellerDetails> => withWaiting(db.prisma)
 
 const audited = ({ version: _version, ...details }: Seller) => details
 
-/**
- * A changed account for payments waits for a second administrator (payee.ts); the rest takes effect at once. @throws CONFLICT for a stale
- * version
- */
+/** A changed account waits for a second administrator (payee.ts), the rest does not. @throws CONFLICT for a stale version */
 export async function saveSeller(
   call: SignedInCall<Saving | 'live'>,
   { version, ...wanted }: z.output<typeof sellerInput>,
@@ -78,9 +74,7 @@ async function mustBeLikely(tx: Prisma.TransactionClient, { day, sterling }: Pic
   throw fieldError('confirmation_needed', 'sterling', message)
 }
 
-/**
- * A rate that an issued document uses is final. @throws CONFLICT for such a rate; BAD_REQUEST for an unconfirmed rate far from the last one
- */
+/** @throws CONFLICT for a rate that an issued document uses; BAD_REQUEST for an unconfirmed rate far from the last one */
 export async function saveRate(
   call: Call<Saving>,
   { day, sterling, source, confirmed }: z.output<typeof rateInput>,

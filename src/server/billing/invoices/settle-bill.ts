@@ -38,7 +38,6 @@ const readSides = (tx: Tx, { noun, nounId }: Settling) =>
       FROM payments WHERE noun = ${noun} AND noun_id = ${nounId}::uuid AND on_account > 0
     ) AS s JOIN credit_accounts AS a ON a.buyer_id = s.buyer_id ORDER BY a.buyer_id, s.at, s.id`
 
-/** Follows a change of store credit. Needs the locks of the repairs or orders. */
 export async function settleBills(
   tx: Tx,
   { nounIds, ...settling }: Omit<Settling, 'nounId'> & { nounIds: readonly string[] },
@@ -55,16 +54,12 @@ export async function settleBills(
   for (const nounId of ids) await settleBill(tx, { ...settling, nounId })
 }
 
-/**
- * Settles the invoices of a repair or an order with used store credit, then payments on account, the oldest first. May run again; surplus
- * money stays on account. Needs the lock of the repair or order.
- */
+/** Used store credit first, then payments on account, the oldest first. May run again. Needs the lock of the repair or order. */
 export async function settleBill(tx: Tx, settling: Settling): Promise<void> {
   await lockBuyers(tx, { noun: settling.noun, nounIds: [settling.nounId] })
   await settleLockedBill(tx, settling)
 }
 
-/** Also needs the accounts of everybody billed. */
 export async function settleLockedBill(tx: Tx, settling: Settling): Promise<void> {
   const { actor, at } = settling
   const sides = await readSides(tx, settling)

@@ -1,8 +1,6 @@
 import type { Party } from '~/contracts/billing/invoices'
 import { branch, leaf } from '~/server/platform/xml/write-xml'
 
-/** Built from the frozen texts of a document. */
-
 export const VAT_SCHEME = branch('cac:TaxScheme', [leaf('cbc:ID', 'VAT')])
 
 /** Other spellings of ISO 3166 codes. */
@@ -63,12 +61,10 @@ function postalAddress({ address, country: stored }: Party): string {
   ])
 }
 
-/** Reads 'Company number 12345678'. */
 const companyNumber = (company: string | null) => company?.replace(/^company number\s*/i, '') ?? null
 
 interface Named {
   registered: string
-  /** In the register of companies. */
   number?: string | null
   /** Identifies a seller without either number. */
   id?: string | null

@@ -23,9 +23,7 @@ const missing = z.object({ code: z.literal('NOT_FOUND') })
 /** HMRC knows numbers of the United Kingdom alone. */
 const digitsOf = (vatNumber: string): string | null => /^GB(\d{9}|\d{12})$/.exec(vatNumber)?.[1] ?? null
 
-/**
- * Asks HMRC's 'Check a UK VAT number'. Never throws: a missing, late or unreadable answer is 'unknown'. @param url without a trailing slash
- */
+/** Never throws: a missing, late or unreadable answer is 'unknown'. @param url without a trailing slash */
 async function lookUpVatNumber(
   url: string,
   digits: string,

@@ -23,7 +23,6 @@ export const differingMoney = Prisma.sql`
 /** The first gap of each series, by the account of the document after it. */
 const missingNumbers = z.array(z.object({ accountId: z.string(), email: z.string().nullable(), number: z.int() })).nullable()
 
-/** @returns a fault for each series with a gap */
 export async function verifyNumbers({ db }: Pick<Services, 'db'>): Promise<Omit<CreditFault, 'message'>[]> {
   const place = Prisma.sql`coalesce((SELECT min(n.rank) FROM (
     SELECT d.place, row_number() OVER (ORDER BY d.place) AS rank FROM billing_documents AS d WHERE d.series = s.series AND d.year = s.year) AS n WHERE n.place <> n.rank), s.last + 1)`

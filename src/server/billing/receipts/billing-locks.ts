@@ -4,8 +4,8 @@ import { Prisma } from '~/generated/prisma/client'
 import { lockSums } from '~/server/identity/users/limit-sums'
 
 /**
- * The lock order of all money: payments, repairs and orders, sums of a limit, store credit accounts, money accounts, documents. A call
- * takes all of its locks here before the first movement, so that no two calls deadlock.
+ * Lock order: payments, repairs and orders, sums of a limit, store credit accounts, money accounts, documents; all before the first
+ * movement.
  */
 
 type Tx = Prisma.TransactionClient
@@ -21,7 +21,6 @@ interface Work {
 }
 
 interface Moved {
-  /** Includes the repairs and orders of their invoices. */
   payments?: readonly string[]
   documents?: readonly string[]
   works?: readonly Of[]
@@ -88,10 +87,7 @@ const readSubjects = (tx: Tx, payments: readonly string[], documents: readonly s
     UNION SELECT d.noun, d.noun_id::text FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id
       WHERE e.receipt_id = ANY (${[...payments]}::uuid[])`
 
-/**
- * Locks everything that a call may move money of. Comes after the caller's role, and before all other locks. @returns the repairs and
- * orders involved
- */
+/** Comes after the caller's role, and before all other locks. @returns the repairs and orders involved */
 export async function lockBilling(tx: Tx, moved: Moved): Promise<Work[]> {
   const { payments = [], documents = [], works: given = [], sums = [] } = moved
   // A payment's invoices cannot change without this lock, so the next read stays true.

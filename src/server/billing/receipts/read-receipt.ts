@@ -21,7 +21,6 @@ export interface Receipt {
   amount: number
   /** Day of arrival, as '2026-11-21'. */
   day: string
-  /** 'Bank transfer', 'Store credit'. */
   way: string
   reference: string | null
   noun: BilledNoun | null

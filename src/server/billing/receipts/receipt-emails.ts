@@ -93,7 +93,6 @@ export async function tellUsed(tx: Tx, services: Telling, noun: PaidNoun, ids: r
   for (const { id } of used.length > TOLD_AT_ONCE ? [] : used) await tellReceipt(tx, services, id)
 }
 
-/** Emails receipts after a status's effect. */
 export const withReceipts =
   (noun: PaidNoun, effect: StatusEffect): StatusEffect =>
   async (tx, call, change) => {
@@ -105,10 +104,7 @@ export const withReceipts =
 
 const PORTION = 200
 
-/**
- * Emails receipts that no call has sent: of large bank files, changes of many statuses, and payments recorded by another version. One
- * transaction each. @returns the number of emails
- */
+/** For large bank files, changes of many statuses, and other versions' payments. One transaction each. @returns the number of emails */
 export async function tellReceipts(services: Telling & Pick<Services, 'db' | 'log'>): Promise<number> {
   const { db, log } = services
   const due = await db.prisma.$queryRaw<{ id: string }[]>`

@@ -107,7 +107,6 @@ async function owedWith(tx: Tx, at: Date, { id, buyerId, noun, nounId }: Paid): 
 
 interface Coming {
   invoice: Paid
-  /** EUR. */
   amount: number
 }
 
@@ -157,10 +156,7 @@ export async function recordWithin(
   return readPayment(tx, viewer.userId, id)
 }
 
-/**
- * Puts money on account against another open invoice of the same buyer. @throws NOT_FOUND; BAD_REQUEST for another buyer's invoice;
- * CONFLICT if nothing is on account, or nothing is owed
- */
+/** @throws NOT_FOUND; BAD_REQUEST for another buyer's invoice; CONFLICT if nothing is on account, or nothing is owed */
 export function applyPayment(
   { db, now, actor, viewer }: SignedInCall<'db' | 'now'>,
   { paymentId, invoiceId }: z.output<typeof applyPaymentInput>,

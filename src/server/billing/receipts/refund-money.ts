@@ -8,10 +8,7 @@ import { lockBilling, type Of } from './billing-locks'
 
 type Tx = Prisma.TransactionClient
 
-/**
- * A refund is entered when the provider is asked, or after payment by hand, so that the money cannot be given twice or pay an invoice. A
- * failed refund is reversed by another entry.
- */
+/** A refund is entered when it is requested, so that its money cannot be used twice; a failed one is reversed by another entry. */
 
 interface Allocation extends Of {
   documentId: string
@@ -30,7 +27,6 @@ export const allocationsOf = (tx: Pick<Tx, '$queryRaw'>, paymentId: string): Pro
 export const lockRefunded = (tx: Tx, { id }: Pick<Payment, 'id'>, sums: readonly (string | null)[] = []): Promise<Of[]> =>
   lockBilling(tx, { payments: [id], sums })
 
-/** Puts payments on account against what is owed of the same repairs and orders. */
 async function settleAll(tx: Tx, { actor, at }: MoneyMovement, subjects: readonly Of[]): Promise<void> {
   const keys = new Set<string>()
   for (const subject of subjects) {
@@ -60,8 +56,7 @@ export async function refundableOf(tx: Tx, { id }: Pick<Payment, 'id'>, but?: st
 }
 
 /**
- * Takes a refund, or a payment that never arrived, out of the ledger: first from the account, then from invoices, which are owed again.
- * Needs `lockRefunded`. @returns the reopened invoices: number and EUR
+ * From the account first, then from invoices, which are owed again. Needs `lockRefunded`. @returns the reopened invoices: number and EUR
  */
 export async function giveBack(
   tx: Tx,

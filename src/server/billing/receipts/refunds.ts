@@ -120,7 +120,6 @@ function noticeOf({ state, amount }: RefundRow, method: PaymentMethod, again: As
   }
 }
 
-/** Asks the provider if need be, and reports the result. */
 async function finish(call: Refunding, { id, again }: Asked): Promise<RefundOutcome> {
   const { db, viewer, cardPayments, log } = call
   const row = await db.prisma.refund.findUniqueOrThrow({ where: { id }, include: { payment: { select: { method: true } } } })

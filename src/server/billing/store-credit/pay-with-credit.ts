@@ -27,7 +27,6 @@ type Owner = string | null
 const noCustomer = (noun: PaidNoun) =>
   new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer whose store credit could pay it.` })
 
-/** @throws NOT_FOUND, also for another customer's; CONFLICT without a customer */
 async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
   await lockRow(tx, records[noun], id)
   const [paid] = await findPaid(tx, noun, [id.toLowerCase()])
@@ -46,9 +45,7 @@ async function mustBeLeft(tx: Tx, at: Date, noun: PaidNoun, id: string, amount: 
 
 const expected = z.array(z.object({ status: z.string(), value: z.number().nullable() }))
 
-/**
- * Limits an amount to the expected credit of an accepted offer. @throws NOT_FOUND; CONFLICT if none is expected; BAD_REQUEST for `amount`
- */
+/** Limits an amount to an accepted offer's credit. @throws NOT_FOUND; CONFLICT if none is expected; BAD_REQUEST for `amount` */
 async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount: number): Promise<void> {
   const [tradeIn] = expected.parse(
     await tx.$queryRaw`
@@ -121,7 +118,6 @@ export async function payOrderWithin(
 
 type Paying = Omit<Authorization, 'actor' | 'at' | 'cause'> & { noun: PaidNoun }
 
-/** Uses the held credit at once if the work is done already. */
 async function pay(tx: Tx, call: SignedInCall<ReceiptCall>, { noun, nounId, ...paying }: Paying): Promise<void> {
   const { actor, now } = call
   const at = now()
@@ -130,10 +126,7 @@ async function pay(tx: Tx, call: SignedInCall<ReceiptCall>, { noun, nounId, ...p
   await tellReceipt(tx, call, id)
 }
 
-/**
- * Releases held credit beyond the accepted cost, the latest payment first, after an estimate was declined or replaced. Credit used for
- * earlier work stays held until the work is done again. Needs the repair's lock.
- */
+/** Releases held credit beyond the accepted cost, the latest payment first. Credit of earlier work stays held. Needs the repair's lock. */
 export async function fitRepairPayments(
   tx: Tx,
   { actor, at, repairId }: { actor: Authorization['actor']; at: Date; repairId: string },

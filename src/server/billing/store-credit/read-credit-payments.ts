@@ -63,7 +63,6 @@ const costs: Record<PaidNoun, Prisma.Sql> = {
 }
 
 const promised = Prisma.sql`coalesce((SELECT sum(p.amount) FROM credit_payments AS p WHERE p.trade_in_id = c.id AND p.released_at IS NULL), 0)`
-/** The customer's trade-ins with expected credit. */
 const expected = Prisma.sql`(SELECT json_agg(json_build_object('tradeInId', id, 'tradeInNumber', number, 'amount', amount) ORDER BY created_at, id) FROM (
   SELECT c.id, left(c.trade_in_number, 200) AS number, c.created_at, ${acceptedValue('c')} - ${promised} AS amount
   FROM trade_ins AS c WHERE c.user_id = t.user_id AND c.status NOT IN ('completed', 'rejected') ORDER BY c.created_at, c.id LIMIT ${MOST}
@@ -89,7 +88,6 @@ const ofNoun: Record<PaidNoun, { expected: Prisma.Sql; unpayable: Prisma.Sql }> 
 const sumOf = (payments: readonly CreditPayment[], amount: (payment: CreditPayment) => number) => sumOfAmounts(payments.map(amount))
 
 /**
- * Store credit payments, and the unpaid rest.
  * @param customerId a present or former customer, who sees only their own payments; all without it
  * @throws NOT_FOUND
  */
@@ -122,7 +120,6 @@ export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string,
   return { ...found, expected: (found.expected ?? []).filter(({ amount }) => amount > 0), held, captured, pending, left, payments }
 }
 
-/** @throws NOT_FOUND for another customer's */
 export async function readOwnRepairPayments(
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,

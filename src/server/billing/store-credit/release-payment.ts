@@ -133,8 +133,8 @@ export async function releaseApproved(
 }
 
 /**
- * A status's effect on store credit. Returning used credit, as for a cancelled order or a cheaper repair, counts against the limit: above
- * it the status stays until a second administrator agrees to release the payment. @throws CONFLICT
+ * Returned used credit counts against the limit: above it the status waits for a second administrator to release the payment. @throws
+ * CONFLICT
  */
 const creditEffectOf =
   (noun: PaidNoun): StatusEffect =>

@@ -11,10 +11,8 @@ import { acceptedEstimates } from '~/server/cases/base/accepted-value'
 
 type Tx = Prisma.TransactionClient
 
-/** The payment's state by the status of its repair or order. */
 export type Wanted = 'held' | 'captured' | 'ended'
 
-/** Independent of earlier statuses. */
 const ofOrder = (status: string): Wanted => (status === 'completed' ? 'captured' : status === 'cancelled' ? 'ended' : 'held')
 const ofRepair = (status: string): Wanted => (status === 'completed' || status === 'shipped' ? 'captured' : 'held')
 
@@ -82,7 +80,6 @@ interface Paid {
   id: string
   number: string
   status: string
-  /** EUR; null while it is open. */
   cost: number | null
   userId: string | null
 }
@@ -107,10 +104,7 @@ const nouns = {
 export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)
 const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
 
-/**
- * Brings all payments to the states of their statuses; needs the rows' locks. Only the current customer's credit pays: a former customer's
- * held credit is released.
- */
+/** Needs the rows' locks. Only the current customer's credit pays: a former customer's held credit is released. */
 export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof typeof nouns, ids: readonly string[]): Promise<string[]> {
   const payments = await tx.creditPayment.findMany({
     where: { noun, nounId: { in: [...ids] }, releasedAt: null },
@@ -150,10 +144,7 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
   return notices
 }
 
-/**
- * Runs after trade-ins' credit is issued: waiting payments hold it, the oldest first, and use it if their repair is completed. @returns the
- * ids of those repairs
- */
+/** After trade-ins' credit is issued: waiting payments hold it, the oldest first. @returns the ids of completed repairs that used it */
 export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<string[]> {
   if (tradeInIds.length === 0) return []
   const waiting = await tx.creditPayment.findMany({

@@ -5,7 +5,6 @@ import { differingMoney, verifyNumbers } from '../invoices/verify-documents'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** Accounts in one statement. */
 const PORTION = 200
 /** Milliseconds after which the rest is left to the next call. */
 const LONGEST_MS = 10_000
@@ -49,10 +48,7 @@ function differing(entries: Prisma.Sql, stored: Partial<Record<Side, Prisma.Sql>
   return Prisma.sql`SELECT FROM credit_entries AS e WHERE ${entries} HAVING ${Prisma.join(unequal, ' OR ')}`
 }
 
-/**
- * The first wrong entry of each account, in one statement: hashes are recomputed, numbers and previous hashes must follow on, the account's
- * row must know the last, and stored sums must match.
- */
+/** The first wrong entry of each account, by hashes, numbers, previous hashes, the account's last entry, and stored sums. */
 const check = (accounts: Prisma.Sql) => Prisma.sql`
   WITH checked AS MATERIALIZED (${accounts}),
   chain AS (
@@ -112,10 +108,7 @@ async function verifyAccounts({ db }: Pick<Services, 'db'>, accounts: Prisma.Sql
   return { ...found, faults: (faults ?? []).map((fault): CreditFault => ({ ...fault, message: messages[fault.fault] })) }
 }
 
-/**
- * Checks one account, or all from one on for a few seconds. @returns the first wrong entry of each faulty account; after the last account
- * also gaps in document series
- */
+/** One account, or all from one on for a few seconds. @returns the first fault of each account; at the end also gaps in document series */
 export async function verifyCredit(
   services: Pick<Services, 'db'>,
   { accountId, userId, after }: z.output<typeof creditVerifyInput>,

@@ -5,7 +5,6 @@ import { stripePayments } from './stripe-payments'
 export interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** For tests. */
   apiBase?: string | undefined
   /** Milliseconds for a request. */
   timeoutMs?: number

@@ -10,8 +10,6 @@ import {
 } from '~/server/billing/card/card-provider'
 import { disputeShape, eventShape, pageShape, refundShape } from './stripe-shapes'
 
-/** A message is trusted only to name the object to read again. */
-
 const CURRENCY = 'eur'
 /** EUR (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 const LEAST = 0.5
@@ -28,7 +26,6 @@ const LONGEST_LABEL = 200
 /** A request of the same key is under way, or there are too many: its result is unknown. */
 const isBusy = ({ statusCode }: { statusCode?: number | undefined }) => statusCode === 409 || statusCode === 429
 
-/** Nothing was done, and a retry would not help. */
 const isRefusal = (error: unknown) =>
   (error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeAuthenticationError ||
@@ -39,7 +36,6 @@ const isRefusal = (error: unknown) =>
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && (error.code === 'resource_missing' || error.statusCode === 404)
 
-/** Validates the answer. @throws {ProviderError} */
 async function answered<T>(what: string, shape: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> {
   let answer: unknown
   try {

@@ -13,7 +13,6 @@ const moment = z
   .max(8e12)
   .transform((seconds) => new Date(seconds * MS))
 const rowIdOrNull = z.guid().nullable().catch(null)
-/** Expanded, or its id alone. */
 const idOf = z.union([text, z.object({ id: text }).transform(({ id }) => id)])
 
 const intent = z.union([

@@ -24,9 +24,7 @@ const units = z
   )
   .nullable()
 
-/**
- * A customer's machines with all their case ids. Place, cost and notes of a machine stay with staff: it may have cases of other customers.
- */
+/** Place, cost and notes of a machine stay with staff: it may have cases of other customers. */
 async function readOwnUnits({ db }: Pick<Services, 'db'>, userId: string) {
   const row = jsonObject({
     id: Prisma.sql`t.id`,
@@ -44,10 +42,7 @@ async function readOwnUnits({ db }: Pick<Services, 'db'>, userId: string) {
   return units.parse(found) ?? []
 }
 
-/**
- * Lists devices with the customer's own cases: by machine if it is theirs, else by the serial number that they gave, so that they learn
- * nothing of another owner.
- */
+/** By machine if it is theirs, else by the serial number that they gave, so that they learn nothing of another owner. */
 export async function listOwnDevices({ db }: Pick<Services, 'db'>, userId: string): Promise<OwnPage<OwnDevice>> {
   const isMine = Prisma.sql`t.user_id = ${userId}::uuid`
   const [found, mine] = await Promise.all([

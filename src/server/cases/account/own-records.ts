@@ -94,7 +94,6 @@ export async function findOwnOrder({ db }: Reader, userId: string, number: strin
   return (found.find((order) => order.orderNumber === number) ?? found[0])?.id ?? null
 }
 
-/** @throws NOT_FOUND, also for another customer's */
 export async function readOwnOrder(
   { db, now, businessTimeZone: timeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   userId: string,

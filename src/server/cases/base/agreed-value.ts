@@ -67,7 +67,6 @@ export async function mustBeAgreed(tx: Pick<Tx, '$queryRaw'>, id: string, now: D
   })
 }
 
-/** Clears a confirmed value. */
 export const unconfirmed = { confirmedValue: null, confirmedAt: null, confirmedBy: null } as const
 
 interface Confirming {
@@ -76,7 +75,7 @@ interface Confirming {
 }
 
 /**
- * Checks the final value of a locked trade-in: accepted by the customer, or confirmed by the caller. @param value EUR
+ * Accepted by the customer, or confirmed by the caller. @param value EUR
  * @throws CONFLICT otherwise
  */
 export async function confirmFinalValue(
@@ -111,6 +110,5 @@ export async function confirmFinalValue(
   })
 }
 
-/** Runs when a trade-in changes hands. */
 export const endConfirmed = (tx: Tx, id: string) =>
   tx.caseQuote.updateMany({ where: { caseId: id, confirmedAt: { not: null } }, data: unconfirmed })

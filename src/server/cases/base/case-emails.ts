@@ -30,7 +30,6 @@ const waitsForOthers = (changeId: string | null, kind: string): boolean => chang
 
 interface Among {
   group: string
-  /** 'TRD-10041, Bitmain Antminer S19'. */
   title: string
 }
 
@@ -114,7 +113,6 @@ export async function caseRecipient(
   return reachable(user, services).recipient
 }
 
-/** The label says if the page takes an answer. */
 export function linkLabel(noun: CaseNoun, kind: string): string {
   const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
   return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`
@@ -125,10 +123,7 @@ const AT_A_TIME = 20
 const textOf = (company: string, subject: string, { label, href }: { label: string; href: string }) =>
   `${company}: ${subject}. ${label}: ${href}`
 
-/**
- * The page on which the customer sets a first password and sees their credit: the email proves the address. Null for one who can sign in
- * already.
- */
+/** To set a first password and see the credit: the email proves the address. Null for a customer who can sign in. */
 async function creditPage(tx: Tx, siteUrl: string, of: CaseRef, at: Date): Promise<string | null> {
   const customerId = (await presentCase(tx, of))?.customerId
   const user = customerId ? await tx.user.findUnique({ where: { id: customerId }, select: { emailVerifiedAt: true } }) : null

@@ -73,9 +73,7 @@ interface CaseTable {
   before: ((id: string) => Prisma.Sql) | null
   /** EUR at the request, or NULL. */
   quotedValue: Prisma.Sql
-  /** The customer asks for priority. */
   isExpedited: Prisma.Sql
-  /** True for a warranty claim. */
   isClaim: Prisma.Sql
 }
 

@@ -4,10 +4,7 @@ import { Prisma, type Case, type Repair, type TradeIn } from '~/generated/prisma
 import { notFound } from '~/server/platform/database/conflict'
 import { columnName } from '~/server/platform/lists/json-row'
 
-/**
- * Records made with a customer stay theirs when the case changes hands (the trigger `give_case_on`, docs/decisions/015). Every read of a
- * case for its customer goes through here.
- */
+/** Records stay with the customer of their time (the trigger `give_case_on`, docs/decisions/015); customers' reads go through here. */
 
 export const caseRefOf = ({ id, kind }: Case): CaseRef => ({ noun: kind, id })
 
@@ -23,7 +20,6 @@ export interface CustomerCase {
   isAlone?: boolean
 }
 
-/** Rows `t` made with a customer. @param of their case's id */
 export const isWith = (customer: Prisma.Sql, of = Prisma.sql`t.case_id`) =>
   Prisma.sql`customer_of_row(t.customer_id, ${of}) IS NOT DISTINCT FROM ${customer}`
 
@@ -59,7 +55,6 @@ export const happenedWith = ({ id }: CaseRef, customerId: string | null) =>
 /** The cases as the customer sees them, in place of the table: former ones as they were. */
 export const casesOf = (noun: CaseRef['noun'], customerId: string) => Prisma.sql`${Prisma.raw(records[noun].table)}_of(${customerId}::uuid)`
 
-/** Null unless the case is or was the customer's. */
 export async function findCustomerCase(
   db: Pick<Db, '$queryRaw'>,
   { noun, id }: CaseRef,

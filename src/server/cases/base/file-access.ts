@@ -52,10 +52,7 @@ export function linkState(secret: string, userId: string, query: z.output<typeof
 /** The present customer of the row `t`. */
 export const ofPresent = Prisma.sql`customer_of_row(NULL, t.case_id)`
 
-/**
- * How a customer may see the file in row `t` (`FileVisibility` of src/contracts/cases/files.ts). A picture of the checklist is part of each
- * offer sent to them afterwards, and shows its item.
- */
+/** `FileVisibility` of the row `t`. A picture of the checklist is part of each offer sent afterwards, and shows its item. */
 export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE
   WHEN t.from_customer THEN CASE WHEN ${isWith(customer)} THEN 'customer' ELSE 'former' END
   WHEN t.kind <> 'picture' THEN 'internal'
@@ -67,6 +64,5 @@ export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE
   WHEN t.is_shared AND ${isWith(customer)} THEN 'shared'
   ELSE 'internal' END`
 
-/** Files `t` that a customer of the case sees. */
 export const customerSees = (customerId: string | null) =>
   Prisma.sql`(t.removed_at IS NULL AND (${fileVisibility(Prisma.sql`${customerId}::uuid`)}) IN ('customer', 'offer', 'shared'))`

@@ -9,8 +9,6 @@ import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json
 import { caseTables } from './case-standing'
 import type { Services } from '~/server/services'
 
-/** One statement reads both kinds. */
-
 const common = {
   id: z.string(),
   number: z.string(),
@@ -48,9 +46,7 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sq
 }
 
 /**
- * Repairs and trade-ins by a condition on the row `t`, open and new ones first: `row` (read by `casesRow`), `is_open`, `created_at` and
- * `id`.
- * @param rowsOf the source; all cases without it
+ * Cases by a condition on the row `t`: `row` (for `casesRow`), `is_open`, `created_at` and `id`. @param rowsOf the source; all by default
  */
 export const caseSources = (
   where: Prisma.Sql | ((noun: CaseNoun) => Prisma.Sql),

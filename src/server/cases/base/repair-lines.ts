@@ -42,7 +42,6 @@ interface LinesOf {
   estimateId: string | null
 }
 
-/** @param from number of lines before them */
 export async function addLines(tx: Tx, of: LinesOf, lines: readonly EstimateLine[], from = 0): Promise<void> {
   await tx.repairLine.createMany({
     data: lines.map(({ kind, label, quantity, price, partTypeId = null }, index) => ({

@@ -8,10 +8,7 @@ import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 import { caseRefOf, casesOf, findCustomerCase, presentCase, type CustomerCase } from './customer-case'
 
-/**
- * Links open a case without signing in, to read and answer; only hashes are stored. A link to a case of a request opens all of its cases of
- * the same customer.
- */
+/** Only hashes are stored. A link to a case of a request opens all of its cases of the same customer. */
 
 type Links = Pick<Prisma.TransactionClient, 'caseLink' | '$queryRaw'>
 
@@ -27,10 +24,7 @@ async function requestsOf(tx: Links, ids: readonly string[]): Promise<ReadonlyMa
 /** `linkId` is shared with the email that carries the link. */
 type LinkedCase = CaseRef & { linkId?: string }
 
-/**
- * Makes links in the transaction that queues the emails; earlier links stay valid. A link ends 90 days after the case is done, or when it
- * is revoked. @returns the pages' addresses in the given order
- */
+/** Earlier links stay valid; one ends 90 days after the case is done, or when revoked. @returns the pages' addresses in order */
 export async function createTrackingLinks(tx: Links, refs: readonly LinkedCase[], siteUrl: string): Promise<string[]> {
   const made = refs.map((ref) => ({ ref, secret: randomToken() }))
   const requests = await requestsOf(
@@ -102,7 +96,6 @@ export async function caseOfToken(
   return link.requestId === null || theirs.customerId === null ? null : ofRequest(db, ref.noun, theirs.customerId, link.requestId, number)
 }
 
-/** Another case of the request, by number, that is or was the link's customer's. */
 async function ofRequest(
   db: Parameters<typeof caseOfToken>[0],
   noun: CaseRef['noun'],

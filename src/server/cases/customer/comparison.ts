@@ -20,17 +20,12 @@ export async function machineOfDevice(tx: Tx, device: DeviceInfo) {
   return row ? toMachine(row) : null
 }
 
-/** Once an estimate is accepted, the machine is no longer traded in as it is. */
 const isAccepted = ({ estimates }: RepairEstimates) => estimates.some(({ state }) => state === 'accepted')
 
-/** True for an open repair with a sent, unaccepted estimate. */
 export const canConvert = (of: RepairEstimates, isClosed: boolean): boolean =>
   !isClosed && !isAccepted(of) && of.estimates.some(({ state }) => state !== 'draft')
 
-/**
- * Compares repairing, trading in as it is, and repairing then trading in. A machine before repair counts as 'poor' (not functional), a
- * repaired one as 'fair', or 'good' with minor wear. Null without an open estimate.
- */
+/** A machine before repair counts as 'poor', a repaired one as 'fair', or 'good' with minor wear. Null without an open estimate. */
 export async function readComparison(
   tx: Tx,
   of: RepairEstimates,

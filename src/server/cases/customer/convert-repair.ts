@@ -45,7 +45,6 @@ async function openTradeIn(tx: Tx, { actor, now, businessTimeZone }: Call<'now' 
       accessories,
       arrivalCondition,
       assignedTo,
-      // The machine is here already.
       dueOn: toDate(tradeInDueOn(now(), businessTimeZone)),
       ...(await quoteOf(tx, deviceInfo)),
     },
@@ -72,7 +71,6 @@ const anotherValue = (value: number | null) =>
         : `The value in our trade-in catalogue is now ${formatEuro(value)}. Please look again.`,
   })
 
-/** Declines the waiting estimate and ends the repair at no cost. */
 async function closeRepair(tx: Tx, call: Billing, repairId: string, tradeInNumber: string): Promise<void> {
   const { actor } = call
   const at = call.now()

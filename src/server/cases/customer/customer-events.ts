@@ -36,7 +36,6 @@ function ofChange({ id, at, detail: { action, before, after } }: Change): Public
   return status !== null && before !== null && status !== before.status ? [{ id, at, kind: 'status', status }] : []
 }
 
-/** Without notes, readings, edits and names. */
 function publicEvents(entry: TimelineEntry): PublicEvent[] {
   const { id, at } = entry
   switch (entry.kind) {

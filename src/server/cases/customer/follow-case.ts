@@ -7,17 +7,13 @@ import type { Services } from '~/server/services'
 
 interface FollowCase {
   lastEventId?: string | null | undefined
-  /** Throws once the case may not be seen any more. */
   find: () => Promise<CustomerCase>
   /** Owner of the shown store credit; absent for a link. */
   userId?: string
   signal: AbortSignal
 }
 
-/**
- * An event for each change, the first at once. Access is checked before each; a customer who loses it gets that one event and nothing else.
- * @throws as `find`
- */
+/** Access is checked before each event; a customer who loses it gets that one event and nothing else. @throws as `find` */
 export async function* followCase(
   { hub, db }: Pick<Services, 'hub' | 'db'>,
   { lastEventId, find, userId, signal }: FollowCase,
@@ -28,7 +24,6 @@ export async function* followCase(
   const findAccount = async () =>
     userId === undefined ? null : await db.prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { id: true } })
   let account = await findAccount()
-  // Its page lists the other cases of its request.
   const together = new Set(await idsTogether(db.prisma, theirs))
   // Every reader gets the first event at once.
   let isHeard = false
@@ -45,7 +40,6 @@ export async function* followCase(
     theirs = await find()
     if (was.endedAt !== null && theirs.endedAt !== null && isHeard) continue
     isHeard = true
-    // The account opens with the first credit.
     account ??= await findAccount()
     yield { id }
   }

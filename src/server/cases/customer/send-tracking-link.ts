@@ -24,10 +24,7 @@ const linksOfNumber: LimitSteps = {
 /** Seconds between tries while the database is down. */
 const PAUSES = [5, 60, 600]
 
-/**
- * Sends a link to the case's or order's own address. A job looks it up, so that the answer and its time do not show whether the number
- * exists. @throws TOO_MANY_REQUESTS by network, and by number and network
- */
+/** A job looks the number up, so that the answer and its time do not show whether it exists. @throws TOO_MANY_REQUESTS */
 export async function requestLink(
   { limits, client, jobs, db }: Pick<Services, 'limits' | 'jobs' | 'db'> & { client: { ip: string | null } },
   { number }: { number: string },
@@ -55,7 +52,6 @@ async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Prom
   ]
 }
 
-/** Sends nothing without a customer with an address. */
 async function sendLink(
   services: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'secret'>,
   { number }: z.output<typeof linkJob>,

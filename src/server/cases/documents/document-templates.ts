@@ -32,9 +32,7 @@ export interface CaseFacts {
   texts: readonly (readonly [heading: string, text: string | null])[]
   problem: string | null
   amounts: readonly (readonly [name: string, amount: string | null])[]
-  /** Claims the warranty of an earlier repair. */
   isClaim: boolean
-  /** The customer asks for priority. */
   isExpedited: boolean
   /** Null during a repair, and for a trade-in. */
   outcome: RepairOutcome | null
@@ -47,9 +45,7 @@ export interface CaseFacts {
   cameTogether: CaseFacts['together']
   carrier: string | null
   trackingNumber: string | null
-  /** For the parcel back to the customer. */
   passportAddress: string | null
-  /** Opens without signing in. */
   customerPage: string | null
   printedAt: Date
   printedOn: string
@@ -78,7 +74,6 @@ const customer = ({ customer: theirs }: CaseFacts) =>
 const customerCode = ({ customerPage }: CaseFacts, words: string) =>
   customerPage === null ? [] : [together(paragraph(words), code(customerPage, mm(26), { margin: [0, 0, 0, 10] }))]
 
-/** For the bench, with room to sign. */
 export const jobSheet = (of: CaseFacts): PdfDocument =>
   sheet({
     ...of,

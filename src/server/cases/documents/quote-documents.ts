@@ -12,7 +12,6 @@ import type { CaseFacts } from './document-templates'
 interface Quote {
   facts: CaseFacts
   quoteNumber: number
-  /** Last day of acceptance; null before it is sent. */
   validUntil: string | null
 }
 
@@ -22,7 +21,6 @@ export interface EstimateQuote extends Quote {
 
 export interface OfferQuote extends Quote {
   grade: string | null
-  /** EUR, for the grade. */
   baseValue: number
   checks: readonly { item: string; result: string; note: string | null }[]
   /** EUR, or per cent of the base value. */

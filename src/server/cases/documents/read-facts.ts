@@ -35,7 +35,6 @@ function parcelOf(row: DocumentedCase['row'], isInbound: boolean): Pick<CaseFact
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
 }
 
-/** The machines of a request to come in one parcel, or that came with a case. */
 async function togetherOf(
   { db: { prisma } }: DocumentServices,
   { noun, id }: CaseRef,
@@ -57,7 +56,6 @@ async function togetherOf(
   })
 }
 
-/** @throws NOT_FOUND */
 export async function readCaseFacts(
   { db, now, businessTimeZone, siteUrl }: DocumentServices,
   of: CaseRef,

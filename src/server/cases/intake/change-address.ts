@@ -17,8 +17,8 @@ import { mustFindCase, type SentCall } from './parcel'
 type Row = Omit<Parameters<typeof mayAddressChange>[0], 'noun'> & { number: string; returnAddress: string | null; deviceInfo: unknown }
 
 /**
- * The holder of a link may change the return address, so the owner is emailed, without the address. @throws NOT_FOUND for another
- * customer's case; CONFLICT once it was sent back or has changed hands; TOO_MANY_REQUESTS
+ * The owner is emailed, without the address, since links are passed on. @throws NOT_FOUND; CONFLICT once sent back or given on;
+ * TOO_MANY_REQUESTS
  */
 export async function changeAddress(
   call: SentCall,

@@ -18,10 +18,7 @@ interface Customer {
   phone: string | null
 }
 
-/**
- * Finds or makes the user of a confirmed address, without a password. An unverified account may be somebody else's sign-up, so the
- * confirmed name replaces its name (docs/decisions/011).
- */
+/** An unverified account may be somebody else's sign-up, so the confirmed name replaces its name (docs/decisions/011). */
 async function userOfAddress(tx: Tx, call: Call<never>, { email, fullName, phone }: Customer): Promise<string> {
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING RETURNING id`

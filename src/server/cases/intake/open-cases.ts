@@ -30,7 +30,6 @@ export interface OpeningRequest {
   details: RequestDetails
 }
 
-/** Moves each file to the case of its machine. */
 async function moveFiles(tx: Tx, { id: requestId, userId, details: { files } }: OpeningRequest, ids: readonly string[]): Promise<void> {
   for (const file of files) {
     const caseId = ids[file.machine] ?? ids[0]

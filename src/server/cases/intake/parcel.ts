@@ -48,7 +48,6 @@ async function readParcel(tx: Tx, of: CaseRef): Promise<ParcelRow> {
 
 const hasArrived = () => new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
 
-/** Locks the named cases that still wait for the same customer's parcel. @throws CONFLICT for any other */
 async function sentByNumber(tx: Tx, of: CaseRef, { requestId, userId, number }: ParcelRow, numbers: readonly string[]): Promise<string[]> {
   const column = Prisma.raw(records[of.noun].status.number)
   const found = await tx.$queryRaw<{ id: string }[]>`

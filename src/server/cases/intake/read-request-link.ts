@@ -21,7 +21,6 @@ export async function readRequestLink(call: Call<keyof Services>, { token }: { t
     where: { tokenHash: hashToken(token), sentAt: { not: null } },
     select: { userId: true, expiresAt: true, confirmedAt: true },
   })
-  // Only invalid links count.
   if (row) await call.limits.reward('requestNetwork', network)
   if (!row || (row.confirmedAt !== null && row.userId === null)) return { state: 'unknown', message: messages.unknown }
   if (row.expiresAt <= call.now()) return { state: 'expired', message: messages.expired }

@@ -30,7 +30,6 @@ const FULL_SECONDS = 3600
 
 type Tx = Prisma.TransactionClient
 
-/** @throws FORBIDDEN if online requests are off */
 export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineRequests'>): void {
   if (onlineRequests) return
   throw new TRPCError({
@@ -62,7 +61,6 @@ interface DraftRow {
   sentAt: Date | null
 }
 
-/** Locks the draft's row, made with its first file. @throws CONFLICT for a sent one */
 async function holdDraft(tx: Tx, noun: string, draft: string, { network, widerNetworks }: RequestNetwork, now: Date): Promise<DraftRow> {
   const [row] = await tx.$queryRaw<DraftRow[]>`
     INSERT INTO case_requests AS known (noun, draft_hash, network, wider_networks, created_at, expires_at)
@@ -103,7 +101,6 @@ async function checkRoom(
 /** UTF-8 takes up to four bytes for a character. */
 const LONGEST_READING_BYTES = 4 * LONGEST_READING
 
-/** Keeps the text as a file, with its parsed reading. @throws FileRefusal */
 async function readingOf(bytes: Uint8Array, services: Pick<Services, 'log'>) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -116,13 +113,11 @@ async function readingOf(bytes: Uint8Array, services: Pick<Services, 'log'>) {
   }
 }
 
-/** @throws FileRefusal above the longest reading */
 async function readingBytes({ path, size }: Upload): Promise<Buffer> {
   if (size > LONGEST_READING_BYTES) throw new FileRefusal('This file is too long for a reading: at most 400 kB.')
   return readFile(path)
 }
 
-/** @throws FileRefusal, SERVICE_UNAVAILABLE */
 async function prepare(upload: Upload, { kind, name }: Pick<z.output<typeof requestFileQuery>, 'kind' | 'name'>, log: Services['log']) {
   if (kind === 'picture') return { found: null, prepared: await prepareFile(upload, { name, log }) }
   const bytes = await readingBytes(upload)

@@ -12,8 +12,6 @@ import type { Call } from '~/server/call'
 import { readSettings } from '~/server/site/settings/read-settings'
 import { listed } from './request-emails'
 
-/** Machines handed over together are grouped like an online request. */
-
 type Tx = Prisma.TransactionClient
 
 /** One link opens all cases of an intake, and one receipt lists them. @returns its id */

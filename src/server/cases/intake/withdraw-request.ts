@@ -24,7 +24,6 @@ interface Withdrawable {
   hasArrived: boolean
 }
 
-/** Null if the case can be withdrawn. */
 function refusalOf(noun: CaseNoun, { status, isOnline, wasSent, hasArrived }: Withdrawable): string | null {
   const { one } = records[noun]
   if (!caseTables[noun].open.includes(status)) return `This ${one} is over already.`

@@ -18,8 +18,6 @@ import { emailStatusChange, type EmailedKind } from '~/server/cases/status-email
 import { statusRecords, type Definition, type StatusCall, type StatusRecords } from '~/server/platform/records/status-records'
 import type { Services } from '~/server/services'
 
-/** Each kind of case defines its differences here. */
-
 type Tx = Prisma.TransactionClient
 
 export type CaseCall = StatusCall & Pick<Services, 'offerLimit' | 'warrantyDays'>
@@ -82,7 +80,6 @@ export interface CaseTypes {
 
 export interface CaseColumns {
   userId?: string
-  /** Machines of one intake share it, with the time of arrival. */
   requestId?: string
   arrivedAt?: Date
   deviceInfo?: Prisma.InputJsonObject
@@ -134,16 +131,13 @@ export interface CaseKind extends EmailedKind {
   ) => Promise<Pick<RequestedOnline, 'isExpedited' | 'quotedUntil' | 'betterValue'>>
   /** Null if it does not exist. @param theirs the customer */
   documented: (prisma: PrismaClient, id: string, theirs: CustomerCase | undefined) => Promise<DocumentedCase | null>
-  /** @throws NOT_FOUND */
   tracked: (services: TrackingServices, audience: CaseViewer, theirs: CustomerCase) => Promise<TrackedCase>
 }
 
 export interface CaseKindOf<Types extends CaseTypes>
   extends CaseKind, StatusRecords<Types['row'], Types['status'], CaseSort, Types['figures']> {
   noun: CaseNoun
-  /** The default due day. */
   promisedNow: (call: CaseCall, input: Types['create']) => string | null
-  /** @throws for its own invalid fields */
   open: (tx: Tx, call: CaseCall, input: Types['create'], columns: CaseColumns & { userId: string }) => Promise<{ id: string }>
   /** @param was the locked row @throws for its own invalid fields */
   change: (tx: Tx, call: CaseCall, was: Types['row'], input: Types['update'], columns: CaseColumns) => Promise<unknown>
@@ -156,7 +150,6 @@ export interface CaseKindOf<Types extends CaseTypes>
     owner: CaseOwner | null,
     beside: Types['beside'],
   ) => Types['page']
-  /** @throws BAD_REQUEST with what cannot be taken */
   requestDetails: (tx: Tx, services: Pick<Services, 'now' | 'quoteDays'>, input: Types['request']) => Promise<RequestDetails>
 }
 

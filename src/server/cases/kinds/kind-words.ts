@@ -2,7 +2,6 @@ import type { CaseNoun } from '~/contracts/case-ref'
 
 interface CaseWords {
   title: string
-  /** @param devices their number */
   asked: (devices: number) => string
   request: string
   receivedAs: string

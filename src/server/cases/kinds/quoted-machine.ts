@@ -15,7 +15,6 @@ export const quoteSelect = {
 
 type Quoted = Prisma.TradeInGetPayload<{ select: typeof quoteSelect }>
 
-/** The better value of each grade. */
 const better = (one: NonNullable<MachineSnapshot>, other: NonNullable<MachineSnapshot>): MachineSnapshot => ({
   ...one,
   baseValueExcellent: Math.max(one.baseValueExcellent, other.baseValueExcellent),

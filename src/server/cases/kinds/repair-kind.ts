@@ -192,7 +192,6 @@ export const repairs = caseKind<RepairTypes>({
   },
 
   settle: async (tx, call, was, { id, userId }) =>
-    // The former customer's store credit no longer pays it.
     userId === was.userId ? [] : settlePayments(tx, call.actor, call.now(), 'repairs', [id]),
 
   async beside({ db: { prisma } }, id) {

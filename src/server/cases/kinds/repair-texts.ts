@@ -15,11 +15,9 @@ export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArriv
   estimate: Pick<NonNullable<RepairStanding['estimate']>, 'state' | 'total'> | null
   service: RepairServiceId | null
   isClaim: boolean
-  /** From completion. */
   warrantyDays: number
   estimatedCost: number | null
   actualCost: number | null
-  /** Null if unknown. */
   pay: PayFacts | null
 }
 
@@ -52,7 +50,6 @@ function consent({ estimate, accepted }: RepairFacts): string | null {
   }
 }
 
-/** Rejected work beyond what was accepted. */
 const furtherUndone = ({ estimate, accepted }: RepairFacts) =>
   accepted === null || estimate === null || estimate.state === 'accepted'
     ? null
@@ -70,7 +67,6 @@ function whyUndone({ outcome, device, number, estimate, isClaim }: RepairFacts):
   return isClaim ? `We have done no work on ${whose} beyond what its warranty covers.` : `We have not repaired ${whose}.`
 }
 
-/** Names work done all the same, and its cost. */
 function doneInstead({ done, actualCost }: RepairFacts): string {
   const lines = done.map(({ label, amount }) => `${short(label, 120)}: ${formatEuro(amount)}`)
   const cost = costs(Math.max(actualCost ?? 0, 0))

@@ -25,7 +25,6 @@ import { readPayments } from '~/server/billing/store-credit/read-credit-payments
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 
-/** 'Hashboard repair, 3 to 5 business days'. */
 function serviceName(stored: string | null): string | null {
   const id = repairServiceIds.find((each) => each === stored)
   if (id === undefined) return null
@@ -64,7 +63,6 @@ export async function documentedRepair(prisma: PrismaClient, id: string, theirs:
 function creditOf(read: CreditPayments, { endedAt }: CustomerCase): CreditSums | null {
   const { cost, held, captured, pending, left, unpayable, payments, available, expected } = read
   if (endedAt !== null && captured === 0) return null
-  // Store credit is not offered to a customer who has none and expects none.
   if (payments.length === 0 && available === 0 && expected.length === 0) return null
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
@@ -102,7 +100,6 @@ const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, cus
   })
 }
 
-/** @throws NOT_FOUND */
 export async function trackedRepair(services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await repairOf(prisma, theirs)

@@ -30,10 +30,7 @@ function quoteOf({ device, grade, serialNumber }: Row, found: Machine | undefine
   return { machineId: found.id, machineVersion: found.version, machineSnapshot, grade, serialNumber, estimatedValue }
 }
 
-/**
- * One quote for each machine, and its files by the first machine of their row. @throws BAD_REQUEST for rows that the catalogue does not
- * offer
- */
+/** @throws BAD_REQUEST for rows that the catalogue does not offer */
 export async function quotedMachines(
   tx: Tx,
   { machines, files }: Pick<RequestTradeIns, 'machines' | 'files'>,

@@ -173,7 +173,6 @@ export const tradeIns = caseKind<TradeInTypes>({
     await tx.tradeIn.update({ where: { id: was.id }, data: { ...fields, ...columns } })
   },
 
-  /** Reports missing or surplus store credit. */
   settle: async (tx, call, was, row) => {
     const notices = await creditAfterUpdate(tx, call, was, row)
     return row.status === 'completed' ? [...notices, ...(await buyUnits(tx, call.actor, [row.id]))] : notices

@@ -17,7 +17,6 @@ export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArr
   credit: Completed['outcome'] | null
 }
 
-/** What was offered and is not agreed, as a sentence. */
 function notAgreed({ offer }: TradeInFacts): string | null {
   if (offer === null) return null
   const of = `our offer of ${formatEuro(offer.total)} of store credit`

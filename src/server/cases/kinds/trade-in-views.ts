@@ -67,7 +67,6 @@ function valueOf({ status, quote, credited, value, isAgreed }: TradeInFacts, quo
   return status === 'approved' || status === 'completed' ? (value ?? quoted) : quoted
 }
 
-/** Offers that the present customer can answer. */
 async function openOffers(prisma: TrackingServices['db']['prisma'], ids: readonly string[], customerId: string, now: Date) {
   const found = await prisma.caseQuote.findMany({
     where: { caseId: { in: [...ids] }, state: 'sent', customerId: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },

@@ -51,7 +51,6 @@ const rowFor = (userId: string): JsonRow<Conversation> => ({
   }),
 })
 
-/** The latest message first. @throws BAD_REQUEST for a foreign cursor */
 export async function listConversations(
   { db }: Pick<Services, 'db'>,
   userId: string,

@@ -103,7 +103,6 @@ async function countUnread(db: JsonReader, of: CaseRef, reader: Side): Promise<n
   return z.int().parse(found)
 }
 
-/** The newest first. @throws NOT_FOUND; BAD_REQUEST for a foreign cursor */
 export async function readThread(
   services: Deps,
   of: CaseRef,

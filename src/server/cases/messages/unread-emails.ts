@@ -21,7 +21,6 @@ import { readSettings } from '~/server/site/settings/read-settings'
 type Tx = Prisma.TransactionClient
 type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'contactInbox'>
 
-/** Cases in a round. */
 const PORTION = 200
 /** Latest messages in an email. */
 const MOST_EMAILS = 10
@@ -151,10 +150,7 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
     return true
   })
 
-/**
- * Emails both sides about messages unread for ten minutes, each case in its own transaction, so that a crash repeats no email. @returns the
- * number of cases
- */
+/** After ten minutes, each case in its own transaction, so that a crash repeats no email. @returns the number of cases */
 export async function emailUnreadMessages(services: Deps): Promise<number> {
   const before = new Date(services.now().getTime() - UNREAD_MINUTES * 60_000)
   const { prisma } = services.db

@@ -39,7 +39,6 @@ const fields = (noun: CaseNoun) => ({
   total: totalOf[noun],
 })
 
-/** @param follows the consequence of the answer */
 const receipt = (noun: CaseNoun, said: Said, follows: string) => ({
   group: groups[noun],
   id: `${noun}.answer_${said.replace(' ', '_')}`,

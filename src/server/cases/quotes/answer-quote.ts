@@ -32,7 +32,6 @@ export interface CustomersAnswer {
   at: Date
 }
 
-/** For staff. */
 function notOpen(word: string, state: Exclude<QuoteState, 'sent'>): string {
   if (state === 'draft') return `This ${word} has not been sent yet.`
   if (state === 'expired') return `This ${word} has expired. Send another one first.`
@@ -89,7 +88,6 @@ const sentQuotes = async (tx: Tx, { noun, id }: CaseRef) =>
   })
 type Sent = Prisma.Result<Tx['caseQuote'], object, 'findFirstOrThrow'>
 
-/** For the customer. */
 function cannotAnswer(
   { expiresAt, answeredAt, answerVia }: Pick<Sent, 'expiresAt' | 'answeredAt' | 'answerVia'>,
   state: string,

@@ -40,7 +40,6 @@ const rethrown = (error: unknown): never => {
   throw error
 }
 
-/** Names the machine of the refused answer; none was stored. */
 const refusedOf = (number: string) => (error: unknown) => {
   if (!(error instanceof TRPCError) || error.code !== 'CONFLICT') return rethrown(error)
   throw new TRPCError({
@@ -51,8 +50,7 @@ const refusedOf = (number: string) => (error: unknown) => {
 }
 
 /**
- * Stores all answers or none, with one receipt; repeats are ignored. @throws BAD_REQUEST for cases that are no trade-ins; else as
- * `answerQuote`
+ * All answers or none, with one receipt; repeats are ignored. @throws BAD_REQUEST for cases that are no trade-ins; else as `answerQuote`
  */
 export function answerTogether(call: AnsweringCall, named: readonly Named[]): Promise<void> {
   if (named.some(({ theirs }) => theirs.ref.noun !== 'tradeIns')) {

@@ -13,7 +13,6 @@ import { emailOfRequest } from './quote-email'
 import { noDraft, type QuoteKind, type SendingCall, type Tx } from './quote-kind'
 import { deliver } from './send-quote'
 
-/** Locks the case of a waiting draft. @throws NOT_FOUND; CONFLICT for a stale version, if none waits, or the requester is unknown */
 async function lockWaiting(
   tx: Tx,
   kind: QuoteKind,
@@ -44,10 +43,7 @@ export function approveQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, inp
   })
 }
 
-/**
- * A refused quote is a draft again, and the requester reads why; the requester may withdraw it so. @throws NOT_FOUND; CONFLICT for a stale
- * version, or if none waits
- */
+/** The requester reads why, or withdraws it so. @throws NOT_FOUND; CONFLICT for a stale version, or if none waits */
 export function refuseQuote<Page>(
   kind: QuoteKind<Page>,
   call: SendingCall,

@@ -17,10 +17,7 @@ async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, who
   return sums ?? NO_SUMS
 }
 
-/**
- * Sums the offers of an administrator and of accounts that may be theirs, and those to their customer, on one administrator's decision. An
- * offer without a sender counts for its author.
- */
+/** Offers of an administrator, of accounts that may be theirs, and to their customer. One without a sender counts for its author. */
 export async function countOffers(
   tx: Pick<Tx, '$queryRaw'>,
   administrator: string,

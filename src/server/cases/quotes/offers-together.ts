@@ -39,7 +39,6 @@ async function mustBeTogether(tx: Pick<Tx, 'tradeIn'>, ids: readonly string[]): 
   throw fieldError('validation_failed', 'offers', 'Only machines that one customer has sent in together get one offer')
 }
 
-/** Open trade-ins of a request and customer, by number. @throws NOT_FOUND */
 export async function readTogether(call: ReadContext & Pick<Services, 'db'>, { id }: { id: string }): Promise<TogetherMachine[]> {
   const { prisma } = call.db
   const own = await prisma.tradeIn.findUnique({ where: { id }, select: { requestId: true, userId: true } })

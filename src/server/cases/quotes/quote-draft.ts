@@ -34,7 +34,6 @@ async function nextNumber(tx: Tx, { noun, word }: Pick<QuoteKind, 'noun' | 'word
 /** A change ends an earlier request for approval. */
 export const unrequested = { requestedBy: null, requestedAt: null, requestedIp: null, because: null, email: Prisma.DbNull }
 
-/** Creates or updates the draft. @param total EUR */
 export async function writeDraft(
   tx: Tx,
   kind: Pick<QuoteKind, 'noun' | 'word'>,

@@ -26,7 +26,6 @@ export function emailOfRequest(stored: unknown): CaseEmailText | null | undefine
   return data === false ? null : data
 }
 
-/** An administrator may edit the text. @throws NOT_FOUND */
 export async function writeQuoteEmail(
   tx: Tx,
   { businessTimeZone, outbox, ...periods }: Pick<Services, 'businessTimeZone' | 'outbox'> & Periods,
@@ -41,7 +40,6 @@ export async function writeQuoteEmail(
   return caseText(outbox, template, { ...companyValues(await readSettings(tx)), ...values, number, device, valid_until: lastDay })
 }
 
-/** @throws NOT_FOUND; without a draft as its kind says */
 export function previewQuote(
   kind: QuoteKind,
   services: Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'outbox'> & Periods,

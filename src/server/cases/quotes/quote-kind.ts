@@ -15,7 +15,6 @@ import type { Actor, AuditEvent } from '~/server/platform/audit/record-audit'
 export type Tx = Prisma.TransactionClient
 export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | keyof Policies>
 
-/** A customer's answer and its recorded author. */
 export interface Given {
   answer: QuoteAnswer
   actor: Actor
@@ -48,10 +47,8 @@ export interface QuoteKind<Page = unknown> {
   otherAnswer: string
   whyNoDraft: string
   nothingToPreview: () => TRPCError
-  /** What follows without an answer; reminders say it. */
   afterwards: string
   amount: (total: number) => string
-  /** For the audit log; the amount in EUR. */
   told: (number: number, total: number) => Told
 
   /** Completes and freezes the draft. @throws CONFLICT without one; BAD_REQUEST if it is incomplete */
@@ -66,9 +63,7 @@ export interface QuoteKind<Page = unknown> {
   bill?: (tx: Tx, call: Billing, quote: Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>) => Promise<void>
   /** True if staff have gone on since the answer, beside the status. */
   hasGoneOn: (tx: Pick<Tx, 'repairLine'>, caseId: string, undo: AnswerUndo) => Promise<boolean>
-  /** Reverses an acceptance; the quote is open again by then. */
   unsettle: (tx: Tx, caseId: string, undo: AnswerUndo, by: Pick<Given, 'actor' | 'at'>) => Promise<void>
-  /** The email's template and values. */
   text: (
     tx: Tx,
     quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,

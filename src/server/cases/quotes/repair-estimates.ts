@@ -39,7 +39,6 @@ import {
   setActualCost,
 } from '../base/repair-lines'
 
-/** @throws BAD_REQUEST for lines that no form would take, as plain SQL may have left */
 async function linesToSend(tx: Tx, draftId: string) {
   const lines = await linesOfEstimate(tx, draftId)
   if (lines.length === 0) throw fieldError('validation_failed', 'lines', 'Add a line before you send the estimate')
@@ -153,14 +152,10 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
   read: (tx, { now }, id) => readEstimates(tx, id, now()),
 }
 
-/** @throws NOT_FOUND */
 export const estimatesOf = ({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<RepairEstimates> =>
   readEstimates(db.prisma, id, now())
 
-/**
- * Sent estimates stay as they are; after an accepted one, the draft is for further work. @throws NOT_FOUND; CONFLICT if the draft was
- * changed, sent or begun meanwhile
- */
+/** @throws NOT_FOUND; CONFLICT if the draft was changed, sent or begun meanwhile */
 export function saveEstimate(
   { db, now, actor }: Call<'db' | 'now'>,
   { id, version, lines }: z.output<typeof saveEstimateInput>,

@@ -18,7 +18,6 @@ const words = { noun: 'tradeIns', word: 'offer' } as const
 
 const HIGHEST_VALUE = 9_999_999_999.99
 
-/** @throws BAD_REQUEST if the value exceeds its column */
 function checkedValue(value: number): number {
   if (value > HIGHEST_VALUE) throw fieldError('validation_failed', 'override', 'Too large a value')
   return value
@@ -64,7 +63,6 @@ async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['de
   })
 }
 
-/** Omitted staff notes stay. */
 async function writeChecks(tx: Tx, tradeInId: string, checks: Values['checks']): Promise<void> {
   const there = await tx.tradeInCheck.findMany({ where: { tradeInId }, select: { item: true, internalNote: true } })
   const kept = new Map(there.map(({ item, internalNote }) => [item, internalNote]))

@@ -22,7 +22,6 @@ import { quotedCase } from '../base/read-quotes'
 /** A new request ends an earlier refusal. */
 const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
 
-/** @throws BAD_REQUEST for `email` if the customer has no address */
 async function recipientOf(tx: Tx, call: SendingCall, { noun, word }: QuoteKind, id: string) {
   const recipient = await caseRecipient(tx, call, { noun, id })
   if (recipient) return recipient
@@ -76,7 +75,6 @@ export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input:
   })
 }
 
-/** Requests approval above the limit. @returns true if it was sent */
 export async function sendFrozen<Page>(
   tx: Tx,
   call: SendingCall,
@@ -112,10 +110,7 @@ export async function sendFrozen<Page>(
   return false
 }
 
-/**
- * Needs the case's lock. @throws NOT_FOUND; CONFLICT for a stale version, or if there is no draft or it waits already; BAD_REQUEST if it is
- * incomplete
- */
+/** Needs the case's lock. @throws NOT_FOUND; CONFLICT for a stale version, without a draft or if it waits; BAD_REQUEST if incomplete */
 export async function freezeDraft<Page>(
   tx: Tx,
   call: SendingCall,

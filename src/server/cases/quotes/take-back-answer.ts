@@ -24,7 +24,6 @@ import { quotedCase } from '../base/read-quotes'
 type Reader = Pick<Tx, '$queryRaw' | 'repairLine' | 'caseQuote'>
 type Answered = Pick<CaseQuote, 'state' | 'answeredAt' | 'answeredByUser' | 'answerVia' | 'answerUndo'>
 
-/** @param phone the company's number */
 type Why = (phone: string) => string
 
 const lastMoment = (answeredAt: Date) => new Date(answeredAt.getTime() + TAKE_BACK_MINUTES * 60_000)
@@ -34,8 +33,7 @@ const newestSent = (db: Reader, { ref, ...customer }: CustomerCase) =>
   db.caseQuote.findFirst({ where: { caseId: ref.id, state: { not: 'draft' }, ...rowsOf(customer) }, orderBy: { number: 'desc' } })
 
 /**
- * Returns the changes to undo and the deadline, or the reason against it for the customer.
- * @param userId the only one who can take back an answer given while signed in; null for a link
+ * The changes to undo and the deadline, or the reason against it. @param userId needed for an answer given while signed in; null for a link
  */
 async function lookUp(db: Reader, ref: CaseRef, quote: Answered, { at, userId }: { at: Date; userId: string | null }) {
   const { word, hasGoneOn } = quoteKinds[ref.noun]
@@ -57,7 +55,6 @@ async function lookUp(db: Reader, ref: CaseRef, quote: Answered, { at, userId }:
   return { why: null, undo, until }
 }
 
-/** Null if no acceptance can be taken back. */
 export async function readTakeBack(
   db: Reader,
   theirs: CustomerCase,

@@ -16,7 +16,6 @@ import { writeOffer } from './save-evaluation'
 
 const complete = z.array(deductionInput).max(MOST_DEDUCTIONS)
 
-/** @throws BAD_REQUEST without a value, or for values that no form would take */
 function mustBeComplete({ machine, values }: Evaluation): void {
   if (values.override === null && valueOfGrade(machine, values.grade) === null) {
     throw fieldError(
@@ -107,7 +106,6 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
 
   hasGoneOn: () => Promise.resolve(false),
 
-  /** Reopens the value, and ends payments that wait for its credit. */
   async unsettle(tx, tradeInId, _undo, { at }) {
     await tx.tradeIn.update({ where: { id: tradeInId }, data: { finalValue: await acceptedOf(tx, tradeInId) } })
     await tx.creditPayment.updateMany({ where: { tradeInId, releasedAt: null, held: 0, captured: 0 }, data: { releasedAt: at } })

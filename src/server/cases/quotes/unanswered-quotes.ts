@@ -41,11 +41,9 @@ const changeDue = (
     return count > 0 && then(tx, await tx.caseQuote.findUniqueOrThrow({ where: { id } }))
   })
 
-/** Null if no email is due. */
 export async function quoteValues(tx: Tx, noun: CaseNoun, { caseId, number, total }: CaseQuote) {
   const { word, amount, afterwards } = quoteKinds[noun]
   const { number: caseNumber, status, device } = await quotedCase(tx, { noun, id: caseId })
-  // The case is over.
   if (isFinalStatus(status)) return null
   return {
     ...companyValues(await readSettings(tx)),

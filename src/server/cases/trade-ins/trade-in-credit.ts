@@ -31,10 +31,7 @@ const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Plan['
 const firstOfTwo = ({ viewer, actor }: StatusCall, at: Date): Asking | null =>
   isRecentlyProven(viewer, at) ? { userId: viewer.userId, ip: addressOf(actor) } : null
 
-/**
- * Issues the agreed final value of completed, locked trade-ins, less earlier issues. Above the limit it waits for a second administrator,
- * unless one has approved an offer of at least as much. @param tells false sends no email
- */
+/** The agreed final value, less earlier issues; a second administrator approves above the limit. @param tells false sends no email */
 export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], tells = true): Promise<Completed[]> {
   const at = call.now()
   const plans = await planIssues(tx, call, ids)
@@ -136,7 +133,6 @@ async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly strin
   return withdrawn === 0 ? outcomes : [...outcomes, { number: '', taken: 0, kept: 0, withdrawn }]
 }
 
-/** Completing a trade-in issues its final value once; setting it back takes back the unspent part. */
 export const tradeInCreditEffect: StatusEffect = async (tx, call, { ids, status, tells }) =>
   status === 'completed'
     ? completedNotices(await issueForTradeIns(tx, call, ids, tells), call.creditLimit)

@@ -27,10 +27,7 @@ import { issueForTradeIns } from './trade-in-credit'
 import { tellCredited } from './trade-in-emails'
 import { completedNotices, differenceNotices } from './trade-in-notices'
 
-/**
- * Completed trade-ins may lack credit (by plain SQL, or without a customer or value then); an administrator decides, and nothing is issued
- * automatically.
- */
+/** Completed trade-ins may lack credit (by plain SQL, or without a customer or value then); an administrator decides. */
 
 type Tx = Prisma.TransactionClient
 
@@ -132,10 +129,7 @@ async function readCredit(db: JsonReader, reader: CreditReader, id: string): Pro
   }
 }
 
-/**
- * A waiting request ends with its customer, and a completed trade-in reports the difference to its new value. @returns sentences for the
- * editor
- */
+/** Ends a former customer's request, and reports the difference to a new value. @returns sentences for the editor */
 export async function creditAfterUpdate(
   tx: Tx,
   reader: CreditReader,
@@ -157,7 +151,6 @@ export async function creditAfterUpdate(
   ]
 }
 
-/** Or the reason for none. @throws NOT_FOUND */
 export const tradeInCreditOf = (
   { db, ...reader }: Pick<Services, 'db'> & CreditReader,
   { tradeInId }: { tradeInId: string },
@@ -200,7 +193,6 @@ export function issueForTradeIn(
   })
 }
 
-/** @throws NOT_FOUND, CONFLICT as `issueForTradeIn` */
 export function declineForTradeIn(call: Deciding, { tradeInId: id, note }: z.output<typeof declineCreditInput>): Promise<TradeInCredit> {
   return call.db.prisma.$transaction(async (tx) => {
     await lockUndecided(tx, call, id, false)

@@ -9,10 +9,7 @@ import { quotedCase } from '~/server/cases/base/read-quotes'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read-settings'
 
-/**
- * Emails later issued credit to a customer without a verified address, whom emails about store credit do not reach; not if the completion
- * sent no email either. @param amount EUR
- */
+/** Reaches a customer without a verified address, unless the completion sent no email either. @param amount EUR */
 export async function tellCredited(
   tx: Prisma.TransactionClient,
   services: Pick<Services, 'outbox' | 'siteUrl' | 'now'>,

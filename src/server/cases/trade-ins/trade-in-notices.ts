@@ -9,11 +9,9 @@ export interface Completed {
   outcome: 'issued' | 'waits' | 'already' | 'customer' | 'value' | 'agreement'
   /** EUR. */
   amount: number
-  /** An approval was requested before. */
   isAsked?: boolean
   /** The approval of its offer covers it. */
   isCovered?: boolean
-  /** Why the final value is not agreed. */
   unagreed?: Unagreed
 }
 
@@ -23,7 +21,6 @@ export interface SetBack {
   taken: number
   /** EUR held or spent. */
   kept: number
-  /** Withdrawn requests. */
   withdrawn: number
 }
 

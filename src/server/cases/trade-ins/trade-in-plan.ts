@@ -13,10 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Days for which an offer's approval also covers its credit. */
 const APPROVAL_DAYS = 90
 
-/**
- * EUR that two administrators have agreed for the trade-in `t`: its latest offer, if approved within 90 days, accepted by the present
- * customer, and not refused since; else NULL.
- */
+/** EUR of the trade-in `t`'s latest offer if approved within 90 days, accepted by the present customer and not refused; else NULL. */
 export const approvedValue = (at: Date) => Prisma.sql`(
   SELECT CASE WHEN o.state = 'accepted' AND o.requested_by <> o.approved_by AND o.total < 'Infinity'
       AND o.approved_at > ${new Date(at.getTime() - APPROVAL_DAYS * DAY_MS)}::timestamptz
@@ -38,11 +35,9 @@ interface Row {
   isAsked: boolean
   /** EUR; null without a valid approval of an offer. */
   approved: number | null
-  /** For `unagreedShape`. */
   unagreed: unknown
 }
 interface Found extends Omit<Row, 'unagreed'> {
-  /** Null if its final value is agreed. */
   unagreed: Unagreed | null
 }
 
@@ -63,14 +58,12 @@ export interface Plan {
   tradeIn: Found
   account: LockedAccount | undefined
   outcome: Completed
-  /** Null if it needs no second administrator. */
   because: string | null
 }
 
 function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due: number, because: string | null): Completed {
   const none = { number, amount: 0 }
   if (userId === null) return { ...none, outcome: 'customer' }
-  // Credit issued before was agreed then.
   if (due <= 0 && finalValue !== null && finalValue > 0) return { ...none, outcome: 'already' }
   const waits = finalValue !== null && finalValue > 0 && because !== null
   if (unagreed !== null)
@@ -81,10 +74,7 @@ function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due
 
 export type Planning = GivingCall
 
-/**
- * Plans the final value less earlier issues. A value that is not agreed gives none; above the limit it waits, unless an offer of at least
- * as much was approved. Locks sums and accounts until the transaction ends.
- */
+/** The agreed final value less earlier issues; an approved offer covers the limit. Locks sums and accounts until the transaction ends. */
 export async function planIssues(tx: Tx, call: Planning, ids: readonly string[]): Promise<Plan[]> {
   const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })

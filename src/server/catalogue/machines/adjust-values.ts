@@ -28,7 +28,6 @@ const columns: Record<ConditionGrade, { column: Prisma.Sql; field: string }> = {
   fair: { column: Prisma.sql`base_value_fair`, field: 'baseValueFair' },
   poor: { column: Prisma.sql`base_value_poor`, field: 'baseValuePoor' },
 }
-/** Decimal(12, 2). */
 const LARGEST = Prisma.sql`9999999999.99`
 
 /** Rounded to cents, half up. */
@@ -41,7 +40,6 @@ function chosenCondition(prisma: PrismaClient, { ids, all }: Pick<PreviewInput, 
 
 const anyOf = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`
 
-/** Identifies machines at their versions. */
 const stampOf = Prisma.sql`coalesce(md5(string_agg(t.id || ':' || t.version, ',' ORDER BY t.id)), '')`
 
 interface AdjustedRow {
@@ -101,10 +99,7 @@ async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string
     )}`
 }
 
-/**
- * Named machines that have changed meanwhile keep their values; of a view, all change or none. @throws BAD_REQUEST for a value beyond the
- * table's limit, CONFLICT if a view differs from its preview
- */
+/** Of a view, all change or none; named machines changed meanwhile stay. @throws BAD_REQUEST above the limit, CONFLICT for another view */
 export async function adjustValues({ db, live, actor }: Call<'db' | 'live'>, input: AdjustInput): Promise<AdjustmentResult> {
   const adjusted = await adjustAll(db.prisma, actor, input)
   live.values.machines.changed()

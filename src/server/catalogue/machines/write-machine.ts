@@ -27,7 +27,6 @@ const columns: Record<keyof MachineInput, string> = {
   notes: 'text',
 }
 
-/** @throws NOT_FOUND */
 export async function machineById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Machine> {
   const row = await prisma.tradeInMachine.findUnique({ where: { id } })
   if (!row) throw notFound(records.machines)

@@ -8,7 +8,6 @@ import { rateText, toModel } from './read-model'
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** Words of a search that count. */
 const MOST_WORDS = 5
 
 const everyWordFits = (words: readonly string[]) =>
@@ -79,9 +78,8 @@ const same = <Value>(values: readonly (Value | null)[]): Value | null => {
 }
 
 /**
- * The model of a device in any spelling. If its name fits several hashrates, the figures that they share.
- * @param named with `id` if its row names its model
- * @returns null for an unknown device
+ * If its name fits several hashrates, the figures that they share. @param named with `id` if its row names its model
+ * @returns null if unknown
  */
 export async function modelOf(
   tx: Pick<Prisma.TransactionClient, '$queryRaw' | 'deviceModel'>,
@@ -113,7 +111,6 @@ async function idsOf(tx: Reader, condition: Prisma.Sql): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** Idempotent. */
 export async function nameModel(tx: Reader, device: { manufacturer: string; model: string } | undefined): Promise<void> {
   if (device) await tx.$queryRaw`SELECT name_device_model(${device.manufacturer}, ${device.model})::text AS id`
 }

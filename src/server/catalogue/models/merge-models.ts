@@ -6,11 +6,7 @@ import { changedFields, recordAudit } from '~/server/platform/audit/record-audit
 import { toModel } from './read-model'
 import { audited, lockModel } from './write-model'
 
-/**
- * Makes one model a spelling of another, which gets its products, machines, units and missing figures. Rows keep their texts. @returns the
- * kept model
- * @throws NOT_FOUND
- */
+/** The kept model gets products, machines, units and missing figures; rows keep their texts. @throws NOT_FOUND */
 export function mergeModels({ db, actor }: Call<'db'>, { keep, merge }: z.output<typeof mergeModelsInput>): Promise<Model> {
   return db.prisma.$transaction(async (tx) => {
     // In a fixed order, so that opposite merges do not deadlock.

@@ -19,7 +19,6 @@ const rowsOf = (table: 'trade_in_machines' | 'products' | 'units', model: Prisma
     SELECT (SELECT max(id::text) FROM page) AS last, (SELECT count(*)::int FROM named) AS named`
 }
 
-/** Cases without a unit. */
 const ofCases = (after: string) => Prisma.sql`
   WITH page AS MATERIALIZED (SELECT c.id FROM cases AS c WHERE c.unit_id IS NULL AND c.id > ${after}::uuid ORDER BY c.id LIMIT ${CASES}),
   devices AS MATERIALIZED (
@@ -39,9 +38,7 @@ const steps = [
 ]
 
 /**
- * Names the models of rows in small portions; other writers wait for one statement at most. A later round resumes, since finished rows are
- * skipped.
- * @param until clock time (ms) to stop
+ * In portions, so that other writers wait for one statement at most. @param until clock time (ms)
  * @returns false if it stopped early
  */
 export async function nameModels({ db: { prisma }, now }: Pick<Services, 'db' | 'now'>, until: number): Promise<boolean> {

@@ -10,7 +10,6 @@ import { productPathOf } from '~/lib/product-path'
 import { literal } from '~/server/platform/lists/like-pattern'
 import type { Services } from '~/server/services'
 
-/** Null if a figure is unknown. */
 export function earningOf(
   { hashrate, power, price }: Pick<ShopProduct, 'hashrate' | 'power' | 'price'>,
   algorithm: string,

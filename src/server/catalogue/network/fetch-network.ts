@@ -10,7 +10,6 @@ import { columnsOf, lockNetwork } from './save-network'
 /** Asks `NETWORK_API_URL` once a day for all processes. An answer counts whole or not at all. */
 
 const HOUR_MS = 60 * 60 * 1000
-/** Seconds after a good and a failed answer. */
 const DAY_SECONDS = 24 * 60 * 60
 const AGAIN_SECONDS = 60 * 60
 const LARGEST_ANSWER = 256 * 1024
@@ -70,7 +69,6 @@ async function store({ db, now }: Deps, { time, source, coins }: NetworkAnswer):
     const isTyped = new Set(typed.map(({ coin }) => coin))
     const named = coins.map(({ coin }) => coin)
     await tx.networkCoin.deleteMany({ where: { isTyped: false, coin: { notIn: named } } })
-    // Coins before those merged with them.
     for (const coin of coins.toSorted((a, b) => Number(a.mergedWith !== null) - Number(b.mergedWith !== null))) {
       if (isTyped.has(coin.coin)) continue
       const data = { ...columnsOf(coin), source, isTyped: false, figuresAt: new Date(time) }

@@ -45,8 +45,7 @@ async function checkMerged(tx: Tx, { coin, mergedWith, algorithm }: NetworkCoinV
 }
 
 /**
- * Typed figures count from now, and the feed leaves them alone while they are shown. @throws BAD_REQUEST with the field; NOT_FOUND for a
- * removed coin; CONFLICT for a stale version
+ * The feed leaves typed figures alone while they are shown. @throws BAD_REQUEST; NOT_FOUND for a removed coin; CONFLICT for a stale version
  */
 export async function saveNetworkCoin(
   call: NetworkCall,
@@ -94,7 +93,6 @@ export async function removeNetworkCoin(
   return readNetworkPage(call)
 }
 
-/** @throws CONFLICT for a stale version */
 export async function saveNetworkAssumptions(
   call: NetworkCall,
   { values, version }: z.output<typeof saveNetworkAssumptionsInput>,

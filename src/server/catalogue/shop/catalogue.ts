@@ -61,7 +61,6 @@ const MOST_RELATED = 4
 
 const CHUNK = 2_500
 
-/** For one state of the list. */
 const MOST_ANSWERS = 500
 
 interface Known {
@@ -69,13 +68,9 @@ interface Known {
   digest: bigint
 }
 
-/** Hashes a product's content. */
 const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify(product), 'buffer').readBigUInt64LE()
 
-/**
- * Everything for sale in memory, in each order (docs/decisions/023). Answers pages, searches and counts as a browser with all products
- * would.
- */
+/** All products in memory, in each order (docs/decisions/023); answers as a browser with all of them would. */
 export class Catalogue {
   readonly #known = new Map<string, Known>()
   readonly #slugs = new Map<string, string>()
@@ -84,7 +79,6 @@ export class Catalogue {
   readonly #counts = noCounts()
   #collections: ShopCollection[] = []
   #products: readonly ShopProduct[] | undefined
-  /** By question, for this state. */
   readonly #answers = new Map<string, Promise<ProductPage>>()
 
   /** Built in slices, as there may be thousands of products. */
@@ -139,10 +133,8 @@ export class Catalogue {
   }
 
   /**
-   * The cost does not depend on the other products.
-   * @param ids products that may have changed
-   * @param now those still for sale
-   * @param collectionsOf makes the collections from the new counts
+   * The cost does not depend on other products. @param now those still for sale
+   * @param collectionsOf makes collections from the new counts
    */
   update(ids: Iterable<string>, now: readonly ShopProduct[], collectionsOf: (counts: CatalogueCounts) => ShopCollection[]): void {
     const present = new Map(now.map((product) => [product.id, product]))
@@ -160,7 +152,6 @@ export class Catalogue {
     this.#answers.clear()
   }
 
-  /** @returns true if the states differ */
   #count(was: ShopProduct | undefined, now: ShopProduct | undefined): boolean {
     const known = was && this.#known.get(was.id)
     const digest = now && digestOf(now)

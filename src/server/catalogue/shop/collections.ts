@@ -14,11 +14,7 @@ export const handlesOf = ({ category, collections }: Collected): string[] => [
   ...new Set([category, ...collections].map(slugOf).filter((handle) => handle !== '')),
 ]
 
-/**
- * A category's collection has its name; others are named after their handle.
- * @param category products by category
- * @param collection products by handle (`handlesOf`)
- */
+/** A category's collection has its name; others are named after their handle (`handlesOf`). */
 export function collectionsOf({ category, collection }: { category: Counts; collection: Counts }): ShopCollection[] {
   const categoryNames = new Map([...category.keys()].sort().map((name) => [slugOf(name), name.trim()]))
   return [...collection]

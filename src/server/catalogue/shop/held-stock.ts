@@ -7,7 +7,6 @@ export interface HeldStock {
   until: Date | null
 }
 
-/** By product id. */
 export async function heldStockOf(
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
   at: Date,

@@ -1,7 +1,6 @@
 import { Catalogue } from './catalogue'
 import type { ProductSource } from './product-source'
 
-/** With more changes, everything is read. */
 const MOST_CHANGED = 500
 
 /** Products in memory, kept current by the change feed. If the source can, only changed ones are read (docs/decisions/023). */
@@ -16,7 +15,6 @@ export class LiveCatalogue {
     private readonly isFed: () => boolean,
   ) {}
 
-  /** Undefined before the first read. */
   get current(): Catalogue | undefined {
     return this.#catalogue
   }

@@ -24,9 +24,7 @@ interface Measured {
 const watts = (power: number) => `${Math.round(power).toLocaleString('en-GB')} W`
 const span = (least: string, most: string) => (least === most ? least : `${least} to ${most}`)
 
-/**
- * '103.2 TH/s, 3,041 W' by product id, for listed units with valid passports; a range if they differ. Ignores values that are no numbers.
- */
+/** '103.2 TH/s, 3,041 W' by product id, for listed units with valid passports; a range if they differ. */
 async function measuredOf(
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
   productIds: readonly string[],
@@ -52,7 +50,6 @@ async function measuredOf(
   )
 }
 
-/** Rows of one read. */
 const ROWS_AT_ONCE = 1_000
 
 /** Up to here a stock is limited (pieces). */
@@ -118,7 +115,6 @@ const shown = (row: Row): Row => ({
   collections: row.collections.slice(0, MOST_COLLECTIONS).map(shownLine),
 })
 
-/** Used without uploaded pictures. */
 function imageOf(row: Row): string {
   return row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row)
 }
@@ -166,7 +162,6 @@ function toShopProduct(row: Row, { shopUrl, sellsHere }: Omit<OwnShop, 'now'>, {
     ...(row.ratingCount !== null && row.ratingCount > 0 ? { ratingCount: row.ratingCount } : {}),
     ...(picture && picture.altText !== '' ? { imageAlt: picture.altText } : {}),
     ...(measured === undefined ? {} : { measured }),
-    // Its cart is paid here.
     ...(sellsHere && price > 0 && free > 0 ? { variantId: row.id } : {}),
   }
 }

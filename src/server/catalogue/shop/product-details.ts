@@ -9,10 +9,7 @@ const LONGEST_DESCRIPTION = 20_000
 
 const columns = { description: true, algorithm: true, voltage: true, noise: true, warranty: true, delivery: true } as const
 
-/**
- * Plain SQL may have filled the columns with anything; a platform's product has its description only. @throws NOT_FOUND for one that is not
- * for sale
- */
+/** A platform's product has a description only. @throws NOT_FOUND for one that is not for sale */
 export async function readProductDetails(
   { db, live, catalogue }: Pick<Services, 'db' | 'live' | 'catalogue'>,
   { id }: { id: string },

@@ -4,8 +4,7 @@ import type { CatalogueCounts } from './catalogue-counts'
 
 export interface ProductSource {
   /**
-   * Newest first. A source with a stored list answers from it while its platform is down, with `success: false` only without one. @throws
-   * if the list cannot be read; visitors then see `failure`, unless an older list is known
+   * A stored list stands in while the platform is down. @throws if the list cannot be read; visitors then see `failure` or an older list
    */
   read: () => Promise<ShopAnswer>
   /** For a source whose products change one by one. */

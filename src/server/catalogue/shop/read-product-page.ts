@@ -6,9 +6,7 @@ import { readProductDetails } from './product-details'
 
 type Deps = Pick<Services, 'db' | 'live' | 'catalogue' | 'platform'>
 
-/** The product that had this slug before, if it is for sale. */
 async function newSlugOf({ db, platform }: Deps, slug: string): Promise<string | null> {
-  // A platform redirects by itself.
   if (platform) return null
   const former = await db.prisma.productSlug.findUnique({
     where: { slug },

@@ -10,7 +10,6 @@ type Shop = Pick<Services, 'live' | 'catalogue'>
 /** By state of the catalogue, whose array stays the same until something changes. */
 const answers = new WeakMap<readonly unknown[], ShopAnswer>()
 
-/** Or the reason why there is none. */
 async function current({ live, catalogue }: Shop): Promise<Catalogue | { error: string | null }> {
   const { data } = await live.values.products.get()
   return data.success && catalogue.current ? catalogue.current : data

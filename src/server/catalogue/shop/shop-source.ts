@@ -30,7 +30,6 @@ export function shopOfEnvironment(db: Database, log: Logger, now: () => Date, se
   return { products: platform.source, platform }
 }
 
-/** Null without variables. */
 export function adminApiOfEnvironment(
   { prisma }: Database,
   log: Logger,

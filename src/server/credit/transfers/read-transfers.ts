@@ -41,7 +41,6 @@ async function read({ db }: Pick<Services, 'db'>, where: Prisma.Sql): Promise<Cr
 export const readTransfers = (services: Pick<Services, 'db'>, ids: readonly string[]): Promise<CreditTransfer[]> =>
   read(services, Prisma.sql`t.id = ANY(${[...ids]}::uuid[])`)
 
-/** Includes whether the customer may make more. */
 export async function readOwnTransfers(services: Pick<Services, 'db' | 'shopCredit'>, userId: string): Promise<CreditTransfers> {
   const rows = await read(services, Prisma.sql`t.account_id IN (SELECT id FROM credit_accounts WHERE user_id = ${userId}::uuid)`)
   return { isOffered: services.shopCredit !== null, rows }

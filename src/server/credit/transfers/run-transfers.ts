@@ -9,8 +9,8 @@ import { endDone, endRefused } from './finish-transfer'
 import { newCode, noteOf, openCode } from './gift-card'
 
 /**
- * Carries out written transfers (write-transfer.ts), one at a time for each account. A row records each step before the platform is asked.
- * After a crash, a process looks for the movement in the platform's books first, and treats it as failed only when it can no longer happen.
+ * A row records each step before the platform is asked. After a crash, the platform's books decide; a movement fails only once it cannot
+ * come.
  */
 
 export type Running = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSeconds'> & { shopCredit: ShopCredit }
@@ -116,7 +116,6 @@ async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     log.warn({ err: error, transfer: waiting.id }, 'The platform could not be asked to move store credit')
-    // A later round goes on after the pause.
     if (isPause(error)) return
     return endRefused(running, waiting, failureOf(error))
   }
@@ -189,7 +188,6 @@ export async function runTransfers(running: Running, accountId: string): Promise
   const { prisma } = running.db
   let before: string | undefined
   for (let step = 0; step < MOST_STEPS; step++) {
-    // Sent requests come before waiting ones.
     const next =
       (await prisma.creditTransfer.findFirst({ where: { accountId, state: { in: ['asked', 'unknown'] } } })) ??
       (await prisma.creditTransfer.findFirst({ where: { accountId, state: 'waiting' }, orderBy: [{ createdAt: 'asc' }, { part: 'asc' }] }))

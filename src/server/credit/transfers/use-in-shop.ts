@@ -12,7 +12,6 @@ const ANSWER_WITHIN_MS = 12_000
 
 type Moving = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSeconds' | 'shopCredit'>
 
-/** Accounts in work by this process. */
 const running = new WeakMap<object, Map<string, Promise<void>>>()
 
 /** Joins a run of the same account in this process. Never rejects. */
@@ -59,7 +58,6 @@ export async function useInShop(call: MovingCall, input: z.output<typeof useInSh
 }
 
 /**
- * Takes back the unspent part of a transfer.
  * @param owner the calling customer; null for an administrator
  * @throws as `useInShop`, and NOT_FOUND
  */
@@ -76,10 +74,7 @@ const SOON_SECONDS = 10
 const LATER_SECONDS = 60
 const PORTION = 50
 
-/**
- * Continues open transfers, whichever process began them. @returns seconds until the next round, also for giving up a lost call as soon as
- * it can no longer arrive
- */
+/** Whichever process began them. @returns seconds until the next round, also for giving up a lost call as soon as possible */
 export async function settleTransfers(services: Running): Promise<number> {
   const { db, now, settleSeconds } = services
   const open = await db.prisma.$queryRaw<{ id: string }[]>`

@@ -78,7 +78,6 @@ const hydro = {
 }
 const home = { ...sha, category: 'Home Miners', imageUrl: '/products/home-miner.svg', noise: '45 dB', voltage: '110–240 V' }
 
-/** Figures are the manufacturers'. */
 export const hydroAndHomeMiners: ProductSheet[] = [
   {
     ...hydro,

@@ -6,7 +6,6 @@ type Given = 'name' | 'category' | 'imageUrl' | 'price' | 'stockQuantity' | 'des
 export type ProductSheet = Pick<ProductRow, Given> & Partial<Omit<ProductRow, Given | 'id' | 'createdAt' | 'updatedAt'>>
 
 const MAKERS_WARRANTY = '12 months, by the manufacturer'
-/** As the terms of service say. */
 const OWN_WARRANTY = '90 days, by us'
 
 export const promisesOf = ({ condition, stockQuantity, isPreOrder }: ProductSheet) => ({

@@ -27,7 +27,6 @@ const fan = (x: number, y: number, radius: number) => [
   circle(x, y, radius / 4, GRAPHITE),
 ]
 
-/** Broken chips are red. */
 const chips = (columns: number, rows: number, broken: readonly number[]) =>
   Array.from({ length: columns * rows }, (_, chip) => {
     const x = 150 + (chip % columns) * (900 / columns)

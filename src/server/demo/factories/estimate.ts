@@ -24,10 +24,7 @@ function linesFor(diagnosis: string | null | undefined, cost: number): EstimateL
   ]
 }
 
-/**
- * A draft or a sent estimate during the diagnosis, an accepted one once work begins, and a second accepted one if the bill exceeds the
- * first.
- */
+/** Drafts or sent ones during the diagnosis, an accepted one later, and a second if the bill exceeds the first. */
 export function estimateFactory(source: Source) {
   const { faker, now } = source
   const until = (time: Date) => new Date(Math.min(time.getTime(), now.getTime()))
@@ -45,7 +42,6 @@ export function estimateFactory(source: Source) {
         lines.push({ id: faker.string.uuid(), repairId, estimateId, position: lines.length, partTypeId, ...line })
       }
     }
-    /** Each is sent, and answered, some hours after the one before. */
     const add = (state: EstimateState, of: readonly EstimateLine[]) => {
       const number = estimates.length + 1
       const id = faker.string.uuid()

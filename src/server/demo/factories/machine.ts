@@ -24,7 +24,6 @@ const lines = [
   { manufacturer: 'Canaan', line: 'Avalon A' },
 ]
 
-/** Keeps the order of values: excellent, good, fair, poor. */
 const shares = { good: 0.84, fair: 0.6, poor: 0.2 }
 const wholeTens = (amount: number) => Math.round(amount / 10) * 10
 

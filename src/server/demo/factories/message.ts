@@ -37,7 +37,6 @@ export function conversationFactory({ faker, now }: Source) {
       const createdAt = new Date(at)
       const told = new Date(at + TOLD_AFTER)
       const readAt = isRead || place < conversation.length - 1 ? told : null
-      // Loading a demo shop emails nobody.
       return { id: faker.string.uuid(), caseId: of.id, customerId, side, body, createdAt, readAt, notifiedAt: told }
     })
   }

@@ -46,10 +46,7 @@ const underWay: readonly (readonly OfferState[])[] = [['expired', 'sent'], ['dra
 
 const settled = (status: TradeInStatus): readonly OfferState[] => (status === 'rejected' ? ['disputed', 'declined'] : ['accepted'])
 
-/**
- * A draft or a sent offer once evaluated, an accepted or a declined one afterwards. Values follow the grade and the deductions; a higher
- * one has a reason.
- */
+/** A draft or a sent offer once evaluated, an accepted or a declined one afterwards. A raised value has a reason. */
 export function offerFactory(source: Source) {
   const { faker, now } = source
   let evaluated = 0

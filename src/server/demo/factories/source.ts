@@ -38,10 +38,7 @@ const nouns = [
 const DIGITS = 4
 const DAY = 86_400_000
 
-/**
- * Each record type has its own random stream: one more product does not change the orders of the same seed. faker's global instance stays
- * untouched.
- */
+/** A random stream for each record type: one more product does not change the orders. faker's global instance stays untouched. */
 export function makeSource(noun: (typeof nouns)[number], { seed, now }: FactoryOptions): Source {
   const faker = new SimpleFaker()
   faker.seed([seed, nouns.indexOf(noun)])

@@ -84,10 +84,7 @@ async function endSessionOf(services: Services, req: NextApiRequest, cookie: Ses
     await signOut({ ...services, viewer, actor: { userId: viewer.userId, email: viewer.email, ...clientInfo(req) } }, { scope: 'local' })
 }
 
-/**
- * NextAuth's encrypted cookie holds only the session's id; the database decides its validity (docs/decisions/010). @param watch wraps all
- * work that may fail (`watchFailures`)
- */
+/** The cookie holds only the session's id (docs/decisions/010). @param watch wraps all work that may fail (`watchFailures`) */
 export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: FailureWatch['watch']): AuthOptions {
   const services = getServices()
   const mark = (isSignedIn: boolean) => markBrowser(res, services.siteUrl, isSignedIn)

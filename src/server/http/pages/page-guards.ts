@@ -89,10 +89,7 @@ async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'r
   return requestSession(req)
 }
 
-/**
- * Keeps admin markup on the server: without a session or second factor → /auth, no administrator → / (requirements §2 Admin layout, §6), an
- * administrator who must add a second factor → /account.
- */
+/** Others → /auth, administrators who need a second factor → /account, all else → / (requirements §2 Admin layout, §6). */
 export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(async (context) => {
   const viewer = await viewerOf(context)
   if (!viewer) return askToSignIn(context)

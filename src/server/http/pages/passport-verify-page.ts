@@ -7,10 +7,7 @@ import { passportKey, passportKeySet } from '~/server/stock/passports/passport-k
 
 type Props = Pick<SiteData, 'settings'> & SitePageProps & { keys: PassportKey[] }
 
-/**
- * Carries the public keys, so that checking needs no connection. The signing key is made with the page; at build, without a database, there
- * is none.
- */
+/** Carries the public keys, so that checking needs no connection; at build, without a database, there is none. */
 export const verifyPage: GetStaticProps<Props> = async () => {
   const services = servicesIfStarted()
   if (services) await services.db.prisma.$transaction((tx) => passportKey(tx, services))

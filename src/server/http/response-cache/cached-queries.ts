@@ -53,10 +53,7 @@ async function cacheAnswer(data: Buffer, form: keyof CachedAnswers): Promise<Cac
   return cacheResponse({ body, contentType: 'application/json', caching: CACHING }, [])
 }
 
-/**
- * Answers public queries from bytes made once per state, in each encoding with a strong ETag (docs/decisions/007). tRPC handles other
- * methods and forms, and a state that cannot be read.
- */
+/** Bytes made once per state, in each encoding with a strong ETag (docs/decisions/007); tRPC handles the rest. */
 export function createCachedQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler {
   const cached = new Map<string, { id: string; begun: number; answers: CachedAnswers; making: number }>()
 

@@ -16,7 +16,6 @@ export type ResponseCache = CachedPages
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
 /**
- * Files are read on demand, and pages come with the first `refresh`.
  * @param headers of every answer
  * @param isProduct true for the slug of a product for sale
  */

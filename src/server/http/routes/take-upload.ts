@@ -37,11 +37,7 @@ async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buff
   }
 }
 
-/**
- * Receives a whole file before its work waits for its turn: a slow sender holds up nobody.
- * @param bodyMs time for the body, in tests
- * @throws UploadRefusal, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE, and as the work
- */
+/** A slow sender holds up nobody. @throws UploadRefusal, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE, and as the work */
 export function takeUpload<T>(
   services: Pick<Services, 'dataDir' | 'disk'>,
   { req, res }: { req: NextApiRequest; res: NextApiResponse },

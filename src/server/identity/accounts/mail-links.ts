@@ -34,10 +34,7 @@ export async function readMailLink(services: Call<keyof Services>, { token }: In
   return { state: found.state === 'verified' ? 'used' : found.state, message, canRenew: canRenew(found), email: null }
 }
 
-/**
- * Only the email's reader can ask for another link, and the address stays hidden. @throws BAD_REQUEST `otp_expired` for a link that cannot
- * be renewed; TOO_MANY_REQUESTS
- */
+/** The address stays hidden. @throws BAD_REQUEST `otp_expired` for a link that cannot be renewed; TOO_MANY_REQUESTS */
 export async function renewMailLink(services: Call<keyof Services>, { token }: Input): Promise<MessageAnswer> {
   const { db, limits, now, actor } = services
   const network = networkOf({ ip: actor.ip ?? null })

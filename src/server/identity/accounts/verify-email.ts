@@ -15,10 +15,7 @@ import type { VisitorCall } from './sign-up'
 /** The name is that of the sign-up. */
 type Proven = Pick<SignUpDetails, 'fullName'> & { passwordHash: string }
 
-/**
- * Gives an account to the first person who proves its address. Sessions, second factors, recovery codes, other sign-ups and a sign-up's
- * name from before may be somebody else's and are removed. Needs `lockUser`. @returns false if the address was proven before
- */
+/** Earlier sessions, factors, codes, sign-ups and names may be somebody else's and go. Needs `lockUser`. @returns false if proven before */
 export async function proveAddress(
   tx: Prisma.TransactionClient,
   at: Date,

@@ -99,9 +99,7 @@ export const factorAddedEmail = (
   { factorType, friendlyName: factor, ...event }: AccountEvent & { factorType: FactorType; friendlyName: string },
 ): Email => accountNotice(branding, factorAdded, event, { kind: factorNames[factorType], factor })
 
-/**
- * Queues an email in the causing transaction: `await queueEmail(tx, services, (branding) => accountExistsEmail(branding, { to, name }))`
- */
+/** In the causing transaction: `await queueEmail(tx, services, (branding) => accountExistsEmail(branding, { to, name }))` */
 export async function queueEmail(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,

@@ -14,8 +14,8 @@ import { keyedHash } from '~/server/platform/secrets'
 import { needsSecondFactor, mfaPending } from './read-session'
 
 /**
- * Messages cost money, and some numbers earn from them ('SMS pumping'), so the shop and each network have a daily budget. Phones being
- * added get at most half, which keeps the rest for sign-ins (docs/decisions/011). @throws TOO_MANY_REQUESTS
+ * Messages cost money and can earn it ('SMS pumping'). New phones get half of the daily budgets (docs/decisions/011). @throws
+ * TOO_MANY_REQUESTS
  */
 async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId' | 'status'>, to: string): Promise<void> {
   const { limits, actor } = call

@@ -19,9 +19,7 @@ export function signUpBrowser(cookies: CookieJar): string | null {
   return known === undefined ? null : hashToken(known)
 }
 
-/**
- * Keeps or sets the browser's secret, and returns its hash. @param submission names a sign-up that may be repeated: it gets the same secret
- */
+/** Keeps or sets the browser's secret, and returns its hash. @param submission a repeatable sign-up, which gets the same secret */
 export function markSignUpBrowser(cookies: CookieJar, secret: string, submission?: string): string {
   const own = submission === undefined ? randomToken() : keyedHash(secret, 'sign-up browser', submission)
   const kept = secretIn(cookies) ?? own
@@ -44,10 +42,7 @@ export function authCookies(siteUrl: string) {
   }
 }
 
-/**
- * NextAuth sets or removes the session's cookie whenever it is asked for the session. It needs no prolonging, and a late answer must not
- * replace a newer one.
- */
+/** NextAuth sets or removes the cookie in every answer; a late answer must not replace a newer one. */
 export function leaveSessionCookie(res: ServerResponse, siteUrl: string): void {
   const start = `${sessionCookie(siteUrl)}=`
   const setHeader = res.setHeader.bind(res)

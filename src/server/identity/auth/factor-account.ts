@@ -14,10 +14,7 @@ interface FactorAccount {
   hasVerified: boolean
 }
 
-/**
- * Locks the account until the transaction ends and reads it again: earlier reads may be stale. @throws UNAUTHORIZED if the session has
- * ended
- */
+/** Reads the account behind the lock: earlier reads may be stale. @throws UNAUTHORIZED if the session has ended */
 export async function lockAccount(tx: Prisma.TransactionClient, { userId, sessionId, aal }: Viewer): Promise<FactorAccount> {
   // The lock of an UPDATE that changes no key: new sessions and tokens need not wait.
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`

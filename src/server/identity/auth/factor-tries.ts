@@ -22,7 +22,7 @@ interface Try {
 }
 
 /**
- * Counts before the code is checked, so that parallel tries count too. @param of a factor's id, or another word for the subject
+ * Before the code is checked, so that parallel tries count too. @param of a factor's id, or another subject
  * @throws TOO_MANY_REQUESTS
  */
 export async function takeFactorTry(call: FactorCall, kind: keyof typeof limitsOf, of: string): Promise<Try> {

@@ -94,10 +94,7 @@ async function makeRoom(
   }
 }
 
-/**
- * If it was verified, the account's other sessions end; the last verified one takes the recovery codes along, and this session drops to
- * aal1. @throws NOT_FOUND, FORBIDDEN (`insufficient_aal`) for a verified factor without a proven one
- */
+/** Ends the account's other sessions; the last factor takes the recovery codes along. @throws NOT_FOUND, FORBIDDEN (`insufficient_aal`) */
 export async function unenrollFactor(call: FactorCall, { factorId }: z.output<typeof unenrollInput>): Promise<{ id: string }> {
   const { viewer, actor, now } = call
   await call.db.prisma.$transaction(async (tx) => {

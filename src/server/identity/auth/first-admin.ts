@@ -17,10 +17,7 @@ export interface FirstAdmin {
   passwordFile?: string
 }
 
-/**
- * Makes the first administrator if ADMIN_EMAIL (or its default) is not registered and no other administrator exists. Without ADMIN_PASSWORD
- * it stores a generated one in DATA_DIR and shows it once. Never changes an existing account.
- */
+/** Without ADMIN_PASSWORD it stores a generated one in DATA_DIR and shows it once. Never changes an existing account. */
 export async function ensureFirstAdmin(
   { db }: Pick<Services, 'db'>,
   env: Pick<Env, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'DATA_DIR'>,

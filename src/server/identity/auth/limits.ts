@@ -73,10 +73,7 @@ interface LimitOptions {
   most?: Partial<Record<LimitName, number>>
 }
 
-/**
- * Counted in the database for all processes (docs/decisions/010), by the wall clock as the library does. Keys are hashed: the table names
- * nobody.
- */
+/** In the database for all processes (docs/decisions/010), by the wall clock. Hashed keys name nobody. */
 export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? LIMIT_RULES[name].points
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
@@ -153,9 +150,7 @@ export interface LimitSteps {
 }
 
 /**
- * Counts a try without a session in the three steps of docs/decisions/011. Tries from elsewhere reduce a network's, but never take its
- * first one.
- * @param about subject of the count over all networks
+ * The three steps of docs/decisions/011: tries elsewhere never take a network's first one. @param about the subject
  * @throws TOO_MANY_REQUESTS
  */
 export async function takeInSteps(

@@ -12,10 +12,7 @@ const commonPasswords = () =>
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => word.toLowerCase())),
   ))
 
-/**
- * Refuses common passwords and the address itself, ignoring case (OWASP ASVS 5.0, 6.2.4). The schema checks the length. @throws BAD_REQUEST
- * `weak_password`
- */
+/** Common passwords and the address itself (OWASP ASVS 5.0, 6.2.4). The schema checks the length. @throws BAD_REQUEST `weak_password` */
 export async function refuseWeakPassword(password: string, email: string): Promise<void> {
   const plain = password.toLowerCase()
   if (plain === email.toLowerCase()) {

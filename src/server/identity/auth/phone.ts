@@ -7,20 +7,14 @@ import { codedError } from '~/server/platform/errors'
 
 /** Numbers that cost the sender, or that texts do not reach. */
 const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
-/**
- * Personal numbers (070) and pagers (076), whole ranges by Ofcom's plan: the library knows only those given out, and none of nine digits.
- * 07624 are mobiles of the Isle of Man.
- */
+/** Personal numbers (070) and pagers (076) by Ofcom's plan, of which the library knows few. 07624 are mobiles of the Isle of Man. */
 const UNFIT_BRITISH = /^\+447(?:0|6(?!24))/
 
 const HOME = 'GB'
 /** States share these codes (North America; Russia and Kazakhstan), so only a known range shows the country. */
 const SHARED_CODES = new Set(['1', '7'])
 
-/**
- * For an unknown range the library names no country unless the code is left out; then it is the main country of the code, which the library
- * lists first.
- */
+/** For an unknown range the library names the code's main country first, and only if the code is left out. */
 function isOfCountry(number: PhoneNumber, countries: ReadonlySet<string>): boolean {
   if (number.country !== undefined) return countries.has(number.country)
   const possible = number.getPossibleCountries()
@@ -30,10 +24,7 @@ function isOfCountry(number: PhoneNumber, countries: ReadonlySet<string>): boole
 
 type Checked = { e164: string; isLandline: boolean } | { refused: 'number' | 'country' }
 
-/**
- * E.164 form; without a country code a number is British. Its length must fit its country; ranges are not checked otherwise, since they
- * open faster than libraries learn of them. @param countries ISO 3166 (SMS_COUNTRIES)
- */
+/** E.164; British without a country code. Ranges open faster than libraries learn of them, so only the length is checked. */
 function checkNumber(typed: string | null | undefined, countries: ReadonlySet<string>): Checked {
   const number = parsePhoneNumberFromString(typed ?? '', { defaultCountry: HOME, extract: false })
   if (!number?.isPossible() || number.ext) return { refused: 'number' }

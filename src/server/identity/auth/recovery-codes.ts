@@ -48,10 +48,7 @@ export async function makeRecoveryCodes(call: FactorCall): Promise<{ codes: stri
   return { codes: [...codes] }
 }
 
-/**
- * Uses a code up and raises the session to aal2; the account's unproven sessions end. @throws BAD_REQUEST (`mfa_verification_failed`);
- * TOO_MANY_REQUESTS after five wrong codes from one network
- */
+/** Uses a code up; the account's unproven sessions end. @throws BAD_REQUEST (`mfa_verification_failed`); TOO_MANY_REQUESTS */
 export async function recoverSession(call: FactorCall, { code }: z.output<typeof recoverInput>): Promise<AuthSession> {
   const { viewer } = call
   const { userId, sessionId } = viewer

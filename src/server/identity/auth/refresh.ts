@@ -25,18 +25,15 @@ async function spendRefreshToken(deps: Deps, token: string, origin: SignInOrigin
   return rotation
 }
 
-/**
- * The new access token has the current role and factors (requirements §7). @throws UNAUTHORIZED for a token that is unknown or used, or
- * whose session has ended; TOO_MANY_REQUESTS
- */
+/** With the current role and factors (requirements §7). @throws UNAUTHORIZED for an unknown or used token; TOO_MANY_REQUESTS */
 export async function refreshSession(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<AuthSession> {
   const rotation = await spendRefreshToken(deps, refreshToken, origin)
   return issueSession(deps, rotation.sessionId, rotation.refreshToken)
 }
 
 /**
- * Revokes refresh tokens in favour of a browser's cookie. @returns the session's id
- * @throws UNAUTHORIZED, TOO_MANY_REQUESTS as for a refresh
+ * In favour of a browser's cookie. @returns the session's id
+ * @throws UNAUTHORIZED, TOO_MANY_REQUESTS
  */
 export async function sessionForBrowser(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<string> {
   const { sessionId } = await spendRefreshToken(deps, refreshToken, origin)

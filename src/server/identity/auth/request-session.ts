@@ -9,10 +9,7 @@ import { SESSION_COOKIE, sessionCookie } from './cookies'
 import { SESSION_SECONDS } from './sessions'
 import { type SessionDeps, type Viewer, readSession } from './read-session'
 
-/**
- * A page's automatic request does not keep an administrator's session alive (docs/decisions/010); a program that claims this only ends its
- * own session.
- */
+/** Does not keep an administrator's session alive (docs/decisions/010); a program that claims this only ends its own session. */
 export const isBackground = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers[BACKGROUND_HEADER] !== undefined
 
 const tokenSchema = z.object({ sessionId: z.guid(), cookieVersion: z.int().default(0) })

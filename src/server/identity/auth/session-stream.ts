@@ -29,10 +29,7 @@ function untilEnd({ expiresAt, idleUntil }: Viewer, now: Date): number {
   return Math.min(Math.max(end.getTime() - now.getTime(), 0), LONGEST_TIMER_MS)
 }
 
-/**
- * A subscription that ends at once with its session, or with the administrator's role or level, in any process. The subscriber gets
- * UNAUTHORIZED, or the database's failure: `yield* untilSessionEnds(ctx, { signal, follow: (signal) => followOrders(ctx, signal) })`
- */
+/** `yield* untilSessionEnds(ctx, { signal, follow })`: ends with the session, role or level in any process, with UNAUTHORIZED. */
 export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }: StreamOptions<T>): AsyncGenerator<T, void, void> {
   const ended = new AbortController()
   const stop = watchSession(call, (reason) => {

@@ -91,10 +91,7 @@ export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, 
   return sessionId
 }
 
-/**
- * Counts before the password is checked, so that parallel tries count; success gives the try back. Tries of the address from everywhere
- * only reduce those of each network, so that the owner is not locked out.
- */
+/** Before the password is checked, so that parallel tries count. Tries from elsewhere never lock the owner's network out. */
 async function takeTry(limits: Limits, email: string, client: ClientInfo) {
   const network = networkOf(client)
   const pair = network?.for(email) ?? email

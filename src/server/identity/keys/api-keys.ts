@@ -71,10 +71,7 @@ const told = ({ name, scopes, networks, expiresAt }: z.output<typeof createKeyIn
   expiresAt: expiresAt?.toISOString() ?? null,
 })
 
-/**
- * Only the key's hash is kept, so a repeated call makes another key. @throws BAD_REQUEST for an end in the past, and for scopes beyond the
- * creator's; CONFLICT for too many keys
- */
+/** Only a hash is kept, so a repeat makes another key. @throws BAD_REQUEST for a past end or foreign scopes; CONFLICT for too many keys */
 export async function createKey(call: SignedInCall<'db' | 'now'>, input: z.output<typeof createKeyInput>): Promise<CreatedKey> {
   const { viewer, actor, now } = call
   if (input.expiresAt && input.expiresAt <= now()) throw fieldError('validation_failed', 'expiresAt', 'Choose a day that is yet to come')

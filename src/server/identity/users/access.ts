@@ -22,7 +22,7 @@ async function tell(tx: Prisma.TransactionClient, services: Services, user: Owne
 }
 
 /**
- * Emails the user. @returns the number of sessions; writes nothing for 0
+ * @returns the number of sessions
  * @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited
  */
 export async function endUserSessions(

@@ -68,10 +68,7 @@ export async function tellStaff(
     )
 }
 
-/**
- * Emails those who may approve, in the asking transaction: administrators with the scope who, as far as accounts show, are another person
- * than the requester. Names no customer.
- */
+/** In the asking transaction: staff with the scope who may be another person than the requester. Names no customer. */
 export async function tellApprovers(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,

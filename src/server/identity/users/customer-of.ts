@@ -23,10 +23,7 @@ async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { full
   return id
 }
 
-/**
- * Finds or invites the customer of a case or an order: an unknown address becomes a customer who may claim the account; a known one stays
- * unchanged; a phone number alone is a new customer each time. @throws NOT_FOUND for an unknown id
- */
+/** An unknown address becomes a customer who may claim the account; a phone number alone is new each time. @throws NOT_FOUND for an id */
 export async function customerOf(
   tx: Prisma.TransactionClient,
   { actor, now, ...services }: Call<'now' | 'outbox' | 'siteUrl'>,

@@ -134,10 +134,7 @@ export async function customerSessions(deps: SessionDeps, { id }: { id: string }
   }
 }
 
-/**
- * Invites a customer known by a phone number. The address's owner gets the cases and the money, so staff enter it by hand and it never
- * replaces an address.
- */
+/** The address's owner gets the cases and the money, so staff enter it by hand and it never replaces an address. */
 export async function inviteToAddress(
   tx: Prisma.TransactionClient,
   { now, actor, ...services }: Call<'now' | 'outbox' | 'siteUrl'>,
@@ -161,10 +158,7 @@ export const takenMeanwhile = (error: unknown): never => {
   throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? addressIsTaken() : error
 }
 
-/**
- * @throws NOT_FOUND; CONFLICT if the customer has an address, or this one is in use; FORBIDDEN for an administrator's account, if the
- * caller is limited
- */
+/** @throws NOT_FOUND; CONFLICT for any present or used address; FORBIDDEN for an administrator's account, if the caller is limited */
 export function addEmail(
   { viewer, ...call }: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>,
   { id: given, email }: z.output<typeof addEmailInput>,

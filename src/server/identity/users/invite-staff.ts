@@ -14,8 +14,7 @@ const isKnown = () =>
   new TRPCError({ code: 'CONFLICT', message: 'Somebody has this address already. Make them an administrator in the list instead.' })
 
 /**
- * Inviting counts as letting in: the two approve nothing of each other for a while (docs/credit.md). @throws CONFLICT for a known address;
- * FORBIDDEN for a limited administrator or an API key
+ * The two approve nothing of each other for a while (docs/credit.md). @throws CONFLICT for a known address; FORBIDDEN without full rights
  */
 export function inviteStaff(
   { actor, viewer, ...services }: SignedInCall<'db' | keyof RoleNoticeServices>,

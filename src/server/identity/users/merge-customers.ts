@@ -28,9 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 const CUSTOMER = { one: 'customer' }
 
-/**
- * Locks all that a merge moves, in the general order: repairs, trade-ins and orders, the two people, sums, accounts of credit and of money.
- */
+/** In the general order: repairs, trade-ins and orders, the two people, sums, accounts of credit and of money. */
 async function lockBoth(tx: Tx, ids: readonly string[], administrators: readonly string[]): Promise<void> {
   const both = Prisma.sql`ANY (${[...ids]}::uuid[])`
   for (const table of ['orders', 'repairs', 'trade_ins'])

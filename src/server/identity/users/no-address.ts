@@ -1,9 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
 
-/**
- * `users.email` identifies users, so customers without an address have a text that is none: nobody can sign in or up with it, and no email
- * goes there. Their profile's address is empty.
- */
+/** Stands in `users.email` for customers without one: nobody can sign in or up with it, and no email goes there. */
 export const NO_ADDRESS = 'no-email:'
 
 /** @param id of the user */

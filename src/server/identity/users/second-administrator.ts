@@ -53,8 +53,7 @@ async function letInBy(tx: Reader, requesters: readonly string[], userIds: reado
 }
 
 /**
- * Accounts that one person may hold: this one, and administrators whom one of them made or gave an address to in the last 90 days,
- * transitively, in a fixed order. They count as one giver.
+ * This account and administrators whom one of them made or gave an address to in the last 90 days, transitively; they count as one giver.
  */
 export async function oneHand(tx: Reader, userId: string, at: Date): Promise<string[]> {
   const since = Prisma.sql`${daysBefore(at, PROMOTION_DAYS)}::timestamptz`
@@ -80,7 +79,7 @@ async function longStanding(tx: Reader, userIds: readonly string[], at: Date): P
 }
 
 /**
- * Comes before all other locks, as role changes take it first. @returns their present scopes; null means all
+ * Before all other locks, as in role changes. @returns their scopes; null means all
  * @throws FORBIDDEN if they have just lost the role
  */
 export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): Promise<readonly Scope[] | null> {

@@ -87,10 +87,7 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
   return { ...page, counts: rowsByStatus(userRoles, counts) }
 }
 
-/**
- * Takes effect at the user's next call (requirements §6), and emails all administrators. @throws NOT_FOUND for a user without a profile,
- * CONFLICT for a stale `version`, FORBIDDEN for a limited administrator or an API key
- */
+/** From the user's next call (requirements §6); emails all administrators. @throws NOT_FOUND, CONFLICT for a stale `version`, FORBIDDEN */
 export async function updateRole(
   { actor, viewer, ...services }: SignedInCall<'db' | keyof RoleNoticeServices>,
   { userId, role, version }: z.output<typeof updateRoleInput>,
@@ -106,10 +103,7 @@ export async function updateRole(
   })
 }
 
-/**
- * Takes effect at the administrator's next call, also for their API keys. @throws NOT_FOUND for a user without a profile, CONFLICT for a
- * stale version; FORBIDDEN for the caller's own access, and for a limited administrator
- */
+/** From the next call, also for API keys. @throws NOT_FOUND, CONFLICT; FORBIDDEN for the caller's own access or a limited administrator */
 export function updateScopes(
   { db, actor, viewer }: SignedInCall<'db'>,
   { userId, scopes, version }: z.output<typeof updateScopesInput>,

@@ -124,10 +124,7 @@ async function saveVersion(call: SavingCall, template: EmailTemplate, version: n
   return page
 }
 
-/**
- * Queued emails keep their text. @throws NOT_FOUND; BAD_REQUEST `subject` or `body` for an unknown field, or a missing required one;
- * CONFLICT for a stale version
- */
+/** Queued emails keep their text. @throws NOT_FOUND; BAD_REQUEST `subject` or `body` for a wrong or missing field; CONFLICT */
 export async function saveTemplate(
   call: SavingCall,
   { id, version, subject, body }: z.output<typeof saveTemplateInput>,

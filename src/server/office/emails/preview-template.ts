@@ -123,10 +123,7 @@ function withExamples({ fields, required }: EmailTemplate, values: Values): Valu
   })
 }
 
-/**
- * Previews an unsaved text with the named case, or the newest one that the caller may read; else with examples. @throws NOT_FOUND;
- * BAD_REQUEST for a text that could not be saved, and `caseNumber` without a matching case
- */
+/** With the named case, the newest readable one, or examples. @throws NOT_FOUND; BAD_REQUEST for an invalid text, and `caseNumber` */
 export async function previewTemplate(
   call: SignedInCall<'db' | 'businessTimeZone' | 'siteUrl'>,
   { id, caseNumber: number, ...text }: z.output<typeof previewTemplateInput>,

@@ -49,10 +49,7 @@ async function lastMoment(db: Database, table: Prisma.Sql): Promise<Prisma.Sql> 
   return Prisma.sql`t.created_at <= ${row?.until ?? 'infinity'}::text::timestamptz`
 }
 
-/**
- * Each page is a short statement, so that a slow download keeps no transaction open; a changed row appears as it is then. @param only ids
- * to include
- */
+/** Short statements, so that a slow download keeps no transaction open. @param only ids to include */
 async function* exportPages<Row>(
   db: Database,
   listing: Listing<Row>,
@@ -150,10 +147,8 @@ async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) 
 }
 
 /**
- * Audits an export before its first row, so that none leaves unseen, and at its end with the number of rows and a mark for an incomplete
- * file.
- * @param send never throws
- * @throws TOO_MANY_REQUESTS after a hundred in an hour
+ * Before the first row, so that none leaves unseen, and at its end. @param send never throws
+ * @throws TOO_MANY_REQUESTS
  */
 export async function auditedExport(
   { db, limits, log }: Pick<Services, 'db' | 'limits' | 'log'>,

@@ -18,8 +18,7 @@ const WAIT_MS = 24 * 60 * 60 * 1000
 const SYSTEM = { userId: null, email: null }
 
 /**
- * Removes accounts from sign-ups that nobody has verified within 24 hours; keeps those with an order, a repair, a trade-in or a role.
- * @param limit rows at a time
+ * After 24 hours; keeps those with an order, a repair, a trade-in or a role. @param limit rows at a time
  * @returns their number
  */
 async function removeUnverified(tx: Pick<Prisma.TransactionClient, '$executeRaw'>, now: Date, limit: number): Promise<number> {

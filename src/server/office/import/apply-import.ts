@@ -11,10 +11,7 @@ import { compareAgain, slices } from './compare-rows'
 import { records } from '~/contracts/records'
 import { noAddressOf } from '~/server/identity/users/no-address'
 
-/**
- * Customers of a file get no email or password: an address makes an account to claim later, a phone number alone a customer without an
- * address. Accounts signed up meanwhile stay.
- */
+/** Without email or password; an address makes an account to claim later. Accounts signed up meanwhile stay. */
 async function addCustomers(
   tx: Prisma.TransactionClient,
   actor: Actor,
@@ -53,10 +50,7 @@ const LIST_LIMIT_KB = 1_000_000
 
 const SORT_MEMORY = '128MB'
 
-/**
- * The search index usually takes every row at once, so that no search reads pending entries; for a whole file it takes them together at the
- * end, in a quarter of the time. Within the transaction, only others who alter the index wait.
- */
+/** The search index takes a whole file's entries together at the end, in a quarter of the time. */
 async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: number, work: () => Promise<void>): Promise<void> {
   if (rows < MANY_ROWS || searchIndex === null) return work()
   const index = Prisma.raw(`"${searchIndex}"`)

@@ -55,7 +55,7 @@ function judged(target: FileTarget, given: Prisma.Sql, more: Prisma.Sql = Prisma
 }
 
 /**
- * Stages rows with their verdicts in one statement; staged ones are judged again. @param rows JSON array of `sentRow`s
+ * Staged rows are judged again. @param rows JSON array of `sentRow`s
  * @returns their number; 0 if the import was cancelled
  */
 export function stageRows(db: Db, batchId: string, target: FileTarget, rows: string, progress: { bytesRead: number; rowsRead: number }) {

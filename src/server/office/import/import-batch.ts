@@ -37,9 +37,7 @@ async function removeOldImports(prisma: Pick<PrismaClient, 'importBatch'>, now: 
   await prisma.importBatch.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - IMPORT_KEPT_MS) } } })
 }
 
-/**
- * The file is uploaded next. @throws CONFLICT for an idempotency key with another file; FORBIDDEN without the right to write such records
- */
+/** @throws CONFLICT for an idempotency key with another file; FORBIDDEN without the right to write such records */
 export const startImport = async (call: CreatingCall<never>, input: z.output<typeof startImportInput>): Promise<{ batchId: string }> => {
   requireScope(call.viewer, input.noun, 'write')
   return createOnce(call, input, async (tx, file) => {
@@ -86,10 +84,7 @@ export async function readyBatch(
   return { progress, header, mapping, target: fileTarget(progress.noun, mapping) }
 }
 
-/**
- * Judges the rows again, and remembers the mapping for such headers. @throws NOT_FOUND, BAD_REQUEST, CONFLICT while the file is being read,
- * FORBIDDEN
- */
+/** Remembered for files with such headers. @throws NOT_FOUND, BAD_REQUEST, CONFLICT while the file is being read, FORBIDDEN */
 export async function mapImport(call: SignedInCall<'db' | 'now'>, input: z.output<typeof mapImportInput>): Promise<{ batchId: string }> {
   const { batchId } = input
   const { progress, header, mapping: staged } = await readyBatch(call, input)

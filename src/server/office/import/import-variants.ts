@@ -1,9 +1,6 @@
 import { columnKey } from '~/contracts/office/import-columns'
 
-/**
- * Shops' tables keep variants differently: Shopify and Vendure leave out repeated values below the first row, WooCommerce names the parent,
- * Square has the variation beside the item. Each priced variant becomes a product.
- */
+/** Shopify and Vendure omit repeated values, WooCommerce names the parent, Square has a variation. Each priced variant is a product. */
 
 export type WholeRow = { cells: string[] } | { skipped: string } | { wrong: string }
 

@@ -155,10 +155,7 @@ interface NamedField {
   isOurs: boolean
 }
 
-/**
- * True if a column's first cells fit a field. Unreadable amounts are reported row by row, since a skipped price would be missed; a column
- * in another currency does not fit.
- */
+/** True if a column's first cells fit. Unreadable amounts are reported by row, since a skipped price would be missed. */
 export function fitsField(noun: ImportedNoun, { field, name, isOurs }: NamedField, cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
   // Numbers are another program's ids.

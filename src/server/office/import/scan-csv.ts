@@ -27,10 +27,7 @@ const MORE = 'more'
 
 const isBlank = (character: string | undefined) => character === ' ' || character === '\u00A0' || character === '\t'
 
-/**
- * Reads CSV in parts, with blanks around quoted cells, quotes within unquoted ones, and mixed line ends. After an unreadable row, reading
- * resumes on the line after its first.
- */
+/** In parts, with mixed line ends and loose quotes. After an unreadable row, reading resumes on the line after its first. */
 export class CsvScanner {
   private text = ''
   private at = 0

@@ -137,10 +137,7 @@ async function removePosted(tx: Tx, email: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM shop_queue.archive WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()}`
 }
 
-/**
- * Clears the person from kept rows: numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger clears their buyer
- * and its money account.
- */
+/** Numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger clears the buyer and its account. */
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const isTheirs = madeWithUser(userId)
   await tx.$executeRaw`UPDATE case_emails AS t SET recipient = 'A deleted account', subject = '', body = '' WHERE ${isTheirs}`

@@ -3,10 +3,7 @@ import { Prisma, type PrismaClient, type Repair, type TradeIn } from '~/generate
 import { casesOf, findCustomerCase, repairOf, rowsOf, tradeInOf, type CustomerCase } from '~/server/cases/base/customer-case'
 import { customerSees } from '~/server/cases/base/file-access'
 
-/**
- * A person's rows: their own, and the part of a case that its customer sees, even after it changed hands; without staff's notes (a
- * diagnosis, a checklist before its offer).
- */
+/** A customer's part of cases, even after they changed hands; without staff's notes (a diagnosis, a checklist before its offer). */
 
 const PAGE = 200
 

@@ -150,10 +150,7 @@ function waiting(rows: readonly Row[], { name, wanted }: z.output<typeof decideP
   return row
 }
 
-/**
- * @throws FORBIDDEN unless the caller is a second administrator (`mustBeAnother`); CONFLICT if none waits, another one does, or the
- * requester is unknown
- */
+/** @throws FORBIDDEN unless a second administrator (`mustBeAnother`); CONFLICT if none or another waits, or the requester is unknown */
 export function approvePolicy(call: PolicyCall, input: z.output<typeof decidePolicyInput>): Promise<PolicyPage> {
   const { db, now, actor, viewer, policyDefaults: defaults } = call
   const work = db.prisma.$transaction(async (tx) => {

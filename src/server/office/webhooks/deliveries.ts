@@ -18,9 +18,7 @@ const toDelivery = ({ endpointId: _endpointId, dueSince: _dueSince, state, ...ro
   state: deliveryStates.find((known) => known === state) ?? 'failed',
 })
 
-/**
- * Latest first; only events that the caller may read. @throws NOT_FOUND; FORBIDDEN for an endpoint with events that the caller may not read
- */
+/** Only events that the caller may read. @throws NOT_FOUND; FORBIDDEN for an endpoint with others */
 export async function listDeliveries(
   { db, viewer }: Pick<SignedInCall<'db'>, 'db' | 'viewer'>,
   { id, cursor, limit }: z.output<typeof deliveriesInput>,
@@ -45,10 +43,7 @@ const post = (tx: Prisma.TransactionClient, jobs: Services['jobs'], ids: readonl
     ids.map((id) => ({ id: randomUUID(), data: { id } })),
   )
 
-/**
- * Keeps the message's id; a waiting one is tried at once. @throws NOT_FOUND; CONFLICT if its endpoint is disabled; FORBIDDEN for events
- * that the caller may not read
- */
+/** Keeps the message's id. @throws NOT_FOUND; CONFLICT if its endpoint is disabled; FORBIDDEN for events that the caller may not read */
 export async function resend(
   { db, jobs, actor, viewer }: SignedInCall<'db' | 'jobs'>,
   { deliveryId: id }: { deliveryId: string },

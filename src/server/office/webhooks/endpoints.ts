@@ -84,8 +84,8 @@ function mustBeReadable(scopes: readonly Scope[] | null, events: readonly Webhoo
 }
 
 /**
- * @returns the endpoint, and the caller's present scopes
- * @throws NOT_FOUND; CONFLICT for a stale version; FORBIDDEN for events that the caller may not read
+ * @returns the endpoint, and the caller's scopes
+ * @throws NOT_FOUND; CONFLICT for a stale version; FORBIDDEN for unreadable events
  */
 async function lockReadable(tx: Tx, viewer: Viewer, id: string, version?: number): Promise<{ row: Row; scopes: readonly Scope[] | null }> {
   const scopes = scopesNow(viewer, await lockDecider(tx, viewer))
@@ -95,10 +95,7 @@ async function lockReadable(tx: Tx, viewer: Viewer, id: string, version?: number
   return { row, scopes }
 }
 
-/**
- * The secret is returned this once. @throws BAD_REQUEST for an address that is not public, and for events that the caller may not read;
- * CONFLICT for too many
- */
+/** The secret is returned this once. @throws BAD_REQUEST for a private address or unreadable events; CONFLICT for too many */
 export async function createWebhook(
   { db, now, secret, viewer, actor, webhookRules }: SignedInCall<'db' | 'now' | 'secret' | 'webhookRules'>,
   { url, events }: z.output<typeof createWebhookInput>,
@@ -120,8 +117,7 @@ export async function createWebhook(
 }
 
 /**
- * Enabling resets failures. The caller becomes responsible, unless they only disable it. @throws NOT_FOUND; CONFLICT for a stale version;
- * BAD_REQUEST as in `createWebhook`; FORBIDDEN for events that the caller may not read
+ * The caller becomes responsible, unless they only disable it. @throws NOT_FOUND; CONFLICT; BAD_REQUEST; FORBIDDEN for unreadable events
  */
 export async function updateWebhook(
   { db, now, viewer, actor, webhookRules }: SignedInCall<'db' | 'now' | 'webhookRules'>,
@@ -163,10 +159,7 @@ export function rotateSecret(
   })
 }
 
-/**
- * Removes waiting messages and the log too. @throws NOT_FOUND; FORBIDDEN for events that the caller may not read, unless they are
- * responsible
- */
+/** @throws NOT_FOUND; FORBIDDEN for events that the caller may not read, unless they are responsible */
 export function removeWebhook({ db, actor, viewer }: SignedInCall<'db'>, { id }: { id: string }): Promise<{ id: string }> {
   return db.prisma.$transaction(async (tx) => {
     const scopes = scopesNow(viewer, await lockDecider(tx, viewer))

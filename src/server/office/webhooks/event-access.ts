@@ -3,10 +3,7 @@ import { storedEvents, webhookEvents, type WebhookEvent } from '~/contracts/offi
 import type { Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
 
-/**
- * A webhook sends its events to an address, so changing it needs the right to read them. The last administrator who made, redirected or
- * enabled it is responsible; events that they may not read are not sent.
- */
+/** Changing a webhook needs the right to read its events. The last to make, redirect or enable it is responsible for it. */
 
 /** The responsible administrator with their present rights. */
 export const withAnswering = { creator: { select: { email: true, profile: { select: { role: true, scopes: true } } } } } as const

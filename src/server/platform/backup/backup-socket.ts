@@ -29,10 +29,7 @@ export function backupSocketOf(dataDir: string): { folder: string; address: stri
   return { folder, address: fromHere.length < address.length ? fromHere : address }
 }
 
-/**
- * Copies of a running shop's embedded database for backups (docs/decisions/028), through a socket in a private folder. A copy stays as long
- * as the connection.
- */
+/** Copies of a running shop's embedded database (docs/decisions/028), which stay as long as the connection to a private socket. */
 
 const answerTo = (socket: Socket, answer: BackupAnswer) => socket.write(`${JSON.stringify(answer)}\n`)
 
@@ -73,8 +70,8 @@ async function give(socket: Socket, copyFiles: CopyFiles, folder: string, log: L
 }
 
 /**
- * The shop runs on if the socket fails. @param dataDir DATA_DIR, whose lock this process has
- * @returns closes the socket and ends copies under way
+ * The shop runs on if the socket fails. @param dataDir whose lock this process has
+ * @returns closes the socket and ends copies
  */
 export async function openBackupSocket(
   { copyFiles }: Pick<Database, 'copyFiles'>,

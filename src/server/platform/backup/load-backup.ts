@@ -62,10 +62,7 @@ function insertInto(tables: Table[], { table, columns }: { table: string; column
   )
 }
 
-/**
- * Needs a backup of its own migration level. Triggers are off, since the backup has what they wrote; counts are made again. @throws
- * {BackupError} if the database is not empty, unless `replace`
- */
+/** Triggers are off, since the backup has what they wrote. @throws {BackupError} if the database is not empty, unless `replace` */
 export async function loadBackup(tx: Prisma.TransactionClient, file: string, { replace }: { replace: boolean }): Promise<void> {
   await writeTextsAlike(tx)
   const tables = await readTables(tx)

@@ -30,10 +30,7 @@ class ChangeHistory {
     this.#begin = { number: ++this.#number, at: performance.now() }
   }
 
-  /**
-   * True if a table may have changed since a stream's event, or in the last `age` ms; true for a moment before this process's memory, false
-   * without one.
-   */
+  /** True for changes since a stream's event or the last `age` ms, and for a moment before this process's memory; false without either. */
   changedSince(table: string, { lastEventId, age }: { lastEventId?: string | null | undefined; age?: number | undefined }): boolean {
     const last = this.#last.get(table)
     if (lastEventId) {
@@ -53,10 +50,7 @@ const CHANNEL = 'shop_changes'
 
 const message = z.object({ table: z.string(), id: z.string().nullable(), owner: z.string().nullish() })
 
-/**
- * A changed row, or a whole table (id null) after a bulk change. `owner` is the user to whom the row belongs or belonged; absent for other
- * rows, and rows announced for a related change.
- */
+/** Id null: the whole table. `owner`: the user of the row; absent for other rows, and rows announced for a related change. */
 export type Change = z.output<typeof message>
 
 interface HubEvents {

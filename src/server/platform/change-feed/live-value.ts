@@ -13,10 +13,7 @@ const RETRY = new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 60_000, ge
 
 const contentId = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
 
-/**
- * A small state in memory, read again after changes at most five times a second; `get` reads at once if it is stale. Without the feed every
- * `get` reads the database.
- */
+/** Read again after changes at most five times a second; `get` reads at once if it is stale, and always without the feed. */
 export class LiveValue<T> {
   #snapshot: Snapshot<T> | undefined
   #running: Promise<Snapshot<T>> | undefined

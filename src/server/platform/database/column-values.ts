@@ -8,10 +8,7 @@ export const toAmount = (decimal: Prisma.Decimal): number => (decimal.isFinite()
 export const toAmountOrNull = (decimal: Prisma.Decimal | null): number | null => (decimal?.isFinite() ? toAmount(decimal) : null)
 
 export interface JsonReader {
-  /**
-   * Runs a statement with at most one row of one column, JSON text or NULL, straight on the driver: Prisma's client takes longer than a
-   * whole list page (docs/decisions/007). @returns null without a row
-   */
+  /** At most one row of one JSON column, straight on the driver: Prisma's client takes longer than a list page (docs/decisions/007). */
   readJson(statement: Prisma.Sql): Promise<unknown>
 }
 

@@ -11,9 +11,7 @@ export const conflict = ({ one }: Named) =>
   new TRPCError({ code: 'CONFLICT', message: `Someone else has changed this ${one} in the meantime.` })
 
 /**
- * Locks a row before it is read for a change and its audit entry.
- * @param record whose table has `id` and `version`
- * @param version undefined accepts any
+ * Before a change reads it. @param version undefined accepts any
  * @throws NOT_FOUND, CONFLICT for a stale version
  */
 export async function lockRow(

@@ -2,10 +2,7 @@ import { constants, readdirSync, statSync } from 'node:fs'
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/**
- * Copies a working embedded database in two passes: all files, then, without writers, those changed since. Only the second pass keeps calls
- * waiting.
- */
+/** All files first, then, without writers, those changed since: only the second pass keeps calls waiting. */
 
 /** Timestamps may be this coarse (ms): younger files are copied again. */
 const CLOCK_STEP_MS = 2_000

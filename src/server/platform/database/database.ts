@@ -24,9 +24,7 @@ export interface FilesCopy {
   heldMs: number
 }
 
-/**
- * Makes a directory for `openEmbedded`; others read and write until the last moment. @param dataDir the copy's parent folder, without `db`
- */
+/** Others read and write until the last moment. @param dataDir the copy's parent folder, without `db` */
 export type CopyFiles = (dataDir: string, signal: AbortSignal) => Promise<FilesCopy>
 
 export interface Database extends JsonReader {

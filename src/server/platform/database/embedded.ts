@@ -37,10 +37,7 @@ function keepFilesPrivate({ Module: engine }: PGlite): void {
 /** Milliseconds after which others get a turn; one change's statements seldom take longer. */
 const TURN_MS = 250
 
-/**
- * The engine answers within microtasks, so a row-by-row job or a queue of calls would hold requests and timers until its end
- * (docs/decisions/001).
- */
+/** The engine answers within microtasks, so a queue of calls would hold requests and timers until its end (docs/decisions/001). */
 function letOthersWork(pg: PGlite): void {
   const exec = pg.execProtocolStream.bind(pg)
   let since = performance.now()

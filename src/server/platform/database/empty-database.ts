@@ -6,7 +6,5 @@ import { readMigrations } from './migrate'
 export const migrationsKey = (): string =>
   createHash('sha256').update(JSON.stringify(readMigrations().migrationDirectories)).digest('hex').slice(0, 16)
 
-/**
- * A migrated database without rows, made by the build (make-empty-database.ts). A new shop unpacks it in a second; migrating takes eight.
- */
+/** Migrated and empty, made by the build (make-empty-database.ts): unpacking takes a second, migrating eight. */
 export const emptyDatabaseFile = (): string => path.resolve('dist', `empty-database-${migrationsKey()}.tar.gz`)

@@ -46,10 +46,7 @@ async function firstAnswer<T>(tx: Tx, { caller, procedure, input }: Submission, 
   return superjson.parse<T>(known.answer)
 }
 
-/**
- * Runs work once per key, in one transaction with it: failed work leaves the key unused. A repeat within 24 hours gets the first answer,
- * from any process. @throws CONFLICT for a key with another input, and as the work
- */
+/** One transaction with the key; a repeat within 24 hours gets the first answer. @throws CONFLICT for another input, and as the work */
 export async function idempotent<T>(prisma: PrismaClient, submission: Submission, work: (tx: Tx) => Promise<T>): Promise<T> {
   // A call that has waited must see what the other wrote.
   const isolationLevel = Prisma.TransactionIsolationLevel.ReadCommitted

@@ -10,10 +10,7 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { type MigrationList, SchemaEngine, type SchemasContainer } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { isUpToDate } from './migration-history'
 
-/**
- * Prisma's schema engine as WebAssembly; the program is not in the npm registry (docs/decisions/002). The package expects a bundler for
- * .wasm files, so it is instantiated here.
- */
+/** The schema engine's program is not in the npm registry, and its package expects a bundler for .wasm files (docs/decisions/002). */
 
 let ready: Promise<void> | undefined
 

@@ -63,10 +63,7 @@ const COMMIT_CHECK: SqlQuery = { sql: 'SET CONSTRAINTS ALL IMMEDIATE', args: [],
 
 const ROLLBACK: SqlQuery = { sql: 'ROLLBACK', args: [], argTypes: [] }
 
-/**
- * Prisma sends COMMIT as a statement, then calls `commit` to release the connection. After a failed COMMIT it calls nothing, so the
- * connection is released here.
- */
+/** After a failed COMMIT Prisma does not call `commit`, which releases the connection, so it is released here. */
 function withCheckedCommit(inner: Transaction, watch: StatementWatch): Transaction {
   const { queryRaw, executeRaw } = watch.over(inner)
   return {

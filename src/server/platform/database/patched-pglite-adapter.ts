@@ -20,10 +20,7 @@ import type { StatementWatch } from './statement-watch'
 
 type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
 
-/**
- * The library passes its column readers with each query, and the engine merges hundreds each time, a tenth of a query's time. Here the
- * connection gets them once.
- */
+/** The engine merges hundreds of readers with each query's, a tenth of its time. Here the connection gets them once. */
 const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise<SqlDriverAdapter> => {
   const query = (sql: string, values: unknown[], { parsers, ...options }: QueryOptions) => {
     if (parsers && !parserSets.has(client)) {
@@ -56,10 +53,7 @@ const LEAST_FREE = 32 * 1024 * 1024
 
 const CHANGES = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\b/i
 
-/**
- * If the disk fills during a commit, the engine and the process hang (PGlite 0.5, `npm run load disk-full`). Reading goes on. @param
- * directory the engine's; undefined for memory
- */
+/** A disk that fills during a commit hangs the engine (PGlite 0.5, `npm run load disk-full`). @param directory undefined for memory */
 function withRoom(inner: Queryable, directory: string | undefined): Queryable {
   if (directory === undefined) return inner
   const keepRoom = () => {
@@ -105,8 +99,7 @@ class PatchedTransaction implements Transaction {
 
   async commit() {
     try {
-      // In a broken transaction COMMIT would be a quiet ROLLBACK. This fails instead, and runs deferred checks while their errors can still
-      // be reported.
+      // In a broken transaction COMMIT would be a quiet ROLLBACK; this fails, and runs deferred checks while errors can be reported.
       await this.tx.query('SET CONSTRAINTS ALL IMMEDIATE')
     } catch (error) {
       await this.rollback()

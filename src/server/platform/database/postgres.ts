@@ -14,10 +14,7 @@ import type { Pool } from 'pg'
 import { onlyJson, type JsonReader } from './column-values'
 import { asAdapterError } from './connection-errors'
 
-/**
- * Prisma's adapter logs each statement, maps types and wraps the answer, at a cost to every call (docs/decisions/007). @param nameOf names
- * a prepared statement; none by default
- */
+/** Prisma's adapter costs every call more (docs/decisions/007). @param nameOf names a prepared statement; none by default */
 const poolJsonReader =
   (pool: Pool, watch: StatementWatch, nameOf: (statement: { sql: string }) => string = () => ''): JsonReader['readJson'] =>
   async ({ text, values }) => {
@@ -43,9 +40,7 @@ interface PostgresOptions {
   connections?: number | undefined
 }
 
-/**
- * The first statement connects. With a direct address, `url` may lead to a pooler in transaction mode, where no statement stays prepared.
- */
+/** With a direct address, `url` may lead to a pooler in transaction mode, where no statement stays prepared. */
 export function openPostgres(
   url: string,
   watch = new StatementWatch(),

@@ -6,8 +6,7 @@ const MOST_SEEN = 1_000
 const LONGEST_TEXT = 8_000
 
 /**
- * Frequent statements are parsed and planned once for each connection. @returns a function from a statement to its name; empty if it is not
- * prepared
+ * So that each connection plans them once. @returns '' for an unprepared statement
  * @see https://www.postgresql.org/docs/current/sql-prepare.html
  */
 export function createStatementNames(): (statement: { sql: string }) => string {

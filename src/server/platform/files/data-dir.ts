@@ -55,8 +55,8 @@ const isShared = (folder: string): boolean => {
 }
 
 /**
- * DATA_DIR holds the database, secrets and emails. Ignores a missing folder. @param uid undefined on systems without accounts
- * @throws {EnvironmentError} for a folder of another account, or a shared one
+ * Ignores a missing folder. @param uid undefined without accounts
+ * @throws {EnvironmentError} for another account's or a shared folder
  */
 export function ownDataDir(dataDir: string, uid: number | undefined = process.getuid?.()): void {
   process.umask(OWN_UMASK)

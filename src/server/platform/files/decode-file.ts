@@ -92,10 +92,7 @@ interface DecodeOptions {
   limits?: Partial<ChildLimits>
 }
 
-/**
- * A stored picture is at most 2560 px, upright, without metadata, with a thumbnail. The caller limits parallel runs (upload-queue.ts).
- * @throws {FileRefusal}; SERVICE_UNAVAILABLE if children cannot run
- */
+/** At most 2560 px, upright, without metadata. The caller limits parallel runs. @throws {FileRefusal}; SERVICE_UNAVAILABLE */
 export async function decodeFile(name: string, { log, isUrgent = false, form = 'case', limits = {} }: DecodeOptions): Promise<DecodedFile> {
   const file = await open(name, 'r')
   let ended: Ended

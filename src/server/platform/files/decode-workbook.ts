@@ -20,10 +20,7 @@ interface WorkbookOptions {
   limits?: Partial<ChildLimits>
 }
 
-/**
- * The first visible sheet with rows as UTF-8 CSV with commas; `broken` for no workbook, `empty` without rows, `costly` beyond the limits.
- * @throws SERVICE_UNAVAILABLE if children cannot run
- */
+/** The first visible sheet as UTF-8 CSV; `broken`, `empty`, or `costly` beyond the limits. @throws SERVICE_UNAVAILABLE */
 export async function decodeWorkbook(
   bytes: Buffer,
   { log, limits = {} }: WorkbookOptions,

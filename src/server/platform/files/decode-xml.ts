@@ -21,9 +21,7 @@ interface XmlOptions {
   limits?: Partial<ChildLimits>
 }
 
-/**
- * `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for another form, or beyond the limits. @throws SERVICE_UNAVAILABLE if children cannot run
- */
+/** `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for another form, or beyond the limits. @throws SERVICE_UNAVAILABLE */
 export async function decodeTree(form: TreeForm, text: string, { log, limits = {} }: XmlOptions): Promise<unknown> {
   const turns = (globalThis.shopXmlQueue ??= createQueue())
   const ended = await turns

@@ -16,10 +16,7 @@ export const CHILD_LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms:
 const LONGEST_ANSWER = 16 * 1024 * 1024
 const LONGEST_ERROR = 2_000
 
-/**
- * Sets the limits, then becomes the program. Out of memory, the system ends this process before the shop's; `nice` puts the shop's requests
- * first.
- */
+/** Out of memory, the system ends this process before the shop's; `nice` puts the shop's requests first. */
 const WITHIN_LIMITS = `
 ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2
 { echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null

@@ -18,7 +18,7 @@ export const uploadFolder = ({ dataDir }: { dataDir: string | null }): string =>
 const LEFT_MS = 60 * 60 * 1000
 
 /**
- * Removes the temporary file whatever happens. @param folder private, made at first use
+ * @param folder private, made at first use
  * @throws as the chunks and the work; ENOSPC on a full disk
  */
 export async function withUpload<T>(

@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '../database/connection-errors'
 import type { Logger } from '../log'
 
 /**
- * Logs a failing item, such as an odd row from plain SQL, and goes on; the next round retries it. @returns the sum of the work
+ * The next round retries a failed item. @returns the sum of the work
  * @throws when the database is down: the rest would wait one by one
  */
 export async function eachApart<T>(log: Logger, due: readonly T[], work: (item: T) => Promise<number | boolean>): Promise<number> {

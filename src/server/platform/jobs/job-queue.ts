@@ -34,8 +34,8 @@ export interface PostOptions {
 const MOST_DEATHS = 100
 
 /**
- * pg-boss on either engine; jobs are written in the causing transaction (docs/decisions/013) and run at least once, in one process at a
- * time, once it commits.
+ * pg-boss on either engine (docs/decisions/013): jobs are written in the causing transaction and run at least once, in one process at a
+ * time.
  */
 export class JobQueue {
   readonly #boss: PgBoss

@@ -19,10 +19,7 @@ const smtpTransport = async (smtpUrl: string) => {
   return createTransport(withDefaults(smtpUrl))
 }
 
-/**
- * Writes each email (RFC 5322) to `DATA_DIR/mail`. The files are private, because emails carry links that open accounts. Names sort by
- * time.
- */
+/** Emails as files `DATA_DIR/mail` (RFC 5322), private as they carry links that open accounts. Names sort by time. */
 class FolderTransport implements Mailer {
   readonly #folder: string
   readonly #transport = lazy(messageWriter)
@@ -73,10 +70,7 @@ const isLoopback = (host: string): boolean => host === 'localhost' || host === '
 /** Would switch off TLS or the check of certificates. */
 const WEAKER = ['secure', 'ignoreTLS', 'opportunisticTLS', 'tls.rejectUnauthorized']
 
-/**
- * nodemailer reads no options beside an address. Those that weaken TLS are dropped: emails carry links that open accounts, and the server's
- * password goes first, so beyond this machine TLS needs a valid certificate.
- */
+/** Options that weaken TLS are dropped: emails carry links that open accounts, and the server's password goes first. */
 function withDefaults(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   for (const [name, value] of Object.entries(TRANSPORT)) {

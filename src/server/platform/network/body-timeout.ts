@@ -5,10 +5,7 @@ const LONG_BODY = 'shop:long-body'
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Closes the connection of a client whose body drips, even after an early answer. A GET or HEAD with a body closes with its answer. @param
- * ms for the whole body
- */
+/** Closes the connection of a client whose body drips, even after an early answer. @param ms for the whole body */
 export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: number): void {
   if (!hasBody(req)) return
   const { socket } = req
@@ -28,10 +25,7 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: num
   socket.once(LONG_BODY, stop)
 }
 
-/**
- * Allows a file's time (`requestTimeout`) once the sender is known. Marks the connection, because Next bundles routes apart from the
- * process's entry.
- */
+/** Once the sender is known. Marks the connection, because Next bundles routes apart from the process's entry. */
 export function extendBodyTimeout({ socket }: Pick<IncomingMessage, 'socket'>): void {
   socket.emit(LONG_BODY)
 }

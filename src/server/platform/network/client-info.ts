@@ -54,9 +54,7 @@ export function clientReader(proxies: TrustedProxies, ignored?: (peer: string) =
 
 let readByEnvironment: ReturnType<typeof clientReader> | undefined
 
-/**
- * Read on arrival, since a closed connection has no address; read now outside of a request's scope (src/server/platform/request-scope.ts).
- */
+/** As of the arrival, since a closed connection has no address; read now outside of a request's scope. */
 export function clientInfo(req: Request): ClientInfo {
   const arrived = currentClient()
   if (arrived) return arrived

@@ -87,9 +87,7 @@ const exchange = (
       .end(body)
   })
 
-/**
- * A redirect is not followed, but is an answer. @throws {JobError} 'private_address', 'unknown_host', 'not_https', 'timeout', 'unreachable'
- */
+/** Follows no redirect. @throws {JobError} 'private_address', 'unknown_host', 'not_https', 'timeout', 'unreachable' */
 export async function postToStranger(
   address: string,
   { headers, body }: { headers: Record<string, string>; body: string },

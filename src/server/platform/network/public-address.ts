@@ -7,9 +7,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Azure's metadata service looks public. */
 const METADATA: ReadonlySet<string> = new Set(['168.63.129.16'])
 
-/**
- * False for this machine and its network, shared and reserved ranges, clouds' own services, IPv6 that stands for IPv4, and any other text.
- */
+/** False for local, shared and reserved ranges, clouds' own services, IPv6 that stands for IPv4, and any other text. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)

@@ -50,7 +50,7 @@ const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, jobs
   recordAudit(tx, actor, ...jobs.map(({ id, to, subject }) => ({ action, subjectType: 'outbox', subjectId: id, after: { to, subject } })))
 
 /**
- * A repeat keeps its id and gets all attempts again. @returns their number
+ * A repeat keeps its id. @returns their number
  * @throws NOT_FOUND if none has failed; CONFLICT if all are expired codes
  */
 export function sendAgain(

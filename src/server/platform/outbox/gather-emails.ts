@@ -1,10 +1,7 @@
 import type { Services } from '~/server/services'
 import { EMAIL_QUEUE, outgoingEmail, type OutgoingEmail } from './outbox'
 
-/**
- * The job with the content of its group's due emails, written into it in one transaction, so that a crash loses none; null if another of
- * the group carries it. Decided once: later attempts send the same.
- */
+/** Written into one job before anything is sent, so that a crash loses none; null if another email carries it. */
 export async function gatherGroup(
   { prisma }: Services['db'],
   { id, data }: { id: string; data: OutgoingEmail },

@@ -24,10 +24,7 @@ const cleaned = (text: string): string =>
         .replaceAll('\t', ' ')
         .replaceAll(/[^\P{C}\n]/gu, '')
 
-/**
- * Drops control characters, signs that turn the writing direction, and lone surrogates, which plain SQL or another system may have entered.
- * At most 10,000 characters in 500 lines, single empty lines, and words of 80 characters.
- */
+/** Drops control characters, direction marks and lone surrogates; 10,000 characters in 500 lines, words of 80 characters. */
 export const printable = (text: string): string =>
   cleaned(text.length > MOST_PRINTED ? `${text.slice(0, MOST_PRINTED)}…` : text)
     .replaceAll(/\n{3,}/g, '\n\n')

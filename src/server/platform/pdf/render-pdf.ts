@@ -108,9 +108,6 @@ declare global {
   var shopPdfMaker: ReturnType<typeof createPdfMaker> | undefined
 }
 
-/**
- * At most 40 pages by default. Equal content is drawn once and cached for everybody. @throws SERVICE_UNAVAILABLE while a hundred others
- * wait, and for a document that takes too long
- */
+/** At most 40 pages by default; equal content is drawn once. @throws SERVICE_UNAVAILABLE while a hundred wait, or after too long */
 export const renderPdf = (document: PdfDocument): Promise<Buffer> =>
   (globalThis.shopPdfMaker ??= createPdfMaker({ waiting: WAITING, longestMs: LONGEST_MS }))(document)

@@ -32,10 +32,7 @@ const RETRY_MS = 1_000
 /** Random part of a stream's longest time, so that streams do not end together. */
 const SPREAD = 0.1
 
-/**
- * Public streams for thousands of subscribers (docs/decisions/003): one timer for all, and the same bytes for all who lack the same. The
- * events are tRPC's own.
- */
+/** docs/decisions/003: one timer for all, and the same bytes for all who lack the same. The events are tRPC's own. */
 export class Broadcaster<Topic extends string> {
   readonly #groups = new Map<string, SubscriberGroup<Topic>>()
   readonly #options: Required<BroadcasterOptions<Topic>>

@@ -1,9 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/**
- * Byte for byte those of tRPC's `sseStreamProducer`, for its `httpSubscriptionLink`; a test compares the two.
- * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
- */
+/** Byte for byte tRPC's `sseStreamProducer`, as a test checks. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 
 const end = '\n\n\n'
 

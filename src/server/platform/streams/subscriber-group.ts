@@ -22,8 +22,7 @@ interface GroupOptions<Topic extends string> {
 }
 
 /**
- * Subscribers of the same topics and form share a generator. A state is serialised once for all who lack the same topics, and written in
- * slices; outdated states are skipped.
+ * Subscribers of the same topics share a generator; a state is serialised once for all who lack the same, and outdated ones are skipped.
  */
 export class SubscriberGroup<Topic extends string> {
   readonly #subscribers = new Set<Subscriber>()

@@ -11,17 +11,13 @@ import {
 } from '@opentelemetry/api'
 import { JobError, isRefusal } from '~/server/platform/errors'
 
-/**
- * docs/decisions/027. Without OTEL_EXPORTER_OTLP_ENDPOINT nothing is recorded. Attributes follow the semantic conventions and hold nothing
- * that a person has typed: no values, query strings or secrets.
- */
+/** docs/decisions/027. Attributes follow the semantic conventions and hold nothing typed: no values, query strings or secrets. */
 
 export { SpanKind }
 export type { Span }
 
 declare global {
-  // Next bundles pages, API routes and the process's entry apart. The tracer is not registered with the API, because Next's spans would
-  // carry addresses with secrets and queries.
+  // One for all bundles. Not registered with the API, because Next's spans would carry addresses with secrets and queries.
   var shopTracer: Tracer | undefined
 }
 

@@ -4,10 +4,7 @@ import { paths } from '~/lib/paths'
 import { keyedHash } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 
-/**
- * Links are derived from the subscriber's id and the installation's secret, so nothing is stored: each lives as long as its row, and every
- * email can carry the one to unsubscribe.
- */
+/** Derived from the subscriber's id and the installation's secret, so nothing is stored: each lives as long as its row. */
 
 const proofOf = (secret: string, link: NewsletterLink, id: string) => keyedHash(secret, `newsletter/${link}`, id)
 

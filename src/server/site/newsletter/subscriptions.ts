@@ -71,10 +71,7 @@ async function mayWrite(limits: Limits, email: string, network: Network | null):
   }
 }
 
-/**
- * Asks the owner of an address to confirm it. New, waiting and subscribed addresses get the same answer in the same time. @throws
- * TOO_MANY_REQUESTS
- */
+/** New, waiting and subscribed addresses get the same answer in the same time. @throws TOO_MANY_REQUESTS */
 export async function subscribe(
   services: Call<keyof Services>,
   { email, website }: z.output<typeof subscribeInput>,

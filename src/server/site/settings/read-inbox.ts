@@ -2,9 +2,8 @@ import { emailAddress } from '~/contracts/identity/auth'
 import { readSettings, type SettingsReader } from './read-settings'
 
 /**
- * Receives messages of visitors and customers.
  * @param contactInbox `CONTACT_INBOX`; null for the address that the site shows
- * @returns null if that is no email address, as plain SQL may have left it
+ * @returns null if that is no email address
  */
 export async function readInbox(tx: SettingsReader, contactInbox: string | null): Promise<string | null> {
   if (contactInbox !== null) return contactInbox

@@ -25,10 +25,7 @@ const storedAddress = z
   .refine((address) => Object.keys(address).length > 0)
   .transform(({ line1 = '', line2 = '', line3 = '' }): Address => ({ line1, line2, line3 }))
 
-/**
- * Decodes plain text as it is, and an object as JSON. A text that would read as JSON is stored as a JSON string, so every text comes back
- * as saved.
- */
+/** An object is JSON. A text that would read as JSON is stored as a JSON string, so every text comes back as saved. */
 export function decodeSetting(stored: string): string | Address {
   if (!/^\s*["{]/.test(stored)) return stored
   try {

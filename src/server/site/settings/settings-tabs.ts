@@ -86,10 +86,7 @@ const jsonOf = (fields: object | undefined) => (fields ? JSON.stringify(fields) 
 
 const outcome = z.object({ isCurrent: z.boolean(), written: storedRows })
 
-/**
- * Writes rows and their audit entry in one statement, if the tab is unchanged since it was read. @returns the rows as written; null if it
- * was saved meanwhile
- */
+/** In one statement with the audit entry. @returns the rows as written; null if the tab was saved meanwhile */
 async function writeTab(
   db: JsonReader,
   actor: Actor,

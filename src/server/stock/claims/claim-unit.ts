@@ -116,8 +116,7 @@ export async function claimUnit(call: OwnerCall, { code }: { code: string }): Pr
 }
 
 /**
- * Lets the next owner claim the machine with the same code; waiting requests end. @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a
- * revoked passport and another owner's machine
+ * The next owner can claim with the same code. @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a revoked passport or another's machine
  */
 export async function releaseUnit(call: OwnerCall, { code }: { code: string }): Promise<{ unitNumber: string }> {
   const passport = await passportOf(call, code)

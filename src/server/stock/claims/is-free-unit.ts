@@ -1,9 +1,6 @@
 import type { Prisma } from '~/generated/prisma/client'
 
-/**
- * True if anybody with the code can claim the machine: it is in no account, and its last owner released it or the shop never knew its
- * buyer. After a deleted account staff decide. @param id of a unit that was not merged
- */
+/** In no account, and released or never known to the shop; not after a deleted account. @param id of a unit that was not merged */
 export async function isFreeUnit(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, id: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ isFree: boolean }[]>`
     SELECT EXISTS (SELECT FROM passports AS p WHERE p.unit_id IN (SELECT unit_family(u.id)) AND p.released_at >= o.started_at)

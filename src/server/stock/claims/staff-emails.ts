@@ -12,10 +12,7 @@ const REST_MS = 60 * 60 * 1000
 const PORTION = 100
 const MOST_NAMED = 10
 
-/**
- * Staff decide if the owner could not be asked, has not answered in time, or is gone. At most one email an hour. @returns the number of
- * requests
- */
+/** If the owner was not asked, has not answered in time, or is gone. At most one email an hour. @returns the number of requests */
 export async function tellStaffOfClaims(tx: Tx, services: Telling): Promise<number> {
   const at = services.now()
   const rows = await tx.$queryRaw<{ id: string }[]>`

@@ -34,9 +34,8 @@ export async function lockPartType(tx: Tx, typeId: string): Promise<{ cost: Pris
 }
 
 /**
- * Locks the related repairs, the type, then the part, as everywhere.
- * @param caseId the case of the work
- * @throws NOT_FOUND; CONFLICT for a stale version, or if it was reserved for another repair meanwhile
+ * Repairs, the type, then the part. @param caseId the case of the work
+ * @throws NOT_FOUND; CONFLICT for a stale version or reservation
  */
 export async function lockPart(tx: Tx, { id, version, caseId }: { id: string; version?: number | undefined; caseId?: string | undefined }) {
   const found = await tx.part.findUnique({ where: { id }, select: { typeId: true, reservedCaseId: true } })

@@ -126,9 +126,7 @@ export async function giveToWaiting(tx: Tx, actor: Actor, typeId: string): Promi
   for (const need of await readNeeds(tx, ids, typeId)) await settleOne({ tx, actor, need })
 }
 
-/**
- * Idempotent; needs the repairs' locks. Changes of parts lock repair, type and part in this order. @returns sentences about missing stock
- */
+/** Idempotent; needs the repairs' locks, which come before type and part. @returns sentences about missing stock */
 export async function settleParts(tx: Tx, actor: Actor, repairIds: readonly string[]): Promise<string[]> {
   if (!(await lockTypesOf(tx, repairIds))) return []
   const notices: string[] = []

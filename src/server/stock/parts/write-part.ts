@@ -86,10 +86,7 @@ export const updatePart = ({ db, actor }: Call<'db'>, { id, version, ...fields }
 const isIn = ({ partNumber, unitNumber, slot }: LockedPart) =>
   conflict(`${partNumber} is in ${unitNumber ?? 'a machine'} (${slotLabel(slot ?? '').toLowerCase()}). Take it out first.`)
 
-/**
- * A repair that it was reserved for gets another one if there is one. @throws NOT_FOUND; CONFLICT for a stale version, a part in a machine,
- * or one written off already
- */
+/** A repair gets another part instead. @throws NOT_FOUND; CONFLICT for a stale version, a part in a machine, or one written off */
 export const writeOffPart = ({ db, actor }: Call<'db'>, { id, version, reason }: z.output<typeof writeOffPartInput>): Promise<Part> =>
   db.prisma.$transaction(async (tx) => {
     const part = await lockPart(tx, { id, version })

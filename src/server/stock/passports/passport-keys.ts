@@ -4,10 +4,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { importKey, makeKey, openKey, publicMembers } from '~/server/identity/auth/signing-keys'
 import type { Services } from '~/server/services'
 
-/**
- * Separate from sessions' keys, which are removed with their tokens: these stay published, even when a changed secret ends their use
- * (docs/decisions/025).
- */
+/** Unlike sessions' keys these stay published, even when a changed secret ends their use (docs/decisions/025). */
 
 type Tx = Prisma.TransactionClient
 

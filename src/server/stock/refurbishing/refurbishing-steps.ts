@@ -98,10 +98,7 @@ export const saveLoadTest = ({ db, now, actor }: Call<'db' | 'now'>, { id, from,
 /** Plain SQL may have written a day beyond JavaScript's. */
 const dayOf = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
 
-/**
- * Tested by the caller. @throws NOT_FOUND; BAD_REQUEST for a future day; CONFLICT for a finished refurbishment, and for a test recorded
- * meanwhile
- */
+/** @throws NOT_FOUND; BAD_REQUEST for a future day; CONFLICT for a finished refurbishment, and for a test recorded meanwhile */
 export const saveSafetyTest = (
   { db, now, businessTimeZone, actor }: Call<'db' | 'now' | 'businessTimeZone'>,
   { id, passed, testedOn, reference, was }: z.output<typeof safetyTestInput>,

@@ -18,7 +18,6 @@ async function readBounded(response: Response, largest: number): Promise<Buffer>
 }
 
 interface Bounds {
-  /** Bytes. */
   largest?: number
   withinMs?: number
   onHeaders?: (headers: Headers) => void

@@ -38,7 +38,6 @@ const cachedAnswer: z.ZodType<ShopAnswer> = z.object({
   error: z.null(),
 })
 
-/** The list's age, and the last attempt's result. */
 export interface ListState {
   fetchedAt: Date | null
   failedAt: Date | null

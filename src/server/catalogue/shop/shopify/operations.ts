@@ -1,7 +1,4 @@
-/**
- * `npm run shop:codegen` writes the types into operations.generated.ts, checked against the platform's schema; a test compares the two. The
- * country of the euro makes shops with several markets answer in EUR.
- */
+/** `npm run shop:codegen` writes their types, as a test checks. The country makes shops with several markets answer in EUR. */
 
 /** `tags`, and fields with `@include`, need a scope that some tokens lack. */
 const productFields = <Tags extends string>(tags: Tags) =>

@@ -37,7 +37,6 @@ export class PlatformError extends Error {
     return (this.options.faults ?? []).flatMap(({ code }) => code ?? [])
   }
 
-  /** From the faults' messages. */
   get missingScopes(): string[] {
     const denied = (this.options.faults ?? []).filter(({ code }) => code === 'ACCESS_DENIED')
     return [...new Set(denied.flatMap(({ message }) => message.match(SCOPE) ?? []))]

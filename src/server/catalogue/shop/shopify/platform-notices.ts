@@ -25,7 +25,6 @@ const nameOf = (source: PlatformNoticeSource, { kind, subject }: Pick<PlatformNo
   JSON.stringify([source, kind, subject])
 
 export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; now: () => Date; log: Logger }): Notices {
-  /** Last report (ms) by notice. */
   const said = new Map<string, number>()
 
   const keep = async (source: PlatformNoticeSource, { kind, ...notice }: PlatformNotice): Promise<void> => {

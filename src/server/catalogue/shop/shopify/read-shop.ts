@@ -15,7 +15,6 @@ import { foreignCurrenciesOf, platformCollection, platformProduct, toShopProduct
 /** The largest page is 250; smaller ones stay under the limits of cost and size. */
 const PAGE = 100
 
-/** A larger shop is cut. */
 const MOST_PAGES = 200
 
 interface Page<Node> {
@@ -45,7 +44,6 @@ const isOfOneProduct = ({ options: { faults = [] } }: PlatformError) =>
 
 const takesPart = (error: PlatformError) => !error.codes.includes('ACCESS_DENIED')
 
-/** Remembers the refused scopes and products. */
 class ProductReader {
   #withQuantity = true
   #withTags = true
@@ -74,7 +72,6 @@ class ProductReader {
     }
   }
 
-  /** Repeats a read without the refused fields. */
   async #withRights<Answer>(read: (withQuantity: boolean) => Promise<Answer>): Promise<Answer> {
     try {
       return await read(this.#withQuantity)

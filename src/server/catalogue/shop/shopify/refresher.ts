@@ -11,7 +11,6 @@ export interface RefresherOptions {
 }
 
 const MAX_AGE_MS = 5 * 60_000
-/** Seconds after a failed read. */
 const RETRY_SECONDS = 30
 
 /** Keeps the list fresh, one process at a time; the job queue calls `look` (src/server/office/housekeeping/background-jobs.ts). */

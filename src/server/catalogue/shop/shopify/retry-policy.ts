@@ -3,9 +3,7 @@ import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, hand
 import { PlatformError } from './platform-error'
 
 export interface RetryOptions {
-  /** After the first. */
   retries: number
-  /** Before the first retry; doubled at each. */
   firstWaitMs: number
   longestWaitMs: number
   /** Failures in a row after which the circuit opens. */

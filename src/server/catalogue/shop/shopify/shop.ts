@@ -23,7 +23,6 @@ export interface PlatformShopOptions {
   prisma: PrismaClient
   log: Logger
   now: () => Date
-  /** SHOPIFY_API_URL and SHOPIFY_STOREFRONT_TOKEN. */
   address: string
   token: string
   /** For products without a page; no trailing slash. */
@@ -41,7 +40,6 @@ export interface PlatformShop {
   refresher: ShopRefresher
   state: () => Promise<ListState>
   notices: () => Promise<PlatformNotice[]>
-  /** While it is open, the platform is not asked. */
   circuit: () => Circuit
 }
 

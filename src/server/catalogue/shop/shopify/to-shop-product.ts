@@ -33,7 +33,6 @@ export const platformProduct = z.object({
 export const platformCollection = z.object({ handle: text, title: text })
 export type PlatformProduct = z.output<typeof platformProduct>
 
-/** No other currency is shown as euros. */
 const EURO = 'EUR'
 
 /** Pieces, as in the own catalogue. */
@@ -95,10 +94,7 @@ export const foreignCurrenciesOf = ({ priceRange, selectedOrFirstAvailableVarian
     price && price.currencyCode !== EURO ? [price.currencyCode] : [],
   )
 
-/**
- * The price of the variant for the cart; for a product that cannot be bought the lowest, marked if there are higher ones. Without EUR it is
- * 0, shown as on request, and cannot be bought.
- */
+/** The cart's variant, or the lowest price, marked if there are higher ones. Without EUR it is 0: on request, not for the cart. */
 function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isFrom' | 'variantId'> {
   if (foreignCurrenciesOf(product).length > 0) return { price: 0 }
   const { priceRange, selectedOrFirstAvailableVariant: variant } = product
@@ -107,10 +103,7 @@ function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isFrom'
   return amountOf(priceRange.maxVariantPrice?.amount ?? '0') > price ? { price, isFrom: true } : { price }
 }
 
-/**
- * The shape of requirements §3 Shop product. Missing metafields leave fields empty. @param shopUrl for products without a page; no trailing
- * slash
- */
+/** Requirements §3 Shop product; missing metafields leave fields empty. @param shopUrl for products without a page */
 export function toShopProduct(product: PlatformProduct, shopUrl: string): ShopProduct {
   const fields = fieldsOf(product)
   const handles = (product.collections?.nodes ?? []).map(({ handle }) => handle)

@@ -3,10 +3,7 @@ import { type AnswerLine, pictureForms, type TreeForm, treeForms, WORKBOOK, WORK
 import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
-/**
- * Examines one stranger's file (started by decode-file.ts), from standard input to standard output, without the shop's settings or the
- * file's place. The argument is the form of a picture, of a text, or `workbook`.
- */
+/** One stranger's file from standard input (see decode-file.ts). The argument is the form of a picture, of a text, or `workbook`. */
 
 const OUT = 1
 

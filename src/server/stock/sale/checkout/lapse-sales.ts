@@ -16,10 +16,7 @@ import type { Services } from '~/server/services'
 import { records } from '~/contracts/records'
 import { tellLapsed, tellUnpaid, type OrderEmails } from './order-emails'
 
-/**
- * Unpaid orders: transfers are reminded of, and all are cancelled in the end (docs/decisions/032). An order with any payment, or held
- * credit, is left to staff.
- */
+/** Transfers are reminded of, and unpaid orders cancelled (docs/decisions/032); one with any payment or held credit is left to staff. */
 
 type Tx = Prisma.TransactionClient
 type Lapsing = Pick<Services, 'db' | 'now' | 'log'> & OrderEmails

@@ -54,10 +54,7 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
 
 type Paying = Tracking & Pick<Services, 'log' | 'outbox' | 'siteUrl' | 'secret'>
 
-/**
- * Holds the order's stock again. @throws NOT_FOUND, TOO_MANY_REQUESTS; CONFLICT if nothing is due, or its stock is gone;
- * SERVICE_UNAVAILABLE
- */
+/** Holds the stock again. @throws NOT_FOUND, TOO_MANY_REQUESTS; CONFLICT if nothing is due, or its stock is gone; SERVICE_UNAVAILABLE */
 export async function payTracked(call: Paying, { token }: { token: string }): Promise<{ url: string }> {
   await call.limits.take('cardPages', networkOf(call.client))
   const orderId = await orderOfLink(call, token)

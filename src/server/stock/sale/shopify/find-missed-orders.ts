@@ -91,10 +91,7 @@ async function pageHere({ db, adminApi, now }: Finding, after: string | null): P
   return { states, next: ids.length < PAGE ? null : { list: 'here', after: ids.at(-1) ?? null } }
 }
 
-/**
- * Reads one page; a crash repeats it. Without the scope `read_orders` it notifies administrators and finds nothing. @returns seconds until
- * the next page or round
- */
+/** A crash repeats the page. Without `read_orders` it notifies administrators. @returns seconds until the next page or round */
 export async function findMissedOrders(finding: Finding): Promise<number> {
   const { db, now, log } = finding
   const row = await db.prisma.platformRound.upsert({ where: { name: ROUND }, create: { name: ROUND, beganAt: now() }, update: {} })

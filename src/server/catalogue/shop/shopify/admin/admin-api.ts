@@ -5,7 +5,6 @@ import { type Fault, faultsOf, pauseOf, PlatformError } from '../platform-error'
 import { createRetryPolicy, type RetryOptions } from '../retry-policy'
 import type { AdminOperations } from './operations.generated'
 
-/** A customer may be waiting. */
 const DEFAULT_RETRIES: RetryOptions = { retries: 2, firstWaitMs: 500, longestWaitMs: 5_000, failuresToBreak: 8, breakMs: 30_000 }
 /** Longest pause (ms) before a request that must not run twice: it counts as lost after SHOPIFY_SETTLE_SECONDS. */
 const PAUSE_OF_MOVEMENT_MS = 5_000
@@ -21,7 +20,6 @@ export interface AdminApiOptions {
   /** Gets each scope that the token lacks. */
   onMissingScope?: (scope: string) => void
   retries?: RetryOptions
-  /** Milliseconds for an answer. */
   withinMs?: number
   random?: () => number
 }
@@ -42,19 +40,15 @@ export interface AdminApi {
   ) => Promise<Answer>
 }
 
-/** The connection was never made. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 const systemError = z.object({ cause: z.object({ code: z.string() }) })
 const isUnsent = (error: unknown) => UNSENT.has(systemError.safeParse(error).data?.cause.code ?? '')
 
 const TOO_MANY = new Set([429, 430])
 const envelope = z.object({ data: z.unknown().optional(), errors: z.unknown().optional() })
-/** Errors from before the execution. */
 const REFUSALS = new Set(['THROTTLED', 'ACCESS_DENIED', 'SHOP_INACTIVE', 'MAX_COST_EXCEEDED'])
 
-/**
- * True if nothing ran. An error below the operation's own field (a path of several steps) came during execution: the money may have moved.
- */
+/** An error below the operation's own field (a path of several steps) came during execution: the money may have moved. */
 const isBeforehand = ({ code, path }: Fault): boolean =>
   (path === null || path.length <= 1) && (REFUSALS.has(code ?? '') || (path === null && code === undefined))
 

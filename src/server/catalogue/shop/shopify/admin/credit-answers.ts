@@ -21,7 +21,6 @@ const failures: Record<string, TransferFailure> = {
   UNSUPPORTED_CURRENCY: 'currency',
   INSUFFICIENT_FUNDS: 'insufficient',
 }
-/** The result is unknown. */
 const UNKNOWN = 'INTERNAL_ERROR'
 
 /** @throws {PlatformError} if the answer leaves it open */

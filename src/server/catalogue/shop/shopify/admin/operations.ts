@@ -1,7 +1,4 @@
-/**
- * `npm run shop:schemas` stores the part of the platform's schema that these use, and `npm run shop:codegen` writes their types; a test
- * compares all three. Inputs list their fields, so that the stored schema needs only those.
- */
+/** `npm run shop:schemas` and `shop:codegen` store their schema and types, as a test checks. Inputs list their fields to keep it small. */
 
 export const SHOP_CURRENCY = `#graphql
   query ShopCurrency {

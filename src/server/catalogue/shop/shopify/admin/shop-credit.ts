@@ -21,7 +21,6 @@ import {
 } from './credit-answers'
 
 export interface Checkpoint {
-  /** EUR. */
   amount: number
   /** Null: never. */
   expiresAt: Date | null
@@ -82,7 +81,6 @@ export function createShopCredit({ ask }: AdminApi) {
       return page?.nodes.map(({ id }) => id) ?? []
     },
 
-    /** Candidates for the requested movement, the oldest first. */
     async since(account: string, kind: 'credit' | 'debit', mark: Checkpoint): Promise<string[]> {
       const found: string[] = []
       let after: string | null = null
