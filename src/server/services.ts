@@ -35,11 +35,9 @@ export interface Services extends Readonly<ShopPolicies> {
   platform: PlatformShop | null
   /** Null if store credit cannot be used at the platform. */
   shopCredit: ShopCredit | null
-  /** The shop platform's; null if the environment names none. */
   adminApi: AdminApi | null
   /** Seconds after which a request that is missing in the platform's books has failed. */
   settleSeconds: number
-  /** Null without a provider. */
   cardPayments: CardPayments | null
   /** Cookies, tokens and encrypted columns are derived from it. */
   secret: string
@@ -55,7 +53,6 @@ export interface Services extends Readonly<ShopPolicies> {
   networkUrl: string | null
   files: FileStore
   disk: DiskWatch
-  /** Null if codes cannot be sent to phones. */
   sms: SmsSender | null
   /** Countries whose numbers may be sent codes (ISO 3166). */
   smsCountries: ReadonlySet<string>
@@ -68,11 +65,9 @@ export interface Services extends Readonly<ShopPolicies> {
   policyDefaults: ShopPolicies
   /** Customers may ask for repairs and trade-ins online. */
   onlineRequests: boolean
-  /** Without a shop platform, the cart is paid here. */
   sellsHere: boolean
   /** Holds the first administrator's password and uploads under way; null without one. */
   dataDir: string | null
-  /** Emails that administrators may read; null where they are sent. */
   mailFolder: string | null
   sessionRules: SessionRules
   /** A whole random number from 0 to below the bound, for codes that nobody may guess. */
@@ -91,7 +86,6 @@ export function setServices(services: Services): void {
 /** The services of the process; undefined before the start (at build, for one). */
 export const servicesIfStarted = (): Services | undefined => globalThis.shopServices
 
-/** The services of the process. @throws before the start */
 export function getServices(): Services {
   const services = servicesIfStarted()
   if (!services) throw new Error('The services are not started: src/server/http/main.ts starts them before it listens')

@@ -20,7 +20,6 @@ interface TestShopOptions {
 }
 
 interface Person {
-  /** For a person without an account. */
   role?: 'admin' | 'customer'
   fullName?: string
 }

@@ -79,10 +79,7 @@ const detailed = z.discriminatedUnion('kind', [
   entryShape.extend({ kind: z.literal('offer'), detail: timelineDetails.offer }),
 ]) satisfies z.ZodType<TimelineEntry>
 
-/**
- * @param customer limits it to their part, with staff's entries; all without one
- * @throws BAD_REQUEST for a foreign cursor
- */
+/** @param customer limits it to their part, with staff's entries; all without one @throws BAD_REQUEST for a foreign cursor */
 export const readTimeline = (
   { db }: Pick<Services, 'db'>,
   input: z.output<typeof timelineInput>,

@@ -51,10 +51,7 @@ export const ofPayment = (paymentId: string, side: 'held' | 'used'): Prisma.Sql 
 
 type Columns = 'kind' | 'debit' | 'credit' | 'lot_id' | 'payment_id' | 'document_id' | 'receipt_id' | 'cause_noun' | 'cause_id'
 
-/**
- * Needs the account's lock. @param rows a query of `amount`, `part` and further columns by name
- * @returns EUR of each
- */
+/** Needs the account's lock. @param rows a query of `amount`, `part` and further columns by name @returns EUR of each */
 export async function writeEntries(
   tx: Tx,
   { actor, at, reason, key }: Omit<Movement, 'cause'>,

@@ -21,7 +21,6 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
   return counts.every((count) => count === 0)
 }
 
-/** The database has opened a unit for each case. */
 async function giveUnits(tx: Prisma.TransactionClient, cases: ReturnType<typeof makeDemoShop>['unitOfCases']): Promise<number> {
   for (const { id, unitId } of cases) await tx.case.update({ where: { id }, data: { unitId }, select: { id: true } })
   return cases.length
@@ -78,7 +77,6 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
     await loadDemoCredit(tx, now)
     await tx.sellerDetails.create({ data: sellerFactory()() })
     await tx.exchangeRate.create({ data: rateFactory({ now })() })
-    // Figures fetched already are better.
     await tx.networkCoin.createMany({ data: networkCoins(now), skipDuplicates: true })
     if (customerPassword) {
       const passwordHash = await customerPassword()

@@ -3,7 +3,6 @@ import type { Services } from '~/server/services'
 
 const NOBODY = { userId: null, email: null }
 
-/** @returns the number of passports */
 export async function addDemoPassports(
   services: Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'businessTimeZone'>,
 ): Promise<number> {

@@ -21,7 +21,6 @@ interface Sale {
   orders: ReturnType<Factories['order']>[]
   products: ReturnType<Factories['product']>[]
   units: readonly UnitRow[]
-  /** The customer of the dispatched order. */
   userId: string | null
 }
 
@@ -124,13 +123,11 @@ export function makeDemoShop(options: FactoryOptions) {
       ?.tradeIn,
   )
   give(orders.findLast(({ status }) => status === 'completed'))
-  // A customer who is gone: staff must decide on the store credit.
   const undecided = evaluated.find(
     ({ tradeIn: { status, finalValue, userId } }) => status === 'completed' && finalValue !== null && userId !== demoUserId,
   )
   if (undecided) undecided.tradeIn.userId = null
   const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
-  // The demo customer has sent in one machine of three.
   const [demo] = people
   const offered = evaluated.findLast(({ tradeIn, quotes }) => tradeIn.userId === demoUserId && quotes.some(({ state }) => state === 'sent'))
   const unsent = tradeIns.filter(({ status }) => status === 'submitted').slice(-2)

@@ -17,7 +17,6 @@ interface Cases {
 
 const deviceOf = (info: unknown) => caseDeviceDraft(safeJson(info))
 
-/** Bought machines by the stage that they have reached. */
 const stages: readonly { state: UnitState; location: string }[] = [
   { state: 'ready', location: 'Shelf B3' },
   { state: 'refurbishing', location: 'Bench 2' },
@@ -66,7 +65,6 @@ export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
     tradeIn.deviceInfo = { manufacturer, model, serialNumber: unit.serialNumber }
     add(unit, [tradeIn])
   }
-  // Finished steps by state.
   const steps: Partial<Record<UnitState, number>> = { bought: 0, refurbishing: 2 }
   const work = units.filter(({ owner }) => owner === 'company').map((unit) => factories.refurbishment(unit, steps[unit.state]))
   return {

@@ -58,7 +58,6 @@ interface Shop {
   products: ProductRow[]
 }
 
-/** A customer who had joined by then; a few come by phone and have no account. */
 function customerAt({ source, people }: Shop, time: Date): string | null {
   const joined = people.filter(({ user }) => user.createdAt <= time)
   return joined.length === 0 ? null : maybe(source, FROM_A_CUSTOMER, source.faker.helpers.arrayElement(joined).user.id)

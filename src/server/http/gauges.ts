@@ -8,7 +8,6 @@ import type { ApiStreams } from '~/server/api/streams'
 import { responseCacheCounts } from './response-cache/response-cache'
 import type { Traffic } from '~/server/http/traffic'
 
-/** Read on demand only. */
 export function createGauges(services: Services, traffic: Traffic, streams: ApiStreams['counts']): Registry {
   const registry = new Registry()
   const registers = [registry]

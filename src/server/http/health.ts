@@ -12,7 +12,6 @@ export class SharedProbe<T> {
     private readonly limitMs = 100,
   ) {}
 
-  /** Undefined if it failed or is late. Never rejects. */
   async get(): Promise<T | undefined> {
     this.#running ??= this.#asked()
     let timer: NodeJS.Timeout | undefined
@@ -40,7 +39,6 @@ export class SharedProbe<T> {
   }
 }
 
-/** Reasons for balancers to send no requests. */
 type Unready = 'database' | 'migrations' | 'change feed' | 'stopping'
 
 type Warning = 'disk full'
@@ -48,7 +46,6 @@ type Warning = 'disk full'
 export interface Health {
   /** Within 100 ms. */
   answers(): Promise<boolean>
-  /** Empty when ready. */
   unready(): Promise<Unready[]>
   /** Faults that another process would have too. */
   warnings(): Promise<Warning[]>

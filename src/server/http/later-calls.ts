@@ -16,7 +16,6 @@ export function laterCalls(services: Services, settings: Env) {
       return loaded
     }))
   return {
-    /** Returns false for requests outside `/api/trpc/*`. */
     answer: (req: IncomingMessage, res: ServerResponse): boolean => {
       if (loaded) return loaded.answer(req, res)
       if (!req.url?.startsWith(CALLS)) return false

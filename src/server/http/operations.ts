@@ -24,7 +24,6 @@ function metricsRefusal({ headers, socket }: Pick<IncomingMessage, 'headers' | '
 
 interface OperationsOptions {
   health: Health
-  /** Read on demand (gauges.ts). */
   gauges: Registry
   metricsToken: string | undefined
 }
@@ -73,7 +72,6 @@ export function createOperations({ health, gauges, metricsToken }: OperationsOpt
           return
         }
         const all = Registry.merge([metrics().registry, gauges])
-        // prom-client writes 'Nan'; the format knows 'NaN'.
         const text = (await all.metrics()).replace(/ Nan$/gm, ' NaN')
         send(res, 200, text, { 'Content-Type': all.contentType })
       },

@@ -80,10 +80,7 @@ function asksOnline(url = '/'): boolean {
   }
 }
 
-/**
- * @param closed removes the request forms
- * @param seen runs for each request that the cache leaves alone
- */
+/** @param closed removes the request forms @param seen runs for each request that the cache leaves alone */
 export function createRequestListener(
   cache: ResponseCache | null,
   headers: HeaderPairs,

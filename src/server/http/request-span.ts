@@ -4,7 +4,6 @@ import path from 'node:path'
 import * as z from 'zod'
 import { answerInSpan, recordStatus } from '~/server/platform/tracing/tracing'
 
-/** From Next's build. */
 const manifest = z.record(z.string(), z.unknown())
 
 /** Literals go before parameters, and those before the rest of a path. */
@@ -15,7 +14,6 @@ function fits(route: readonly string[], asked: readonly string[]): boolean {
   return route.every((part, index) => part.startsWith('[') || part === asked[index])
 }
 
-/** Empty without a build. */
 function readRoutes(): (path: string) => string | undefined {
   const place = path.join(process.cwd(), '.next/server/pages-manifest.json')
   if (!existsSync(place)) return () => undefined
@@ -41,7 +39,6 @@ export function routeOf(url: string): string | undefined {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** A stream stays open for hours; its calls have their own spans. */
 const isStream = ({ headers }: IncomingMessage) => headers.accept?.includes('text/event-stream') === true
 
 export function answerTraced(req: IncomingMessage, res: ServerResponse, requestId: string, answer: () => void): void {

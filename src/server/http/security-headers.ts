@@ -1,7 +1,5 @@
 export interface SecurityOptions {
-  /** The public address decides about TLS, which a balancer may end. */
   siteUrl: string
-  /** Every host below the site's speaks TLS too. */
   hstsIncludeSubDomains?: boolean
   googleTagId?: string | undefined
   /** Next's development server inlines and evaluates scripts. */

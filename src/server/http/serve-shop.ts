@@ -71,7 +71,6 @@ async function main(pages: Promise<void>): Promise<void> {
   const traffic = new Traffic()
   const calls = laterCalls(services, settings)
   const operations = createOperations({
-    // A server that stops listening is about to end.
     health: createHealth(services, () => !server.listening),
     gauges: createGauges(services, traffic, calls.streamCounts),
     metricsToken: settings.METRICS_TOKEN,
@@ -114,7 +113,6 @@ const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
 
 const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, FormerVersionError]
 
-/** One line for faults that an operator can mend, everything for others. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // `Refusal` is a failed build (scripts/tools/project.mjs).

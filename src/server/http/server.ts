@@ -9,7 +9,6 @@ export const answerAnew =
     const answer = () => {
       listener(req, res)
     }
-    // Next shows the reason of a failure.
     cache.refreshAddress(req.url ?? '').then(answer, answer)
   }
 
@@ -30,7 +29,6 @@ export function endConnections(server: Server): void {
 
 /** Milliseconds and bytes. Answers have no time limit, as streams have no end. */
 const LIMITS = {
-  /** URL and headers together. */
   maxHeaderSize: 16 * 1024,
   headersTimeout: 20_000,
   /** The largest import, 64 MB, at one megabit a second. */

@@ -6,7 +6,6 @@ import { isStream, type Traffic } from './traffic'
 /** Milliseconds for requests under way. */
 const DRAIN_MS = 4_000
 
-/** Milliseconds for other work. */
 const FINISH_MS = 3_000
 
 /** Ends before a supervisor kills the process (usually after 10 seconds). */

@@ -5,7 +5,6 @@ import { productPathOf } from '~/lib/product-path'
 import { passportPageOf } from '~/lib/record-paths'
 import { escapeXml } from '~/server/platform/xml/write-xml'
 
-/** Crawlers may read the public site only. */
 const robots = (site: string) =>
   [
     'User-agent: *',

@@ -28,7 +28,6 @@ function passwordLine({ password, passwordFile }: FirstAdmin | DemoCustomer, isT
   return 'The password is the one set as ADMIN_PASSWORD at the first start, or changed since.'
 }
 
-/** The address and the sign-ins of a new shop (contract.md, npm start). */
 export function startMessage(port: number, { admin, customer }: SignIns, isTerminal: boolean): string {
   const site = `http://localhost:${port}`
   const lines = [`The shop is ready: ${site}`]
@@ -73,14 +72,12 @@ export async function startTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Par
   return sendTraces(endpoint, log)
 }
 
-/** Begins once the process listens. */
 export async function startBackgroundWork(services: Services): Promise<void> {
   await startBackground(services)
   // Left by this process when it last died.
   await sweepUploads(uploadFolder(services), services.now())
 }
 
-/** docs/decisions/001. */
 export async function startServices(env: Env, log: Logger): Promise<SignIns & { services: Services }> {
   requireDataDir(env)
   if (!env.DATABASE_URL && !existsSync(path.join(env.DATA_DIR, 'db')))

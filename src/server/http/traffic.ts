@@ -18,7 +18,6 @@ const routeOf = (url: string): RouteClass => BY_PREFIX.find(([prefix]) => url.st
 
 const cacheRoutes: Record<CacheKind, RouteClass> = { page: 'page', data: 'data', file: 'static' }
 
-/** It never ends by itself. */
 export const isStream = (res: ServerResponse): boolean => String(res.getHeader('content-type')).startsWith('text/event-stream')
 
 /** By class and status. The response cache counts its own in plain numbers, as it answers in microseconds. */
@@ -41,7 +40,6 @@ export class Traffic {
     })
   }
 
-  /** By `class status`; a request that its client gave up is `aborted`. */
   get answers(): ReadonlyMap<string, number> {
     const all = new Map(this.#counted)
     for (const kind of ['page', 'data', 'file'] as const) {

@@ -2,7 +2,6 @@ import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import { auditValues, type History, type historyInput } from '~/contracts/audit'
 
-/** Newest first; empty for an unknown subject. */
 export async function readHistory({ db: { prisma } }: Pick<Services, 'db'>, input: z.output<typeof historyInput>): Promise<History> {
   const { subjectType, subjectId, cursor, limit } = input
   const entries = await prisma.auditEntry.findMany({

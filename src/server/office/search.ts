@@ -22,7 +22,6 @@ import { userListing } from '~/server/identity/users/users'
 
 interface Kind {
   source: ListSource
-  /** Of the row `t`. */
   id: Prisma.Sql
   title: Prisma.Sql
   detail: Prisma.Sql
@@ -31,7 +30,6 @@ interface Kind {
 /** With more matches, the newest rows are scanned instead. */
 const MOST_SORTED = 200
 
-/** By number and customer; cases by device too. */
 function ofCustomers(noun: StatusNoun): Kind {
   return {
     source: statusSource(noun),

@@ -1,7 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 
-/** Named as supabase/auth names them. */
 export type ErrorCode =
   | 'invalid_credentials'
   | 'email_not_confirmed'
@@ -29,7 +28,6 @@ export type ErrorCode =
   | 'payment_required'
   | 'validation_failed'
   | 'value_not_agreed'
-  // Another total than shown.
   | 'price_changed'
   | 'out_of_stock'
   // Mapping the file's columns by hand would help.
@@ -45,7 +43,6 @@ interface FieldIssue {
 /** Next bundles API routes apart from the process's entry, each with a copy of this class; all share one mark. */
 const MARK = Symbol.for('shop.ErrorDetail')
 
-/** The error formatter puts it into the error's data. */
 export class ErrorDetail extends Error {
   override name = 'ErrorDetail'
   readonly [MARK] = true
@@ -58,7 +55,6 @@ export class ErrorDetail extends Error {
     readonly errorCode: ErrorCode,
     /** Seconds. */
     readonly retryAfter?: number,
-    /** As zod names fields. */
     readonly issues: readonly FieldIssue[] = [],
   ) {
     super(errorCode)
@@ -77,7 +73,6 @@ export const fieldError = (errorCode: ErrorCode, field: string, message: string)
 
 const trpcError = z.object({ name: z.literal('TRPCError'), code: z.string() })
 
-/** Recognises refusals of any bundle. */
 export function isRefusal(error: unknown): boolean {
   const parsed = trpcError.safeParse(error)
   return parsed.success && parsed.data.code !== 'INTERNAL_SERVER_ERROR' && parsed.data.code !== 'SERVICE_UNAVAILABLE'

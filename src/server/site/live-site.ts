@@ -31,7 +31,6 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
   network_assumptions: 'network',
 }
 
-/** True for a table that the page of a product shows. */
 export const changesProductPages = (table: string): boolean =>
   table === 'vat_rates' || topicOfTable[table] === 'products' || topicOfTable[table] === 'settings' || topicOfTable[table] === 'network'
 
@@ -79,7 +78,6 @@ export function createLiveSite({ db, hub, catalogue, now, log, failure }: LiveSi
     settings: live('settings', logged('settings', readSettings)),
     machines: live('machines', logged('machines', readActiveMachines)),
     network: live('network', logged('network', readNetwork)),
-    // The catalogue logs its own failures.
     products: live('products', async () => (await catalogue.refresh()).overview(), failedOverview(failure)),
   }
   hub.on('change', ({ table, id }) => {

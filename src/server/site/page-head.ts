@@ -5,9 +5,7 @@ import { servicesIfStarted } from '~/server/services'
 export interface HeadProps {
   head: {
     settings: SiteSettings
-    /** Without a trailing slash. */
     siteUrl: string
-    /** Without a query. */
     path: string
   }
 }

@@ -94,12 +94,10 @@ class PageRegenerator {
     this.#making = new Coalesced(() => this.#try(), BETWEEN_MS)
   }
 
-  /** Regenerates the page after this call, at once or after the pause. */
   changed(): void {
     this.#making.ask()
   }
 
-  /** Resolves after the first attempt. */
   make(): Promise<void> {
     return this.#making.now()
   }

@@ -39,7 +39,6 @@ export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pi
 
 const FEATURED = 3
 
-/** Has the first products without the rest of the list. */
 export const homePage: GetStaticProps<
   Pick<SiteData, 'settings' | 'machines'> & SitePageProps & { featured: FeaturedProduct[] }
 > = async () => {

@@ -58,10 +58,7 @@ export function readBankCsv(csv: string): BankEntries {
   return readCsv(header)
 }
 
-/**
- * @param today '2026-11-21'; without it future dates pass
- * @throws {BankFileFault} naming a row with a future date
- */
+/** @param today '2026-11-21'; without it future dates pass @throws {BankFileFault} naming a row with a future date */
 export function linesOf(read: BankEntries, today?: string, accountCurrency: string | null = null): ParsedFile {
   const fingerprint = fingerprints()
   const lines: ParsedLine[] = []
@@ -105,10 +102,7 @@ export function linesOf(read: BankEntries, today?: string, accountCurrency: stri
   }
 }
 
-/**
- * @param today '2026-11-21'; without it future dates pass
- * @throws BAD_REQUEST for `csv`, naming an unreadable or future row
- */
+/** @param today '2026-11-21'; without it future dates pass @throws BAD_REQUEST for `csv`, naming an unreadable or future row */
 export function parseBankFile(csv: string, today?: string, accountCurrency?: string | null): ParsedFile {
   try {
     return linesOf(readBankCsv(csv), today, accountCurrency)

@@ -57,10 +57,7 @@ function wantedPart(lines: readonly Line[], { lineId, amount }: WantedLine): Tax
   return partOf(line, amount ?? line.open)
 }
 
-/**
- * The rest includes the invoice's deductions for earlier invoices. @param left EUR not yet credited
- * @throws BAD_REQUEST for `lines`
- */
+/** The rest includes the invoice's deductions for earlier invoices. @param left EUR not yet credited @throws BAD_REQUEST for `lines` */
 export async function linesToCredit(
   tx: Tx,
   invoiceId: string,

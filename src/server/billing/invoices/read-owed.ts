@@ -153,10 +153,7 @@ const shape = z
 
 export type OwedWork = Owed & Known
 
-/**
- * @param chosen SQL condition on the row `t`
- * @param customerId who sees only their own money; undefined for the shop
- */
+/** @param chosen SQL condition on the row `t` @param customerId who sees only their own money; undefined for the shop */
 async function readOwedWhere(tx: Tx, noun: BilledNoun, chosen: Prisma.Sql, customerId?: string | null): Promise<Map<string, OwedWork>> {
   const found = await readJsonWithin(tx)(Prisma.sql`
     SELECT json_agg(${moneyOf(noun, customerId).json})::text FROM ${Prisma.raw(records[noun].table)} AS t WHERE ${chosen}`)

@@ -87,10 +87,7 @@ const ofNoun: Record<PaidNoun, { expected: Prisma.Sql; unpayable: Prisma.Sql }> 
 
 const sumOf = (payments: readonly CreditPayment[], amount: (payment: CreditPayment) => number) => sumOfAmounts(payments.map(amount))
 
-/**
- * @param customerId a present or former customer, who sees only their own payments; all without it
- * @throws NOT_FOUND
- */
+/** @param customerId a present or former customer, who sees only their own payments; all without it @throws NOT_FOUND */
 export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string, customerId?: string | null): Promise<CreditPayments> {
   const source = noun === 'repairs' && customerId ? casesOf(noun, customerId) : Prisma.raw(records[noun].table)
   const theirs =

@@ -74,10 +74,7 @@ interface Confirming {
   now: () => Date
 }
 
-/**
- * Accepted by the customer, or confirmed by the caller. @param value EUR
- * @throws CONFLICT otherwise
- */
+/** Accepted by the customer, or confirmed by the caller. @param value EUR @throws CONFLICT otherwise */
 export async function confirmFinalValue(
   tx: Tx,
   { actor, now }: Confirming,

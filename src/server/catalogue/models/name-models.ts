@@ -37,10 +37,7 @@ const steps = [
   ofCases,
 ]
 
-/**
- * In portions, so that other writers wait for one statement at most. @param until clock time (ms)
- * @returns false if it stopped early
- */
+/** In portions, so that other writers wait for one statement at most. @param until clock time (ms) @returns false if it stopped early */
 export async function nameModels({ db: { prisma }, now }: Pick<Services, 'db' | 'now'>, until: number): Promise<boolean> {
   for (const step of steps) {
     let after: string | null = FIRST

@@ -57,10 +57,7 @@ export async function useInShop(call: MovingCall, input: z.output<typeof useInSh
   return readTransfers(call, ids)
 }
 
-/**
- * @param owner the calling customer; null for an administrator
- * @throws as `useInShop`, and NOT_FOUND
- */
+/** @param owner the calling customer; null for an administrator @throws as `useInShop`, and NOT_FOUND */
 export async function takeBack(call: MovingCall, owner: string | null, input: z.output<typeof takeBackInput>): Promise<CreditTransfer[]> {
   const services = withPlatform(call)
   if (owner !== null) await call.limits.take('creditTransfers', owner)

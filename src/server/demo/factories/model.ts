@@ -3,7 +3,6 @@ import { rateAndUnit } from '~/contracts/catalogue/models'
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 
-/** Figures as people write them. */
 interface Sheet {
   manufacturer: string
   model: string

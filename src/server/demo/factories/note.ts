@@ -13,7 +13,6 @@ const remarks = [
 
 const HOUR = 3_600_000
 
-/** By nobody unless an author is given. */
 export function noteFactory({ faker, now }: Source) {
   return (of: CaseRef, begun: Date, overrides: Partial<Prisma.CaseNoteCreateManyInput> = {}): Prisma.CaseNoteCreateManyInput => {
     const id = faker.string.uuid()

@@ -18,7 +18,6 @@ export interface EvaluatedTradeIn {
   >)[]
 }
 
-/** The smallest deduction (EUR). */
 const FAN = 25
 
 interface Fault extends Pick<Deduction, 'label' | 'explanation'> {

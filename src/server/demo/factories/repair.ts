@@ -84,7 +84,6 @@ export interface RepairRow extends Prisma.RepairCreateManyInput {
 
 type Device = Pick<MachineRow, 'manufacturer' | 'model'>
 
-/** Some customers send no serial number. */
 export function drawDeviceInfo(source: Source, { manufacturer, model }: Device): DeviceInfo & Prisma.InputJsonObject {
   const serialNumber = maybe(source, 0.6, source.faker.string.alphanumeric({ length: 14, casing: 'upper', exclude: ['I', 'O'] }))
   return { manufacturer, model, ...(serialNumber === null ? {} : { serialNumber }) }
@@ -108,7 +107,6 @@ export function repairFactory(source: Source, anyMachine: () => MachineRow) {
     const createdAt = overrides.createdAt ?? arrived
     const stage = repairStatuses.indexOf(status)
     const since = (first: RepairStatus) => stage >= repairStatuses.indexOf(first)
-    // The diagnosis decides the service.
     const service = since('repairing') ? serviceOf(fault.diagnosis) : null
     const due = repairDueOn(createdAt, service, 'Europe/London')
     return {

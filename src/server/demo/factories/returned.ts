@@ -9,7 +9,6 @@ const returns: Record<UnrepairedReason, { fee: number; notes: string }> = {
   no_fault_found: { fee: 30, notes: 'Ran at full load for six hours at its rated hashrate. No fault found.' },
 }
 
-/** Nothing is accepted or done but the inspection. */
 function returnedRepair({ repair, estimates, lines }: EstimatedRepair, reason: UnrepairedReason): EstimatedRepair {
   const { fee, notes } = returns[reason]
   return {

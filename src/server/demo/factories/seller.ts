@@ -4,7 +4,6 @@ import type { FactoryOptions } from './source'
 /** Made up; passes the check of British VAT numbers. */
 const EXAMPLE_VAT_NUMBER = 'GB100000034'
 
-/** A seller registered for VAT; no bank has the account. */
 export const sellerFactory =
   () =>
   (overrides: Partial<Prisma.SellerDetailsCreateInput> = {}): Prisma.SellerDetailsCreateInput => ({

@@ -1,6 +1,5 @@
 import { SimpleFaker } from '@faker-js/faker'
 
-/** The same options give the same data, ids included. */
 export interface FactoryOptions {
   seed: number
   /** Everything happens before it. No builder reads the clock. */

@@ -18,7 +18,6 @@ export const companyRows = (now: Date): Prisma.WebsiteSettingCreateManyInput[] =
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** A changed email that was reset. */
 export const emailVersions = (now: Date): Prisma.EmailTemplateVersionCreateManyInput[] => [
   {
     template: newsletterWelcome.id,

@@ -70,7 +70,6 @@ async function authorize(services: Services, req: NextApiRequest, credentials: u
   }
 }
 
-/** Ends the browser's previous session. */
 async function replaceSession(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
   const user = await authorize(services, req, credentials)
   const before = user && (await requestCookie(req))

@@ -2,12 +2,10 @@ import type { RequestListener } from 'node:http'
 import { publicPages, type PublicPage } from '~/lib/paths'
 import type { FirstPages } from '~/server/site/regenerate'
 
-/** Page data for navigation in the browser. */
 const DATA = /^\/_next\/data\/[^/]+(\/.*)\.json$/
 /** Calls and files do not change with the database. */
 const NOT_PAGES = /^\/(?:api|_next\/static)\/|\.\w+$/
 
-/** Undefined for another page, null for no page. */
 function pageOf(url: string): PublicPage | undefined | null {
   const path = url.split('?', 1)[0] ?? '/'
   const named = DATA.exec(path)?.[1]?.replace(/^\/index$/, '/') ?? path

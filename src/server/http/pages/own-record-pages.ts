@@ -18,7 +18,6 @@ interface OwnRecordProps extends AccountPageProps {
   record: OwnRecord
 }
 
-/** Null for one that is unknown or another customer's. */
 async function findRecord(userId: string, section: string, name: string): Promise<OwnRecord | null> {
   const services = getServices()
   if (section === records.orders.route)

@@ -43,9 +43,7 @@ interface PageViewer {
   userId: string
   email: string
   isAdmin: boolean
-  /** Limits of an administrator; null for none. */
   scopes: readonly Scope[] | null
-  /** The second factor is still to be proven. */
   needsCode: boolean
   /** An administrator who must add a second factor first. */
   mustEnroll: boolean
@@ -58,12 +56,10 @@ export interface AccountPageProps {
 export interface AdminPageProps extends AccountPageProps {
   /** IANA name. */
   businessTimeZone: string
-  /** Emails are files that this administrator may read. */
   readsEmails: boolean
 }
 
 interface GuestPageProps {
-  /** Null if /auth was opened directly. */
   returnTo: string | null
   isSignedIn?: true
 }
@@ -107,7 +103,6 @@ export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (conte
   return 'props' in answer && !context.res.writableEnded ? { notFound: true } : answer
 }
 
-/** 404 unless emails are files. */
 export const emailFilesPage: GetServerSideProps<AdminPageProps> = async (context) => {
   const answer = await adminPage(context)
   if (!('props' in answer) || context.res.writableEnded) return answer
@@ -129,7 +124,6 @@ export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReacha
 export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
-    // After signing in, the back office opens in the same document.
     context.res.setHeader(...CAMERA_ALLOWED)
     const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
     const isSignedIn = viewer !== null && !mfaPending(viewer)

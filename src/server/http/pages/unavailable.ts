@@ -41,8 +41,6 @@ a:focus-visible { outline: 2px solid light-dark(#a05f00, #f8b84e); outline-offse
 </html>
 `
 
-/** Routes outside tRPC also answer 503 with `Retry-After` while the database is down. */
-
 interface UnavailableResponse {
   type: string
   body: (message: string) => string
@@ -54,7 +52,6 @@ const html: UnavailableResponse = { type: 'text/html', body: () => unavailablePa
 const isBusy = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'TRPCError' && 'code' in error && error.code === 'SERVICE_UNAVAILABLE'
 
-/** Null unless the failure is passing. */
 function messageOf(error: unknown): { message: string; seconds: number } | null {
   if (isDatabaseUnavailable(error)) return { message: UNAVAILABLE_MESSAGE, seconds: UNAVAILABLE_SECONDS }
   if (!isBusy(error)) return null
@@ -62,7 +59,6 @@ function messageOf(error: unknown): { message: string; seconds: number } | null 
   return { message: error.message, seconds: wait ?? UNAVAILABLE_SECONDS }
 }
 
-/** @throws any other failure */
 function refuse(res: ServerResponse, error: unknown, { type, body }: UnavailableResponse): void {
   const answer = messageOf(error)
   if (!answer) {

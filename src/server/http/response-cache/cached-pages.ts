@@ -7,7 +7,6 @@ import { KeptPages } from './kept-pages'
 import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
 import type { StaticFile } from './static-files'
 
-/** Null for other addresses. */
 function productSlugOf(path: string, buildId: string): string | null {
   const data = `/_next/data/${buildId}`
   const isData = path.startsWith(data) && path.endsWith('.json')
@@ -57,9 +56,7 @@ export interface CachedPages {
   /** Waits until Next has made the page. @param otherwise answers a page that is not the same for everybody */
   answerProduct: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => boolean
   productsChanged: () => void
-  /** Old pages are sent until then; a page that fails is dropped. @throws if one of them fails */
   refresh: (pages: readonly PublicPage[]) => Promise<void>
-  /** Ignores other URLs. @throws if it fails; it is dropped then */
   refreshAddress: (url: string) => Promise<void>
 }
 
@@ -111,7 +108,6 @@ export function createCachedPages({ handler, buildId, files, headers, isProduct 
     try {
       return await cacheResponse(await pageContent(handler, url), headers)
     } catch {
-      // Next reports the fault.
       return null
     }
   })

@@ -26,16 +26,13 @@ const topicOf: Partial<Record<string, LiveTopic>> = {
 /** Longer lists of products are answered from existing bytes only, since serialising blocks. */
 const LONG_LIST = 5_000
 
-/** Milliseconds that a long list's bytes are kept, whatever changes. */
 const LONG_LIST_KEPT = 500
 
 /** Caches must revalidate each time. */
 const CACHING = [['Cache-Control', 'public, no-cache']] as const
 
-/** Alone and as a batch of one, each made at first use. */
 type CachedAnswers = Partial<Record<'alone' | 'batch', Promise<CachedResponse> | undefined>>
 
-/** Yields after every thousand products. */
 async function shopJson(answer: ShopAnswer): Promise<Buffer> {
   const { products, ...rest } = answer
   const parts = Array.from({ length: Math.ceil(products.length / 1_000) }, (_, at) => products.slice(at * 1_000, (at + 1) * 1_000))

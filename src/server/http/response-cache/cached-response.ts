@@ -29,7 +29,6 @@ function encodingFor(accepted: string | undefined): Encoding | null {
 interface Form {
   etag: string
   body: Buffer
-  /** Names and values in turn, as `writeHead` takes them. */
   head: string[]
   headNotModified: string[]
 }
@@ -44,7 +43,6 @@ export interface ResponseContent {
   body: Buffer
   contentType: string
   caching: readonly (readonly [name: string, value: string])[]
-  /** Compressed forms that exist already. */
   compressed?: Partial<Record<'br' | 'gzip', Buffer>>
 }
 
@@ -57,7 +55,6 @@ const QUALITY = 6
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|wasm)|image\/svg\+xml)/
 
 async function bodies({ body, compressed = {} }: ResponseContent): Promise<Record<Encoding, Buffer>> {
-  // Runs on other threads.
   const br = compressed.br ?? (await compressBr(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }))
   const gz = compressed.gzip ?? (await compressGzip(body, { level: QUALITY }))
   const smaller = (made: Buffer) => (made.length < body.length ? made : body)
@@ -101,7 +98,6 @@ export async function cacheResponse(content: ResponseContent, always: ResponseCo
   }
 }
 
-/** Answers 304 to a client that has the body. */
 export function sendCached(
   { forms, headRefused }: CachedResponse,
   asked: CacheHeaders,

@@ -7,7 +7,6 @@ const MOST_KEPT = 300
 export class KeptPages {
   readonly #kept = new Map<string, Promise<CachedResponse | null>>()
 
-  /** @param make null for a page that is not the same for everyone */
   constructor(private readonly make: (url: string) => Promise<CachedResponse | null>) {}
 
   /** Null if Next must answer itself. */

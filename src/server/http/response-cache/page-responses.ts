@@ -15,7 +15,6 @@ const PAGE_CACHING: ResponseContent['caching'] = [
   ['CDN-Cache-Control', 'public, max-age=1, stale-while-revalidate=60, stale-if-error=86400'],
 ]
 
-/** For navigation in the browser. */
 export const dataOf = (page: PublicPage, buildId: string): string => `/_next/data/${buildId}${page === paths.home ? '/index' : page}.json`
 
 export const siteTexts = ['/robots.txt'] as const

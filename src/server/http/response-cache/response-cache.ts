@@ -15,10 +15,7 @@ export type ResponseCache = CachedPages
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/**
- * @param headers of every answer
- * @param isProduct true for the slug of a product for sale
- */
+/** @param headers of every answer @param isProduct true for the slug of a product for sale */
 export async function openResponseCache(
   root: string,
   handler: PageHandler,

@@ -6,7 +6,6 @@ import type { ResponseContent } from './cached-response'
 export interface StaticFile {
   addresses: string[]
   read: () => ResponseContent
-  /** The worker that reads codes from pictures. */
   runsWasm?: boolean
 }
 
@@ -25,7 +24,6 @@ function typeOf(name: string): string {
   return /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type
 }
 
-/** As on disk, and as a browser encodes it. */
 const addressesOf = (prefix: string, path: string) => [
   ...new Set([`${prefix}/${path}`, `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`]),
 ]

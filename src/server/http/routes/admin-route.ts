@@ -26,7 +26,6 @@ async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusal> {
 interface RouteRules {
   /** Right of a key or a limited administrator; absent if `answer` checks it. */
   scope?: [ScopedRouter, Access]
-  /** All methods if absent. */
   methods?: { allowed: readonly string[]; otherwise: string }
 }
 

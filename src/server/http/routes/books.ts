@@ -65,7 +65,6 @@ export async function sendBook(services: Services, viewer: Viewer, req: NextApiR
   }
   const { from, to } = period.data
   const actor = actorOf(viewer, clientInfo(req), currentRequestId())
-  // No time in the name: the same days are the same file.
   try {
     const size = documentsOfFile[name]
     const parts = size === undefined ? 1 : Math.ceil((await countDocuments(services, period.data)) / size)

@@ -32,7 +32,6 @@ interface Exchange {
   isDownload: boolean
 }
 
-/** @param theirs the customer; absent for staff */
 export async function answerDocument(
   services: Services,
   ref: CaseDocumentRef,

@@ -45,7 +45,6 @@ async function followLink({ db: { prisma }, secret, now }: Services, viewer: Vie
   return file && key ? { file, key, type: size === 'full' ? TYPES[file.contentType] : 'image/jpeg' } : noFile
 }
 
-/** The link must be the viewer's own, and valid. */
 export async function sendCaseFile(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const found = await followLink(services, viewer, req)
   if ('status' in found) {
@@ -58,7 +57,6 @@ export async function sendCaseFile(services: Services, viewer: Viewer, req: Next
 interface StoredFile {
   file: { id: string; kind: string; name: string }
   key: string
-  /** Undefined for bytes of an unknown type. */
   type: string | undefined
 }
 
@@ -85,7 +83,6 @@ export async function sendStoredFile(services: Services, { file, key, type }: St
   }
 }
 
-/** Pictures are stored as JPEG, whatever their name. */
 const pictureName = (name: string, isPicture: boolean) => {
   const short = name.slice(0, 200)
   return isPicture && !/\.jpe?g$/i.test(short) ? `${short.replace(/\.\w{1,5}$/, '')}.jpg` : short

@@ -44,7 +44,6 @@ async function admit({ db: { prisma } }: Services, publicUrl: string, req: NextA
   return query.data
 }
 
-/** @returns the row's id */
 async function keep(
   services: Services,
   viewer: Viewer,
@@ -66,7 +65,6 @@ async function keep(
 
 const OUR_FAULT = 'Something went wrong on our side while the file was stored. Please try again.'
 
-/** Null for an internal fault. */
 function refusalOf(error: unknown): { status: number; message: string; retryAfter?: number | undefined } | null {
   if (error instanceof UploadRefusal) return { status: error.status, message: error.message }
   if (error instanceof FileRefusal) return { status: 422, message: error.message }

@@ -13,7 +13,6 @@ import { readSettings } from '~/server/site/settings/read-settings'
 import { sendPdf } from './case-document'
 import { answerRefusal } from './refusal'
 
-/** CSV or PDF, for the session's own account. */
 export async function sendCreditStatement(
   services: Services,
   viewer: { userId: string; email: string },

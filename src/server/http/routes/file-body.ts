@@ -11,7 +11,6 @@ export class UploadRefusal extends Error {
   }
 }
 
-/** @throws the error of `tooLarge` */
 export async function* limitedBody(req: NextApiRequest, most: number, tooLarge: () => Error): AsyncGenerator<Buffer, void> {
   let size = 0
   // The request must stay open after an early exit: its answer takes the same connection.

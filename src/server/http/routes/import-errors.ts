@@ -23,7 +23,6 @@ const sentence = ({ field, message }: ImportIssue) => (field === null ? message 
 interface FileColumns {
   /** The field of each column. */
   fields: Mapping['columns']
-  /** 0-based places of the columns to send. */
   columns: readonly number[]
 }
 

@@ -16,7 +16,6 @@ const TOO_LARGE = 'The file is larger than 64 MB. Split it.'
 /** The contents decide between the two. */
 const TYPES = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)\b/i
 
-/** @throws {UploadRefusal} */
 async function takeBatch(prisma: PrismaClient, viewer: Viewer, publicUrl: string, req: NextApiRequest) {
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) throw new UploadRefusal(403, foreign.message)
@@ -65,7 +64,6 @@ export async function receiveImport(
       await end('failed', error.message)
       answerUpload(req, res, 422, { message: error.message })
     } else if (batchId !== undefined && req.destroyed && !req.complete) {
-      // The client went away: nobody will ask for the import.
       await prisma.importBatch.deleteMany({ where: { id: batchId } })
     } else {
       log.error({ err: error }, 'An import could not be checked')

@@ -27,7 +27,6 @@ async function ownerOf({ secret, now }: Services, req: NextApiRequest): Promise<
   return { status: 403, message: 'This link is not yours, or has expired. Start the download on your account page.' }
 }
 
-/** Streams at the client's speed. */
 export async function sendOwnData(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const { db, limits, log, now, businessTimeZone } = services
   res.setHeader('Cache-Control', 'private, no-store')

@@ -37,7 +37,6 @@ export async function sendPassportPicture(services: Services, req: NextApiReques
 
 const labelQuery = z.object({ unit: rowId, download: z.literal('1').optional() })
 
-/** `GET /api/passport-label?unit=…` */
 export async function sendPassportLabel(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = labelQuery.safeParse(req.query)
   if (!query.success) {

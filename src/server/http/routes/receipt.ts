@@ -23,7 +23,6 @@ async function send(services: Services, req: NextApiRequest, res: NextApiRespons
   }
 }
 
-/** `GET /api/receipts/<id>` */
 export const sendReceipt = (services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> =>
   send(services, req, res, ({ id }) => findReceipt(services, id))
 

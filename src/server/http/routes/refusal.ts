@@ -17,7 +17,6 @@ interface Refusal {
   retryAfter: number | undefined
 }
 
-/** Null for any other failure. */
 export function refusalOf(error: unknown): Refusal | null {
   const { data: refused } = refusal.safeParse(error)
   if (!refused || refused.code === 'INTERNAL_SERVER_ERROR') return null
@@ -26,7 +25,6 @@ export function refusalOf(error: unknown): Refusal | null {
   return { status: getHTTPStatusCodeFromError(new TRPCError(refused)), message: refused.message, retryAfter }
 }
 
-/** @throws any other error */
 export function answerRefusal(res: NextApiResponse, error: unknown): void {
   const refused = refusalOf(error)
   if (!refused) throw error

@@ -8,7 +8,6 @@ const LARGEST_BODY = 1024 * 1024
 /** 't=1700000000,v1=…,v0=…', in hexadecimal. */
 const SIGNATURE = /^t=\d{1,12}(?:,v\d=[\da-f]{64}){1,10}$/
 
-/** Reads nothing without a well-formed signature. */
 async function receive(services: Services, req: NextApiRequest): Promise<Receipt> {
   if (!services.cardPayments) return { status: 503, outcome: 'not configured' }
   const signature = headerOf(req, 'stripe-signature')

@@ -14,7 +14,6 @@ export async function readProfile({ db, viewer: { userId } }: Pick<SignedInCall<
   return { email, createdAt, fullName: profile?.fullName ?? null, phone: profile?.phone ?? null, role: profile?.role ?? 'customer' }
 }
 
-/** Audits both. */
 export async function updateProfile(
   call: SignedInCall<'db'>,
   { fullName, phone }: z.output<typeof updateProfileInput>,
@@ -31,10 +30,8 @@ export async function updateProfile(
   return readProfile(call)
 }
 
-/** More than anybody is signed in with. */
 const MOST_SESSIONS = 200
 
-/** The latest use first. */
 export async function activeSessions({ db, now, sessionRules }: SessionDeps, { userId, role }: Pick<Viewer, 'userId' | 'role'>) {
   const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
   const { adminSeconds, adminIdleSeconds } = sessionRules
@@ -69,7 +66,6 @@ export async function endOwnSession(
   return { id }
 }
 
-/** @returns their number */
 export async function endOtherSessions({
   db,
   now,

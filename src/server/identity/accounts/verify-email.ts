@@ -12,7 +12,6 @@ import { signUpBrowser } from '~/server/identity/auth/cookies'
 import type { Services } from '~/server/services'
 import type { VisitorCall } from './sign-up'
 
-/** The name is that of the sign-up. */
 type Proven = Pick<SignUpDetails, 'fullName'> & { passwordHash: string }
 
 /** Earlier sessions, factors, codes, sign-ups and names may be somebody else's and go. Needs `lockUser`. @returns false if proven before */

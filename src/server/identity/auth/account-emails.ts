@@ -23,10 +23,8 @@ import {
 } from './account-email-templates'
 import type { Email } from '~/server/platform/mail/email'
 
-/** For emails requested without a session. */
 export const accountEmails: LimitSteps = { own: 'reset', everywhere: 'resetAddress', underAttack: 'resetUnderAttack' }
 
-/** A refused sign-up gets the usual answer, and a full inbox is spared. */
 export async function emailMayBeSent(
   limits: Limits,
   tx: Prisma.TransactionClient,
@@ -62,7 +60,6 @@ export const invitationEmail = (branding: Branding, { to, name, token }: Recipie
 export const staffInvitationEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   writeEmail(branding, staffInvitation, { to, name, href: linkWith(branding, 'claim', token), values: {} })
 
-/** Works once within 7 days. */
 export const confirmAddressEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   writeEmail(branding, confirmAddress, { to, name, href: linkWith(branding, 'verify', token), values: {} })
 
@@ -111,7 +108,6 @@ export async function queueEmail(
   if (emailAddress.safeParse(email.to).success) await outbox.email(tx, email)
 }
 
-/** Names the email for an administrator's change, which can recall it for a moment. */
 export async function queueCustomerEmail(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,

@@ -16,5 +16,4 @@ export async function takeCall(limits: Limits, { role, userId, apiKey }: Caller,
 export const takeExport = (limits: Limits, { userId, apiKey }: Caller): Promise<void> =>
   apiKey ? limits.take('exportsOfKey', apiKey.id) : limits.take('exports', userId)
 
-/** Its uploads run one at a time. */
 export const uploaderOf = ({ userId, apiKey }: Caller): string => apiKey?.id ?? userId

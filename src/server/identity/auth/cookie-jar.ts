@@ -1,10 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseCookie } from 'cookie'
 
-/**
- * Over TLS the `__Host-` prefix keeps neighbouring subdomains from planting one. @param siteUrl the site's public address
- * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Cookies#cookie_prefixes
- */
 export const cookieName = (name: string, siteUrl: string): string => (siteUrl.startsWith('https:') ? `__Host-${name}` : name)
 
 export interface CookieJar {
@@ -25,7 +21,6 @@ export function requestCookies(req: Request, res: Pick<ServerResponse, 'appendHe
     get: (name) => jar.get(cookieName(name, siteUrl)),
     set(name, value, seconds) {
       const fullName = cookieName(name, siteUrl)
-      // Later calls of the same request see it too.
       jar.set(fullName, value)
       res.appendHeader(
         'Set-Cookie',

@@ -6,14 +6,12 @@ import { type CookieJar, cookieName } from './cookie-jar'
 /** Marks the browser that signed up, in which an email's link proves the address at once (docs/decisions/011). */
 const NAME = 'sign-up'
 
-/** As long as the email's link. */
 const SECONDS = 24 * 60 * 60
 
 const browserSecret = z.string().regex(/^[\w-]{43}$/)
 
 const secretIn = (cookies: CookieJar) => browserSecret.safeParse(cookies.get(NAME)).data
 
-/** Null without a secret. */
 export function signUpBrowser(cookies: CookieJar): string | null {
   const known = secretIn(cookies)
   return known === undefined ? null : hashToken(known)

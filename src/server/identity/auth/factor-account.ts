@@ -16,7 +16,6 @@ interface FactorAccount {
 
 /** Reads the account behind the lock: earlier reads may be stale. @throws UNAUTHORIZED if the session has ended */
 export async function lockAccount(tx: Prisma.TransactionClient, { userId, sessionId, aal }: Viewer): Promise<FactorAccount> {
-  // The lock of an UPDATE that changes no key: new sessions and tokens need not wait.
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
   const session = await tx.session.findFirst({ where: { id: sessionId, revokedAt: null }, select: { aal: true } })
   if (!session) throw codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in again.')

@@ -15,16 +15,11 @@ const limitsOf = {
 } as const satisfies Record<string, Record<'own' | 'everywhere' | 'attacked', LimitName>>
 
 interface Try {
-  /** Tries from everywhere in a day, this one included. */
   count: number
-  /** Gives this network's tries back. */
   succeeded(): Promise<void>
 }
 
-/**
- * Before the code is checked, so that parallel tries count too. @param of a factor's id, or another subject
- * @throws TOO_MANY_REQUESTS
- */
+/** Before the code is checked, so that parallel tries count too. @param of a factor's id, or another subject @throws TOO_MANY_REQUESTS */
 export async function takeFactorTry(call: FactorCall, kind: keyof typeof limitsOf, of: string): Promise<Try> {
   const { limits, actor } = call
   const { own, everywhere, attacked } = limitsOf[kind]
@@ -45,7 +40,6 @@ export async function takeFactorTry(call: FactorCall, kind: keyof typeof limitsO
   }
 }
 
-/** A new password starts new counts. */
 async function passwordMark({ db, viewer, secret }: FactorCall): Promise<string> {
   const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id: viewer.userId }, select: { passwordHash: true } })
   return keyedHash(secret, 'factor-tries', passwordHash ?? '')

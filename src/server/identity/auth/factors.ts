@@ -73,7 +73,6 @@ async function makeRoom(
   const account = await lockAccount(tx, viewer)
   if (account.hasVerified && account.aal !== 'aal2') throw needsSecondFactor()
   const staleSince = now().getTime() - UNCONFIRMED_MS
-  // A number being confirmed starts again, with one code under way.
   const isGivenUp = (factor: MfaFactor) =>
     factor.status === 'unverified' && (factor.createdAt.getTime() < staleSince || (phone !== null && factor.phone === phone))
   await tx.mfaFactor.deleteMany({ where: { id: { in: account.factors.filter(isGivenUp).map(({ id }) => id) } } })

@@ -52,7 +52,6 @@ export async function ensureFirstAdmin(
 const initialFields = { passwordHash: true, initialPasswordHash: true } as const
 type Known = Prisma.UserGetPayload<{ select: typeof initialFields }>
 
-/** Removes the file of a changed password. */
 function keepsInitial({ passwordHash, initialPasswordHash }: Known, file: string): boolean {
   if (!existsSync(file)) return false
   if (initialPasswordHash !== null && initialPasswordHash === passwordHash) return true
@@ -60,7 +59,6 @@ function keepsInitial({ passwordHash, initialPasswordHash }: Known, file: string
   return false
 }
 
-/** Removes the file once no account has the generated password. */
 export async function forgetGeneratedPassword({ db, dataDir }: Pick<Services, 'db' | 'dataDir'>): Promise<void> {
   if (dataDir === null) return
   const file = path.join(dataDir, PASSWORD_FILE)

@@ -14,9 +14,7 @@ export const LIMIT_RULES = {
   signInUnderAttack: { points: 3, duration: 15 * MINUTE },
   /** Failed sign-ins with one address from everywhere; above it `signInUnderAttack` applies. */
   signInAddress: { points: 100, duration: HOUR },
-  /** Failed sign-ins from one network. */
   signInNetwork: { points: 100, duration: 15 * MINUTE },
-  /** Sessions of one account in one network. */
   signedIn: { points: 300, duration: HOUR },
   /** Of one person; each change is an audit entry too. */
   changesOfCustomer: { points: 300, duration: HOUR },
@@ -39,17 +37,14 @@ export const LIMIT_RULES = {
   resetUnderAttack: { points: 1, duration: HOUR },
   /** Emails to one address from everywhere; above it `resetUnderAttack` applies. */
   resetAddress: { points: 20, duration: HOUR },
-  /** For one verification link. */
   verifyPassword: { points: 10, duration: 15 * MINUTE },
   /** Emails requested from one network, and invalid links. */
   resetNetwork: { points: 100, duration: HOUR },
   /** For one factor from one network (factor-tries.ts). */
   verify: { points: 5, duration: 5 * MINUTE },
-  /** From everywhere in a day; above it `verifyUnderAttack` applies. */
   verifyEverywhere: { points: 50, duration: 24 * HOUR },
   /** Shared by networks in which the account has never proven a factor. */
   verifyUnderAttack: { points: 1, duration: 5 * MINUTE },
-  /** Second factors that one account starts to add. */
   enroll: { points: 60, duration: HOUR },
   /** Codes sent to one confirmed phone, in the same three steps. */
   texts: { points: 5, duration: 5 * MINUTE },
@@ -76,7 +71,6 @@ export const LIMIT_RULES = {
   requestUnderAttack: { points: 1, duration: HOUR },
   requestFiles: { points: 120, duration: HOUR },
   checkout: { points: 60, duration: 10 * MINUTE },
-  /** Priced carts and orders by network; `heldOrders` hold stock until a bill is due. */
   cartQuotes: { points: 300, duration: 10 * MINUTE },
   ownOrders: { points: 30, duration: HOUR },
   ownOrdersByTransfer: { points: 10, duration: 24 * HOUR },
@@ -101,13 +95,11 @@ export const LIMIT_RULES = {
   /** Of the contact form, by network and by address. */
   contact: { points: 20, duration: HOUR },
   contactAddress: { points: 5, duration: HOUR },
-  /** Addresses entered by one network. */
   newsletter: { points: 30, duration: HOUR },
   /** Emails to one address by network, and from everywhere; above that the last applies. */
   newsletterAddress: { points: 3, duration: 24 * HOUR },
   newsletterEverywhere: { points: 20, duration: 24 * HOUR },
   newsletterUnderAttack: { points: 1, duration: 24 * HOUR },
-  /** Unsigned webhook messages of one network. */
   webhooksUnsigned: { points: 60, duration: HOUR },
 } as const satisfies Record<string, LimitRule>
 

@@ -11,21 +11,17 @@ import { MINUTE, HOUR, LIMIT_RULES, type LimitName } from './limit-rules'
 export type LimitKey = string | Network | null
 
 export interface Limits {
-  /** @throws TOO_MANY_REQUESTS with the seconds until the next try */
   take(name: LimitName, key: LimitKey): Promise<void>
   most(name: LimitName): number
   /** Counts without refusing. @returns the count, this try included */
   note(name: LimitName, key: LimitKey): Promise<number>
-  /** True if the next `take` would be refused. */
   isSpent(name: LimitName, key: LimitKey): Promise<boolean>
-  /** Gives one try back. */
   reward(name: LimitName, key: LimitKey): Promise<void>
   reset(name: LimitName, key: LimitKey): Promise<void>
   /** Counts in a transaction: a rollback undoes the count. */
   within(tx: Counters['prisma']): Limits
 }
 
-/** Without `readJson` for a transaction. */
 type Counters = { prisma: Pick<PrismaClient, '$queryRawUnsafe'> } & Partial<JsonReader>
 
 const counterRows = z.array(z.object({ points: z.int().optional(), expire: z.coerce.number().nullish() }))
@@ -63,13 +59,11 @@ function tooMany(msBeforeNext: number) {
   return codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', waitSentence(seconds), seconds)
 }
 
-/** Half of the daily budget is for phones being added. */
 export const smsBudget = (perDay: number) => ({ textsOfShop: perDay, newTextsOfShop: Math.ceil(perDay / 2) })
 
 interface LimitOptions {
   db: Counters
   secret: string
-  /** Replaces the points of some limits. */
   most?: Partial<Record<LimitName, number>>
 }
 

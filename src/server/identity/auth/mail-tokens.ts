@@ -16,7 +16,6 @@ type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
 const linkRefused = (message: string) => codedError('BAD_REQUEST', 'otp_expired', message)
 
-/** Reveals nothing about an unknown link. */
 export const badLink = () =>
   linkRefused('This link is not valid: it may have been copied only in part, or has long expired. Please ask for a new one.')
 
@@ -32,7 +31,6 @@ export interface MailTokenState {
   owner: { id: string; email: string } | null
 }
 
-/** For the email's holder, who may learn why a link does not work. */
 export async function stateOfMailToken(db: Tokens, now: Date, token: string): Promise<MailTokenState> {
   const found = await db.mailToken.findUnique({
     where: { tokenHash: hashToken(token) },
@@ -145,7 +143,6 @@ export async function lockUser(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, 
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
 }
 
-/** Removes the sign-up details too. */
 export async function retireMailTokens(tx: Tokens, now: Date, userId: string, ...purposes: MailTokenPurpose[]): Promise<void> {
   await tx.mailToken.updateMany({ where: { userId, purpose: { in: purposes }, usedAt: null }, data: { usedAt: now, ...NO_DETAILS } })
 }

@@ -6,7 +6,6 @@ import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
 
 let common: Promise<Set<string>> | undefined
 
-/** Some 50,000 passwords in lower case, loaded at first use. */
 const commonPasswords = () =>
   (common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => word.toLowerCase())),
@@ -41,7 +40,6 @@ declare global {
   var shopPasswordGate: ReturnType<typeof createGate> | undefined
 }
 
-/** @throws SERVICE_UNAVAILABLE while too many wait */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await (globalThis.shopPasswordGate ??= createGate()).execute(work)
@@ -59,10 +57,8 @@ let nobodysHash: Promise<string> | undefined
 /** False without a hash, after just as long. @throws SERVICE_UNAVAILABLE while too many wait */
 export async function passwordMatches(encoded: string | null | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(16).toString('hex'))
-  // This call fails; the next one makes the hash again.
   nobodysHash.catch(() => (nobodysHash = undefined))
   const expected = encoded ?? (await nobodysHash)
-  // An invalid hash matches no password.
   const matches = await inTurn(() => verify(expected, password).catch(() => false))
   return matches && typeof encoded === 'string'
 }

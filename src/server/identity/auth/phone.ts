@@ -3,8 +3,6 @@ import { parsePhoneNumberFromString, type PhoneNumber, type PhoneNumberType } fr
 import * as z from 'zod'
 import { codedError } from '~/server/platform/errors'
 
-/** One check serves typed and stored numbers. */
-
 /** Numbers that cost the sender, or that texts do not reach. */
 const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
 /** Personal numbers (070) and pagers (076) by Ofcom's plan, of which the library knows few. 07624 are mobiles of the Isle of Man. */
@@ -35,7 +33,6 @@ function checkNumber(typed: string | null | undefined, countries: ReadonlySet<st
 
 const OTHER_COUNTRY = 'We send no codes to numbers of this country. Use an authenticator app instead.'
 
-// A cause must be an Error.
 const phoneError = (message: string, input: unknown) =>
   new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodRealError([{ code: 'custom', path: ['phone'], message, input }]) })
 
@@ -47,7 +44,6 @@ export function toE164(typed: string | undefined, countries: ReadonlySet<string>
   throw phoneError(typed ? 'Enter a mobile number, such as 07700 900123 or +44 7700 900123' : 'Phone number is required', typed)
 }
 
-/** E.164 form; null for a landline or any other text. */
 export function textableNumber(typed: string | null | undefined, countries: ReadonlySet<string>): string | null {
   const checked = checkNumber(typed, countries)
   return 'e164' in checked && !checked.isLandline ? checked.e164 : null

@@ -22,9 +22,7 @@ export interface Viewer {
   userId: string
   email: string
   role: UserRole
-  /** Null is everything. */
   scopes: readonly Scope[] | null
-  /** Null in a session. */
   apiKey: { id: string; name: string } | null
   aal: AssuranceLevel
   amr: AuthMethods
@@ -32,14 +30,12 @@ export interface Viewer {
   hasVerifiedFactor: boolean
   /** An administrator without a required factor. */
   mustEnroll: boolean
-  /** Of the only valid cookie. */
   cookieVersion: number
   expiresAt: Date
   /** End without another call; null without an idle limit. */
   idleUntil: Date | null
 }
 
-/** A program has its key's name beside its creator. */
 export const actorOf = ({ userId, email, apiKey }: Viewer, client: ClientInfo, requestId?: string): Actor & { userId: string } => ({
   userId,
   email,
@@ -79,11 +75,8 @@ function endOf({ role, createdAt, lastSeenAt, expiresAt }: z.output<typeof sessi
 }
 
 interface ReadOptions {
-  /** Only the latest cookie is valid. */
   cookieVersion?: number | undefined
-  /** The access token's key, which must still be valid. */
   keyId?: string | undefined
-  /** The call counts as use of the session. */
   counts?: boolean
 }
 

@@ -13,7 +13,6 @@ import { issueSession } from './tokens'
 
 /** Seconds (docs/decisions/010). */
 const RECENT_SECONDS = 10 * 60
-/** Seconds that the clocks of two processes may differ. */
 const CLOCK_SECONDS = 60
 
 type Proven = Pick<Viewer, 'amr' | 'hasVerifiedFactor' | 'apiKey'>

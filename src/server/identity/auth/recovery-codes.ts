@@ -13,7 +13,6 @@ import { wrongCode } from './verify-factor'
 const CODES = 10
 /** Crockford's base 32: no letter looks like another sign. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** 50 bits. */
 const GROUPS = 2
 const GROUP_LENGTH = 5
 
@@ -21,7 +20,6 @@ const groupOf = (randomInt: FactorCall['randomInt']) =>
   Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 const newCode = (randomInt: FactorCall['randomInt']) => Array.from({ length: GROUPS }, () => groupOf(randomInt)).join('-')
 
-/** Accepts any spelling of a code. */
 function codeHash(secret: string, userId: string, typed: string): string {
   const plain = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   return keyedHash(secret, 'recovery-code', `${userId}:${plain}`)

@@ -31,10 +31,7 @@ export async function refreshSession(deps: Deps, refreshToken: string, origin: S
   return issueSession(deps, rotation.sessionId, rotation.refreshToken)
 }
 
-/**
- * In favour of a browser's cookie. @returns the session's id
- * @throws UNAUTHORIZED, TOO_MANY_REQUESTS
- */
+/** In favour of a browser's cookie. @returns the session's id @throws UNAUTHORIZED, TOO_MANY_REQUESTS */
 export async function sessionForBrowser(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<string> {
   const { sessionId } = await spendRefreshToken(deps, refreshToken, origin)
   await forgetRefreshTokens(deps, sessionId)
@@ -42,7 +39,6 @@ export async function sessionForBrowser(deps: Deps, refreshToken: string, origin
   return sessionId
 }
 
-/** Audits a reuse once. */
 async function endForReuse(deps: Deps, sessionId: string, origin: SignInOrigin): Promise<void> {
   const viewer = await readSession(deps, sessionId)
   if (!viewer) return

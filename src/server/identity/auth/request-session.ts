@@ -31,7 +31,6 @@ const decoded = new Map<string, { secret: JWTDecodeParams['secret']; payload: JW
 const MOST_DECODED = 1_000
 const NUMBER = z.number()
 
-/** Each call still asks the database for the session. */
 async function decodeOnce({ token = '', secret }: JWTDecodeParams): Promise<JWT | null> {
   const known = decoded.get(token)
   if (known?.secret === secret && Date.now() / 1000 < NUMBER.parse(known.payload.exp)) {
@@ -48,13 +47,11 @@ async function decodeOnce({ token = '', secret }: JWTDecodeParams): Promise<JWT 
   return payload
 }
 
-/** Null without a cookie that this site has signed. */
 export async function requestCookie(req: CookieRequest): Promise<SessionCookie | null> {
   const { secret, siteUrl } = getServices()
   return cookieOf(await getToken({ req: withCookies(req), secret, decode: decodeOnce, cookieName: sessionCookie(siteUrl) }))
 }
 
-/** Null if the session has ended, or has a later cookie. */
 export const sessionOfCookie = (
   services: SessionDeps,
   cookie: SessionCookie | null,

@@ -2,9 +2,7 @@ import { env } from '~/env'
 
 /** For administrators' sessions (docs/decisions/010). */
 export interface SessionRules {
-  /** Without a second factor they may only add one. */
   requireAdminMfa: boolean
-  /** Longest life and longest idle time. */
   adminSeconds: number
   adminIdleSeconds: number
 }

@@ -12,11 +12,9 @@ interface StreamCall extends SessionDeps, Pick<Services, 'hub' | 'log'> {
 
 interface StreamOptions<T> {
   signal: AbortSignal | undefined
-  /** Ends when the signal aborts. */
   follow: (signal: AbortSignal) => AsyncIterable<T>
 }
 
-/** An administrator's stream ends with the role. */
 const stillMay = (before: Viewer, now: Viewer | null): now is Viewer =>
   now !== null && !mfaPending(now) && (!now.mustEnroll || before.mustEnroll) && (before.role !== 'admin' || now.role === 'admin')
 
@@ -54,7 +52,6 @@ export async function* untilAborted(signal: AbortSignal): AsyncGenerator<never, 
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** @returns stops watching */
 function watchSession(call: StreamCall, end: (reason: unknown) => void): () => void {
   const { hub, viewer, log } = call
   let isWatching = true
@@ -66,7 +63,6 @@ function watchSession(call: StreamCall, end: (reason: unknown) => void): () => v
   const look = () => {
     sessionNow(call).then(
       (now) => {
-        // Calls in the meantime have moved its end.
         if (stillMay(viewer, now)) lookAtEnd(now)
         else end(noSession())
       },

@@ -11,7 +11,6 @@ const LONGEST_AGENT = 400
 export type SignInMethod = AuthMethods[number]['method']
 type Tx = Pick<Prisma.TransactionClient, 'session'>
 
-/** As in the token's `amr` claim. */
 const usedAt = (method: SignInMethod, at: Date): AuthMethods[number] => ({ method, timestamp: Math.floor(at.getTime() / 1000) })
 
 /** @returns the new session's id */

@@ -16,7 +16,6 @@ export interface SignInOrigin {
   requestId?: string
 }
 
-/** Before anybody is signed in. */
 export const actorFrom = ({ client, requestId }: SignInOrigin, who: Pick<Actor, 'userId' | 'email'>): Actor => ({
   ...who,
   ...client,
@@ -31,7 +30,6 @@ interface Identity {
   passwordHash: string | null
 }
 
-/** Null for wrong credentials, after the same time whichever part is wrong. */
 export async function identify({ db }: Pick<Services, 'db'>, credentials: unknown): Promise<Identity | null> {
   const input = signInInput.safeParse(credentials)
   if (!input.success) return null
@@ -101,7 +99,6 @@ async function takeTry(limits: Limits, email: string, client: ClientInfo) {
   await limits.take('signIn', pair)
   return {
     failed: () => limits.note('signInAddress', email),
-    /** The password could not be checked. */
     cameToNothing: () => Promise.all([limits.reward('signIn', pair), limits.reward('signInNetwork', network)]).catch(() => undefined),
     succeeded: () =>
       Promise.all([limits.reset('signIn', pair), limits.reset('signInUnderAttack', pair), limits.reward('signInNetwork', network)]),

@@ -18,7 +18,6 @@ const KEY_LOCK = 0x6b_65_79_73
 
 type Deps = Pick<Services, 'db' | 'now' | 'secret'>
 
-/** Leaves out the private member. */
 export const publicMembers = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() })
 const privateMembers = publicMembers.extend({ d: z.string() })
 
@@ -44,7 +43,6 @@ export async function importKey(name: string, jwk: JWK): Promise<CryptoKey> {
   return key
 }
 
-/** Null if it was encrypted with another secret. */
 export function openKey(secret: string, purpose: string, privateSealed: string): JWK | null {
   try {
     return privateMembers.parse(JSON.parse(decrypt(secret, purpose, privateSealed)))
@@ -84,7 +82,6 @@ export async function signingKey(deps: Deps): Promise<{ kid: string; privateKey:
   return { kid: row.kid, privateKey: await importKey(`private ${row.kid}`, privateJwk) }
 }
 
-/** Earlier tokens stay valid until they expire. @returns the new key's id */
 export async function rotateSigningKey(deps: Deps): Promise<string> {
   const before = await newestKey(deps.db.prisma)
   // Of two simultaneous rotations the second finds the first one's key.

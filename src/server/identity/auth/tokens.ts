@@ -32,11 +32,9 @@ export interface AccessToken extends Pick<Viewer, 'sessionId' | 'aal' | 'amr'> {
   keyId: string
 }
 
-/** Claims never change. The last used comes last. */
 const verified = new Map<string, { siteUrl: string; expiresAt: number; says: AccessToken }>()
 const MOST_VERIFIED = 1_000
 
-/** Null for a foreign, changed or expired token. `readSession` checks session and key. */
 export async function verifyAccessToken(deps: Deps, token: string): Promise<AccessToken | null> {
   const known = verified.get(token)
   if (known?.siteUrl === deps.siteUrl) {
@@ -89,7 +87,6 @@ type RefreshDeps = Pick<Services, 'db' | 'now' | 'secret'>
 /** Derived, so that parallel uses of a token in any process get the same successor. */
 const successorOf = (secret: string, token: string) => keyedHash(secret, 'refresh-token', token)
 
-/** Replaces an unused one. */
 async function newRefreshToken({ db, now }: RefreshDeps, sessionId: string): Promise<string> {
   const token = randomToken()
   await db.prisma.$transaction([
@@ -139,7 +136,6 @@ async function latestAfter(deps: RefreshDeps, sessionId: string, token: string):
   return { outcome: 'rotated', sessionId, refreshToken: token }
 }
 
-/** The oldest first; only confirmed ones if one is owed. */
 function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor[]> {
   return db.prisma.mfaFactor.findMany({
     where: { userId: viewer.userId, ...(mfaPending(viewer) ? { status: 'verified' as const } : {}) },

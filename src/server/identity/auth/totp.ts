@@ -12,10 +12,8 @@ export const TOTP_SECRET = 'totp-secret'
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** The QR code is SVG. */
 export async function totpSetup({ secret, issuer, label }: { secret: string; issuer: string; label: string }) {
   const uri = new TOTP({ ...SHAPE, issuer, label, secret: Secret.fromBase32(secret) }).toString()
-  // Seldom needed, and large.
   const { toSVG } = await import('bwip-js/node')
   return { secret, uri, qrCode: toSVG({ bcid: 'qrcode', text: uri, padding: 4, backgroundcolor: 'FFFFFF' }) }
 }

@@ -40,7 +40,6 @@ export async function verifyFactor(call: FactorCall, answer: Answer): Promise<Au
   if (!factor) throw unknownFactor()
   if (factor.status === 'unverified') {
     if (mfaPending(viewer)) throw needsSecondFactor()
-    // A new factor begins to count here.
     requireRecentProof(viewer, now())
   }
   const challenge = await db.prisma.mfaChallenge.findFirst({
@@ -60,7 +59,6 @@ export async function verifyFactor(call: FactorCall, answer: Answer): Promise<Au
   return issueSession(call, viewer.sessionId)
 }
 
-/** A time step of an app, or the challenge alone; null for a wrong code. */
 function codeUse(
   { secret, now }: FactorCall,
   factor: MfaFactor,

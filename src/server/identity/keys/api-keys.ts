@@ -56,14 +56,12 @@ function toKey({ hash: _hash, revokedBy: _revokedBy, creator, usedFrom, ...row }
   }
 }
 
-/** The newest first, expired ones too. */
 export async function listKeys({ db, now, viewer }: Pick<SignedInCall<'db' | 'now'>, 'db' | 'now' | 'viewer'>): Promise<ApiKey[]> {
   const rows = await db.prisma.apiKey.findMany({ include, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_LISTED })
   const at = now()
   return rows.map((row) => toKey(row, viewer, at))
 }
 
-/** Never the key itself. */
 const told = ({ name, scopes, networks, expiresAt }: z.output<typeof createKeyInput>) => ({
   name,
   scopes,

@@ -12,7 +12,6 @@ import { hashToken } from '~/server/platform/secrets'
 /** Longest interval (ms) between writes of a key's last use. */
 const USED_MS = 60_000
 const MOST_NETWORKS = 500
-/** For keys without an end. */
 const NEVER = new Date('9999-12-31T00:00:00Z')
 
 const keyRow = z.object({
@@ -41,7 +40,6 @@ function isWithin(networks: readonly string[], ip: string | null): boolean {
   }
 }
 
-/** Audits each network that is new to the key. */
 async function noteUse(
   { db, now }: SessionDeps,
   { id, name, userId, email, lastUsedAt, lastUsedIp }: KeyRow,
@@ -84,7 +82,6 @@ export async function readKey(services: SessionDeps, key: string, client: Client
     throw codedError('FORBIDDEN', 'api_key_network', 'This API key may not be used from this network.')
   await noteUse(services, row, client)
   return {
-    // No session has this id.
     sessionId: row.id,
     apiKey: { id: row.id, name: row.name },
     userId: row.userId,

@@ -21,10 +21,7 @@ async function tell(tx: Prisma.TransactionClient, services: Services, user: Owne
   await queueEmail(tx, services, (branding) => write(branding, happening))
 }
 
-/**
- * @returns the number of sessions
- * @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited
- */
+/** @returns the number of sessions @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited */
 export async function endUserSessions(
   { actor, viewer, ...services }: SignedInCall<keyof Services>,
   { userId }: { userId: string },
@@ -58,7 +55,6 @@ export async function resetUserFactors(
     const ended = await endSessions(tx, user.id, { at: services.now() })
     const subject = { subjectType: 'user', subjectId: user.id }
     await recordAudit(tx, actor, { action: 'user.factors_reset', ...subject, before: { factors }, after: { ended } })
-    // Unconfirmed enrolments are not worth an email.
     if (factors.some(({ status }) => status === 'verified')) await tell(tx, services, user, factorsResetEmail)
     return { removed: factors.length }
   })

@@ -11,18 +11,14 @@ import { readAdministrators } from './administrators'
 import { approvalRules } from './second-administrator'
 
 interface Asked {
-  /** The approving procedure's router. */
   router: ScopedRouter
-  /** Null while unconfirmed: anybody may approve. */
   requestedBy: string | null
   at: Date
   /** 'An offer of €6,000.00 for trade-in TRD-10001'. */
   what: string
-  /** The sum above the limit. */
   because: string | null
 }
 
-/** The oldest account first. */
 const readAll = (tx: Prisma.TransactionClient) =>
   tx.user.findMany({
     where: { profile: { role: 'admin' } },
@@ -31,18 +27,15 @@ const readAll = (tx: Prisma.TransactionClient) =>
     take: MOST_ADMINISTRATORS,
   })
 
-/** Needs the scope to write, and a verified address. */
 const isStaffOf =
   (router: ScopedRouter) =>
   ({ email, profile }: Awaited<ReturnType<typeof readAll>>[number]): boolean =>
     allows(storedScopes.nullable().parse(profile?.scopes ?? null), router, 'write') && emailAddress.safeParse(email).success
 
 export interface StaffEmail {
-  /** The next step's router. */
   router: ScopedRouter
   subject: string
   before: string[]
-  /** Below the back office's address. */
   link: { label: string; path: string }
   after: string
 }
@@ -97,12 +90,10 @@ export async function tellApprovers(
 export interface AdministratorsEmail {
   subject: (companyName: string) => string
   before: string[]
-  /** Below the back office's address. */
   link: { label: string; path: string }
   after: string
 }
 
-/** Includes the one who made the change. */
 export async function tellAdministrators(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,

@@ -20,7 +20,6 @@ import { addressIsTaken } from './address-is-taken'
 import { keptUser } from './kept-user'
 import { addressOrNull, hasNoAddress } from './no-address'
 
-/** Merges named, the latest first. */
 const MOST = 10
 
 const standingMerges = z
@@ -75,7 +74,6 @@ const addressesIn = (table: 'repairs' | 'trade_ins', noun: (typeof caseNouns)[nu
   SELECT return_address, ${noun}::text AS noun, ${Prisma.raw(number)} AS number, created_at FROM ${Prisma.raw(table)}
   WHERE user_id = u.id AND return_address <> ''`
 
-/** The latest, each with its latest case. */
 const addresses = Prisma.sql`(
   SELECT json_agg(${jsonObject({
     address: Prisma.sql`left(a.return_address, 500)`,
@@ -125,7 +123,6 @@ export async function customerExists({ db }: Pick<Services, 'db'>, id: string): 
   return rowId.safeParse(id).success && (await db.prisma.user.count({ where: { id } })) > 0
 }
 
-/** Latest use first; never what opens a session. */
 export async function customerSessions(deps: SessionDeps, { id }: { id: string }): Promise<{ rows: CustomerSession[] }> {
   const owner = await deps.db.prisma.profile.findUnique({ where: { userId: id }, select: { role: true } })
   const sessions = await activeSessions(deps, { userId: id, role: owner?.role ?? 'customer' })
@@ -153,7 +150,6 @@ export async function mustBeFree(tx: Prisma.TransactionClient, email: string): P
   if ((await tx.user.count({ where: { email } })) > 0) throw addressIsTaken()
 }
 
-/** The address was taken at the same moment. */
 export const takenMeanwhile = (error: unknown): never => {
   throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? addressIsTaken() : error
 }

@@ -3,7 +3,6 @@ import { Prisma } from '~/generated/prisma/client'
 /** Stands in `users.email` for customers without one: nobody can sign in or up with it, and no email goes there. */
 export const NO_ADDRESS = 'no-email:'
 
-/** @param id of the user */
 export const noAddressOf = (id: string): string => `${NO_ADDRESS}${id}`
 
 export const hasNoAddress = (email: string): boolean => email.startsWith(NO_ADDRESS)

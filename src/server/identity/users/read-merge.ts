@@ -16,7 +16,6 @@ const count = (table: string, column = 'user_id', more = Prisma.empty) =>
 const theirBuyers = Prisma.sql`(SELECT b.id FROM buyers AS b WHERE b.user_id = ${of})`
 const sum = (column: 'balance' | 'held') =>
   Prisma.sql`(SELECT coalesce(sum(a.${Prisma.raw(column)}), 0) FROM credit_accounts AS a WHERE a.user_id = ${of})`
-/** Messages of cases that are theirs. */
 const messages = Prisma.sql`(SELECT count(*)::int FROM case_messages AS t WHERE t.customer_id = ${of} OR (t.customer_id IS NULL AND t.case_id IN (
   SELECT r.id FROM repairs AS r WHERE r.user_id = ${of} UNION ALL SELECT c.id FROM trade_ins AS c WHERE c.user_id = ${of})))`
 
@@ -88,7 +87,6 @@ export async function creditMovedBy(db: JsonReader, administrators: readonly str
   return z.number().parse(found)
 }
 
-/** Null if nothing prevents a merge. */
 function whyNotMerge(keep: Person, merge: Person, { limit, moved }: MergeLimit): string | null {
   for (const one of [keep, merge]) {
     if (one.role === 'admin') return `${nameOf(one)} is an administrator. Staff accounts are not merged.`

@@ -11,7 +11,6 @@ type Tx = Prisma.TransactionClient
 
 export type RoleNoticeServices = Pick<Services, 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
-/** In one round. */
 const PORTION = 20
 
 /** The trigger that records role changes reads it in this transaction. */
@@ -81,6 +80,5 @@ export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): P
   return ids.length
 }
 
-/** For changes by plain SQL. */
 export const notifyMissedRoleChanges = ({ db, ...services }: RoleNoticeServices & Pick<Services, 'db'>): Promise<number> =>
   db.prisma.$transaction((tx) => notifyRoleChanges(tx, services))

@@ -19,7 +19,6 @@ const refused = (message: string) => new TRPCError({ code: 'FORBIDDEN', message 
 
 const pairOf = (userId: string, maker: string) => `${userId.toLowerCase()} ${maker.toLowerCase()}`
 
-/** People who owe their role to somebody, directly or through others: pairs of `pairOf`. */
 async function makersOf(tx: Reader, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ userId: string; maker: string }[]>`
     WITH RECURSIVE makers AS (
@@ -78,10 +77,7 @@ async function longStanding(tx: Reader, userIds: readonly string[], at: Date): P
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/**
- * Before all other locks, as in role changes. @returns their scopes; null means all
- * @throws FORBIDDEN if they have just lost the role
- */
+/** Before all other locks, as in role changes. @returns their scopes; null means all @throws FORBIDDEN if they have just lost the role */
 export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): Promise<readonly Scope[] | null> {
   const [row] = await tx.$queryRaw<{ role: string; scopes: unknown }[]>`
     SELECT role::text AS role, scopes FROM profiles WHERE user_id = ${userId}::uuid FOR SHARE`
@@ -115,7 +111,6 @@ export async function approvalRules(tx: Reader, requesters: readonly string[], a
   }
 }
 
-/** As `approvalRules`, for the reader of requests. */
 export async function whyNotBy(
   tx: Reader,
   { userId }: Pick<Viewer, 'userId'>,

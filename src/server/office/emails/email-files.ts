@@ -16,7 +16,6 @@ import { unlimitedOnly } from '~/server/identity/auth/scopes'
 
 type ReaderCall = SignedInCall<'mailFolder'>
 
-/** Bytes; enough for the headers of the shop's emails. */
 const HEAD_BYTES = 16 * 1024
 /** Bytes of an email with its document; larger ones are not opened. */
 const MAX_BYTES = 5 * 1024 * 1024
@@ -47,7 +46,6 @@ async function readStart(file: string, most: number): Promise<{ bytes: Buffer; s
   }
 }
 
-/** File names begin with the time. */
 const timeOf = (name: string) => new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d\.\d{3}Z).*$/, 'T$1:$2:$3'))
 
 const rowOf = (id: string, { to, subject = '' }: ParsedEmail): EmailFile => ({
@@ -61,7 +59,6 @@ const rowOf = (id: string, { to, subject = '' }: ParsedEmail): EmailFile => ({
 export async function listEmailFiles(call: ReaderCall): Promise<EmailFile[]> {
   const folder = folderFor(call)
   const names = await readdir(folder).catch((error: unknown) => {
-    // Nothing has been written yet.
     if (codeOf(error) === 'ENOENT') return []
     throw error
   })

@@ -42,7 +42,6 @@ function stateOf(template: EmailTemplate, latest: Version | undefined) {
   }
 }
 
-/** With the current subjects. */
 export async function listTemplates({ db }: Pick<Services, 'db'>): Promise<TemplateRow[]> {
   const latest = await db.prisma.$queryRaw<Version[]>`
     SELECT DISTINCT ON (v.template) v.template, v.number, v.subject, v.body, v.saved_at AS "savedAt",

@@ -37,7 +37,6 @@ type Values = Readonly<Record<string, string>>
 interface Real {
   caseNumber: string | null
   name: string | null
-  /** Differs by kind in an email about either. */
   button: string
   values: Values
 }
@@ -45,7 +44,6 @@ interface Real {
 /** Id prefix of emails about either kind of case. */
 const EITHER = 'cases.'
 
-/** Empty for emails that name no case. */
 const nounsOf = ({ id, fields }: EmailTemplate): readonly CaseNoun[] => {
   if (!('number' in fields || 'case' in fields)) return []
   const own = caseNouns.find((noun) => id.startsWith(`${noun}.`))
@@ -114,7 +112,6 @@ async function ofCase(
   return null
 }
 
-/** Examples fill what the case lacks. */
 function withExamples({ fields, required }: EmailTemplate, values: Values): Values {
   return recordOf(keysOf(fields), (name) => {
     const real = values[name]
@@ -142,7 +139,6 @@ export async function previewTemplate(
         to: '',
         name: real?.name ?? null,
         ...fillTemplate(text, values),
-        // A real email's link is its reader's alone.
         link: { label: real?.button ?? template.button, href: `${call.siteUrl}/` },
       },
     )

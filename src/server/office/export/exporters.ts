@@ -74,7 +74,6 @@ async function* exportPages<Row>(
   } while (cursor !== null)
 }
 
-/** Ids separated by commas, instead of a view. */
 const chosen = z
   .string()
   .transform((text) => text.split(','))
@@ -83,7 +82,6 @@ const chosen = z
 
 type ExportCall = ReadContext & { db: Database }
 
-/** @throws ZodError for a view that the list would refuse */
 type Exporter = (call: ExportCall, view: Record<string, string>) => CsvTable
 
 /** @param view the list's parameters as in a URL */
@@ -96,7 +94,6 @@ const exporter =
 
 const noPosition = { cursor: true, limit: true } as const
 
-/** For customers' records, which have columns already. */
 const recordExporter = <Row, Status extends string, Sort extends string>(
   of: StatusRecords<Row, Status, Sort>,
   schema: z.ZodType<SortedView<Status, Sort>>,
@@ -124,18 +121,15 @@ const otherLists = new Map<string, Exporter>([
   ['credit', exporter(creditAccountsInput.omit(noPosition), creditAccountListing, creditAccountColumns)],
 ])
 
-/** By the name of its file. */
 export function exporterOf(route: string): Exporter | undefined {
   const noun = nounWith('route', route)
   return noun ? exporters[noun] : otherLists.get(route)
 }
 
-/** The router whose rights a list's file needs. */
 export const routerOfFile = (route: string): string => nounWith('route', route) ?? (route === 'part-types' ? 'parts' : route)
 
 interface Exported {
   list: string
-  /** As in the URL; the number of ids. */
   view: Record<string, string>
 }
 
@@ -146,10 +140,7 @@ async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) 
   }
 }
 
-/**
- * Before the first row, so that none leaves unseen, and at its end. @param send never throws
- * @throws TOO_MANY_REQUESTS
- */
+/** Before the first row, so that none leaves unseen, and at its end. @param send never throws @throws TOO_MANY_REQUESTS */
 export async function auditedExport(
   { db, limits, log }: Pick<Services, 'db' | 'limits' | 'log'>,
   { viewer, actor }: { viewer: Viewer; actor: Actor },

@@ -28,7 +28,6 @@ import { removeExpired } from './remove-expired'
 const DAY_SECONDS = 24 * 60 * 60
 /** Seconds between rounds of housekeeping. */
 const TIDY_EVERY_SECONDS = 10 * 60
-/** Seconds after an unfinished round. */
 const TIDY_ON_SECONDS = 5
 /** Seconds between checks for unread messages. */
 const UNREAD_EVERY_SECONDS = 60
@@ -54,7 +53,6 @@ const ROUND_SECONDS = 240
 /** Longest round of credit transfers (s); their queue's `expire_seconds` is 60, so that another process takes over soon. */
 const TRANSFERS_SECONDS = 50
 
-/** Recurring jobs, shared by all processes of a database. */
 export async function startBackground(
   services: Pick<
     Services,
@@ -191,7 +189,6 @@ export async function startBackground(
   if (shopCredit) {
     const run = () => settleTransfers({ ...services, shopCredit })
     const askNow = await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
-    // Takes up the work of a process that died.
     await askNow()
   }
   if (adminApi) {

@@ -11,7 +11,6 @@ import { verifyCredit } from '~/server/billing/store-credit/verify-ledger'
 
 const SHOP: Actor = { userId: null, email: null }
 
-/** In one round. */
 const PORTION = 500
 
 /** Expired credit cannot be spent before that either. One transaction for each account. @returns their number */
@@ -23,7 +22,6 @@ export async function expireCredit({ db, now }: Pick<Services, 'db' | 'now'>): P
   return due.length
 }
 
-/** For statuses and customers that plain SQL has set. */
 export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const forgotten = await db.prisma.$queryRaw<{ noun: 'repairs' | 'orders'; id: string }[]>`
     SELECT DISTINCT p.noun, t.id::text AS id FROM credit_payments AS p JOIN (
@@ -42,7 +40,6 @@ export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>)
 }
 
 const MOST_KEPT = 20
-/** Parts of the ledger in one night. */
 const MOST_PARTS = 20
 
 /** Compares balances and hashes with the entries and stores the result; stops nothing. */
@@ -67,14 +64,11 @@ export async function checkCredit(services: Pick<Services, 'db' | 'now' | 'log'>
   if (found.differences > 0) log.error({ ...found, faults: stored }, 'Balances of store credit differ from their entries')
 }
 
-/** Null before the first. */
 export const lastCheck = ({ db }: Pick<Services, 'db'>) =>
   db.prisma.creditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true, accounts: true, entries: true, differences: true } })
 
-/** Rows counted at most. */
 const MOST_COUNTED = 100
 
-/** Differences, approvals, and trade-ins without a decision. */
 export async function readCreditState(services: Pick<Services, 'db'>): Promise<CreditState> {
   const [check, [found]] = await Promise.all([
     lastCheck(services),

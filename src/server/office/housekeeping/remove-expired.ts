@@ -17,10 +17,7 @@ const WAIT_MS = 24 * 60 * 60 * 1000
 
 const SYSTEM = { userId: null, email: null }
 
-/**
- * After 24 hours; keeps those with an order, a repair, a trade-in or a role. @param limit rows at a time
- * @returns their number
- */
+/** After 24 hours; keeps those with an order, a repair, a trade-in or a role. @param limit rows at a time @returns their number */
 async function removeUnverified(tx: Pick<Prisma.TransactionClient, '$executeRaw'>, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - WAIT_MS)
   // Skips a locked account, which is being verified.
@@ -48,7 +45,6 @@ const HOUR_MS = 60 * 60 * 1000
 const KEPT_MS = 24 * HOUR_MS
 /** 'tidy' in ASCII; one process at a time. */
 const LOCK = 0x74_69_64_79
-/** Rows of one transaction. */
 const PORTION = 500
 /** Milliseconds after which the rest is left to the next round. */
 const LONGEST_MS = 60_000
@@ -99,7 +95,6 @@ function removals(at: number, auditDays: number): Removal[] {
   ]
 }
 
-/** Null while another process removes. */
 const removePortion = ({ db }: Deps, remove: Removal, limit: number): Promise<number | null> =>
   db.prisma.$transaction(async (tx) => {
     const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCK}::bigint) AS taken`

@@ -69,7 +69,6 @@ const LONGEST_APPLY = 10 * 60 * 1000
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** Counts the targets that have changed since the check. */
 async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise<number> {
   const { table } = target
   // Serialises imports of a record type, which must not add the same new rows twice, with calls that set serial numbers.
@@ -159,7 +158,6 @@ async function writeRows(tx: Tx, actor: Actor, batchId: string, target: FileTarg
 
 export interface AppliedRows extends Omit<Record<ImportVerdict, number>, 'wrong'> {
   noun: FileTarget['noun']
-  /** Wrong rows that were left out. */
   leftOut?: number
 }
 

@@ -32,7 +32,6 @@ const changeable = z.object(
 
 const typeFields = new Set<string>(Object.keys(partTypeInput.shape))
 
-/** A type made by an earlier row of the file. */
 async function typeOf(tx: Tx, { name, sku }: Record<string, unknown>): Promise<string | null> {
   const named = typeof name === 'string' ? name : ''
   const number = typeof sku === 'string' ? sku : null
@@ -48,7 +47,6 @@ interface Kept {
   before: Record<string, unknown> | null
 }
 
-/** The type first, then its received parts. */
 async function writePart(tx: Tx, actor: Actor, row: z.output<typeof stagedPart>): Promise<Kept[]> {
   const fields = Object.fromEntries(Object.entries(row.data).filter(([field]) => typeFields.has(field)))
   const kept: Kept[] = []

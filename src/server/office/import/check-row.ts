@@ -10,8 +10,6 @@ import type { TableRow } from './read-table'
 import { wholeRows } from './import-variants'
 import { knownSerial } from '~/contracts/stock/units'
 
-/** Rules across a row's fields. */
-
 type Data = Record<string, ImportValue | string[]>
 type Finished = { data: Data } | { field: string | null; message: string }
 
@@ -48,7 +46,6 @@ function part({ serialNumber: serial, ...data }: Data): Finished {
   return { data: { ...one, serialNumber } }
 }
 
-/** The staged fields, or the fault. */
 function finishRow(noun: ImportedNoun, fields: Record<string, unknown>, givenId: string | null): Finished {
   const data: Data = {}
   for (const [field, value] of Object.entries(fields)) if (isValue(value)) data[field] = value
@@ -60,11 +57,9 @@ function finishRow(noun: ImportedNoun, fields: Record<string, unknown>, givenId:
 export interface CheckedRow {
   line: number
   cells: string[]
-  /** Null for a wrong row. */
   data: Record<string, ImportValue | string[]> | null
   given_id: string | null
   faults: ImportIssue[] | null
-  /** The row is no record of its own. */
   skipped: boolean
   unreadable: string | null
 }
@@ -98,7 +93,6 @@ export function rowChecker(noun: ImportedNoun, header: readonly string[], mappin
     if (!mapping.columns.includes(field)) readers.push({ column: -1, reader: cellReader(noun, field, null, null), fixed: text })
   }
   const idColumn = mapping.columns.indexOf('id')
-  /** The last column that a row must have. */
   const needed = mapping.columns.findLastIndex((field) => field !== null && required.has(field)) + 1
   const wrong = (row: TableRow, faults: ImportIssue[], given_id: string | null = null): CheckedRow => ({
     line: row.line,

@@ -7,12 +7,9 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import { fieldError } from '~/server/platform/errors'
 import { fitsField } from './read-cell'
 
-/** Remembered for the next file with the same header. */
-
 const mappingShape = z.object({
   columns: z.array(z.string().nullable()),
   fixed: z.record(z.string(), z.string()),
-  /** The meaning of a dot in each field's numbers. */
   dots: z.record(z.string(), z.enum(['decimal', 'group'])),
 })
 export type Mapping = z.output<typeof mappingShape>
@@ -33,7 +30,6 @@ const headerKey = (header: readonly string[]) =>
 
 type Db = Pick<PrismaClient, 'importMapping'>
 
-/** Cells read to guess a column. */
 const SAMPLE = 50
 
 export function matchedByName(noun: ImportedNoun, header: readonly string[], sample: readonly { cells: readonly string[] }[]): Mapping {
@@ -96,7 +92,6 @@ export function givenMapping(
 export const filledFields = ({ columns, fixed }: Mapping): Set<string> =>
   new Set([...columns.filter((field) => field !== null), ...Object.keys(fixed)])
 
-/** Required fields that nothing fills. */
 export function missingFields(noun: ImportedNoun, mapping: Mapping): string[] {
   const filled = filledFields(mapping)
   // Without a name, a product is called by maker and model.

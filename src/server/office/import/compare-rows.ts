@@ -54,10 +54,7 @@ function judged(target: FileTarget, given: Prisma.Sql, more: Prisma.Sql = Prisma
     ) AS diff`
 }
 
-/**
- * Staged rows are judged again. @param rows JSON array of `sentRow`s
- * @returns their number; 0 if the import was cancelled
- */
+/** Staged rows are judged again. @param rows JSON array of `sentRow`s @returns their number; 0 if the import was cancelled */
 export function stageRows(db: Db, batchId: string, target: FileTarget, rows: string, progress: { bytesRead: number; rowsRead: number }) {
   // A key in the record's spelling no longer shows the file's.
   const cells = Prisma.sql`CASE WHEN t.id IS NOT NULL AND g.data IS NOT NULL THEN ${cellsInSql(target.columns)} ELSE g.cells END AS cells`
@@ -80,7 +77,6 @@ export function stageRows(db: Db, batchId: string, target: FileTarget, rows: str
       target_id = EXCLUDED.target_id, target_version = EXCLUDED.target_version, before = EXCLUDED.before, faults = EXCLUDED.faults`
 }
 
-/** Same id or key as another row of the file. */
 export async function markRepeated(db: Db, batchId: string, target: FileTarget): Promise<void> {
   await db.$executeRaw`
     WITH meant AS (
@@ -97,7 +93,6 @@ export async function markRepeated(db: Db, batchId: string, target: FileTarget):
     FROM repeated WHERE r.batch_id = ${batchId}::uuid AND r.line = repeated.line`
 }
 
-/** Lines in one statement. */
 export const SLICE = 1_000
 
 /** Conditions on the row `r`, with a turn of the event loop between: the embedded database never leaves the thread. */
@@ -114,7 +109,6 @@ export async function* slices(db: Db, batchId: string): AsyncGenerator<Prisma.Sq
   }
 }
 
-/** After others have changed the table. */
 export async function compareAgain(db: Db, batchId: string, target: FileTarget): Promise<void> {
   for await (const slice of slices(db, batchId)) {
     await db.$executeRaw`

@@ -28,7 +28,6 @@ export const IMPORT_KEPT_MS = 24 * 60 * 60 * 1000
 
 type BatchInput = z.output<typeof batchInput>
 
-/** Shown while columns are matched. */
 const firstCells = z.array(z.array(z.string()))
 
 const batchKind = z.object({ noun: importNoun, state: z.enum(importStates) })

@@ -12,9 +12,7 @@ interface TargetField {
   type: Prisma.Sql
   /** Compared with the file's value; the column by default. */
   now?: Prisma.Sql
-  /** For new records alone. */
   isOnce?: boolean
-  /** Value of a new record whose row omits it. */
   initial?: Prisma.Sql
 }
 
@@ -198,7 +196,6 @@ export interface FileTarget extends Omit<ImportTarget, 'fields'> {
   columns: Mapping['columns']
   noun: ImportedNoun
   fields: TargetField[]
-  /** Required for a new record. */
   required: readonly string[]
 }
 
@@ -222,7 +219,6 @@ export const asJson = ({ fields }: FileTarget): Prisma.Sql =>
         fields.map(({ field, column, now }) => Prisma.sql`${field}::text, ${now ?? Prisma.sql`t.${column}`}`),
       )})`
 
-/** Names and types to read JSON as a row. */
 export const asRow = (fields: readonly TargetField[]): Prisma.Sql =>
   Prisma.join(fields.map(({ field, type }) => Prisma.sql`${Prisma.raw(`"${field}"`)} ${type}`))
 

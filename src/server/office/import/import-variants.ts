@@ -4,7 +4,6 @@ import { columnKey } from '~/contracts/office/import-columns'
 
 export type WholeRow = { cells: string[] } | { skipped: string } | { wrong: string }
 
-/** Never taken from the row above. */
 const OWN = new Set(['price', 'stockQuantity', 'imageUrl', 'model', 'id'])
 
 const column = (keys: readonly string[], ...names: string[]): number =>

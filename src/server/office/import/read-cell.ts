@@ -9,7 +9,6 @@ import { namedCurrency, readWrittenDecimal } from '~/lib/written-decimal'
 
 export type ReadCell = { value: unknown } | { message: string } | { nothing: true }
 
-/** What a column's cells show about dots so far. */
 export interface DotsSeen {
   decimal: boolean
   group: boolean
@@ -46,7 +45,6 @@ const MAGENTO_STATUS = columnKey('product_online')
 const numbers: readonly FieldKind[] = ['euro', 'count', 'decimal']
 const NO_NUMBER = 'Must be a plain number, such as 1300.50'
 
-/** Columns with paths and lists of categories. */
 const PATHS = new Set(['categories', 'categoriesxyz', 'productcategory', 'facets', 'productcategories', 'itemcategory'].map(columnKey))
 
 /** PrestaShop lists them from the root. */
@@ -90,7 +88,6 @@ const owners: Readonly<Record<string, string>> = {
   client: 'customer',
 }
 
-/** Bare numbers whose column may name the unit. */
 const WITH_UNIT = new Set(['hashrate', 'power', 'powerConsumption', 'efficiency', 'noise', 'voltage'])
 
 function readNumber(kind: FieldKind, cell: string, dots: DotsSeen, meaning: DotMeaning | null, currency: string | null): ReadCell {
@@ -151,7 +148,6 @@ const isRowType = (cell: string) => cell.split(',').every((each) => ROW_TYPES.ha
 interface NamedField {
   field: string
   name: string
-  /** The name is the field's own, or its label. */
   isOurs: boolean
 }
 

@@ -13,16 +13,12 @@ export interface TableRow {
 
 export interface Table {
   header: string[]
-  /** Used to match columns. */
   sample: readonly TableRow[]
-  /** Includes the sample. */
   rows: AsyncIterable<TableRow>
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
-/** Characters searched for the header. */
 const HEAD = 64 * 1024
-/** Rows searched above the header. */
 const MOST_ABOVE = 40
 const NOT_UTF8 = 'The file is not in UTF-8. Save it as "CSV UTF-8" and choose it again.'
 
@@ -88,7 +84,6 @@ function columnsOf(header: readonly string[]): string[] {
 
 const safe = (cell: string) => (cell.includes("'") ? fromSafeCell(cell) : cell)
 
-/** Or the reason why it does not fit the header. */
 function fitted({ line, cells, fault }: ScannedRow, width: number, isPadded: boolean): TableRow {
   let wide = cells.length
   while (wide > width && (cells[wide - 1] ?? '').trim() === '') wide--

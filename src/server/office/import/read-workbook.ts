@@ -10,7 +10,6 @@ const refusals = {
 }
 const OLD = 'This is a workbook of the old kind (.xls), or one with a password. Save it as .xlsx or as "CSV UTF-8".'
 
-/** The first bytes of a workbook, and of older ones. */
 const isZip = (head: Buffer) => head.subarray(0, 2).toString('latin1') === 'PK'
 const isOld = (head: Buffer) => head.subarray(0, 4).toString('hex') === 'd0cf11e0'
 

@@ -1,10 +1,8 @@
 import { ImportFailure } from './import-failures'
 
-/** With the number of its first line. */
 export interface ScannedRow {
   line: number
   cells: string[]
-  /** Why the row is unreadable. */
   fault: string | null
 }
 
@@ -39,7 +37,6 @@ export class CsvScanner {
 
   constructor(private readonly delimiter: string) {}
 
-  /** Rows complete so far. @throws {ImportFailure} for a text that is no table */
   *push(more: string): Generator<ScannedRow> {
     this.text = this.text.slice(this.at) + more
     this.at = 0

@@ -23,7 +23,6 @@ const MOST_ROWS: Record<ImportedNoun, number> = {
   parts: 5_000,
 }
 
-/** Characters of a cell shown while columns are matched. */
 const SHOWN = 120
 
 interface UploadedFile {
@@ -34,10 +33,8 @@ interface UploadedFile {
 
 interface Staged {
   rows: number
-  /** Whatever their columns mean. */
   readable: number
   firstFault: string | null
-  /** Two rows may mean the same record. */
   mayRepeat: boolean
 }
 
@@ -104,7 +101,6 @@ const stagedRow = z.object({
   unreadable: z.string().nullable(),
 })
 
-/** @param columns as matched when they were staged */
 async function* stagedRows(prisma: PrismaClient, batchId: string, columns: Mapping['columns']): AsyncGenerator<TableRow> {
   let after = 0
   for (;;) {

@@ -12,7 +12,6 @@ const textOf = (value: unknown): string | null => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
-/** For `stageRows`: line, cells, data, given_id, faults, skipped, unreadable; trailing empty values are omitted. */
 export function sentRow({ line, cells, data, given_id, faults, skipped, unreadable }: CheckedRow, columns: Columns): SentRow {
   const isSaid =
     data !== null &&

@@ -19,7 +19,6 @@ const MOST_LISTED = 10
 export const UNDO_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const LONGEST_UNDO = 10 * 60 * 1000
 
-/** The latest first. @throws FORBIDDEN */
 export async function appliedImports(
   { db: { prisma }, viewer, now }: SignedInCall<'db' | 'now'>,
   { noun }: z.output<typeof appliedImportsInput>,
@@ -73,7 +72,6 @@ interface Undoing {
   importId: string
 }
 
-/** @returns the number of restored records */
 async function restore(tx: Tx, { actor, importId }: Undoing, noun: keyof typeof importTargets): Promise<number> {
   const { table, subjectType, fields } = importTargets[noun]
   const own = fields.filter(({ isOnce }) => !isOnce)
@@ -98,7 +96,6 @@ async function restore(tx: Tx, { actor, importId }: Undoing, noun: keyof typeof 
 const added = (importId: string, subjectType: string) =>
   Prisma.sql`w.import_id = ${importId}::uuid AND w.subject_type = ${subjectType} AND w.before IS NULL AND t.id = w.subject_id AND t.version = w.version`
 
-/** @returns the number of removed records */
 async function remove(tx: Tx, { actor, importId }: Undoing, noun: keyof typeof importTargets): Promise<number> {
   const { table, subjectType } = importTargets[noun]
   if (noun === 'users') {

@@ -109,7 +109,6 @@ export async function readAccountEnd({ prisma }: { prisma: Omit<Tx, '$extends'> 
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** @throws CONFLICT with the obstacles */
 function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit, isCreditMoving }: AccountEnd): void {
   if (isLastAdmin) throw conflict('You are the only administrator of this shop. Make somebody else an administrator first.')
   if (obstacleCount > 0) {
@@ -141,13 +140,11 @@ async function removePosted(tx: Tx, email: string): Promise<void> {
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const isTheirs = madeWithUser(userId)
   await tx.$executeRaw`UPDATE case_emails AS t SET recipient = 'A deleted account', subject = '', body = '' WHERE ${isTheirs}`
-  // The person's own text, and emails that were never sent.
   await tx.$executeRaw`
     UPDATE case_quotes AS t SET answer_note = CASE WHEN answer_via = 'online' THEN NULL ELSE answer_note END, email = NULL
     WHERE ${isTheirs} AND (email IS NOT NULL OR answer_note IS NOT NULL)`
   // Files sent by the customer, also by a link; staff's pictures stay.
   await tx.$executeRaw`UPDATE case_files AS t SET removed_at = ${now} WHERE ${isTheirs} AND t.from_customer AND t.removed_at IS NULL`
-  // Messages of both sides.
   await tx.$executeRaw`DELETE FROM case_messages AS t WHERE ${isTheirs}`
   await tx.$executeRaw`DELETE FROM case_links AS t WHERE ${isTheirs}`
   // Requests that became cases stay; others go, with their files.

@@ -96,7 +96,6 @@ const sentTo = (theirs: CustomerCase) =>
     where: { caseId: theirs.ref.id, sentAt: { not: null }, state: { not: 'draft' }, ...rowsOf(theirs) },
     orderBy: { number: 'asc' },
   }) as const
-/** Leaves out staff's note of a telephone answer. */
 const withOwnNote = <Quote extends { answerVia: string | null; answerNote: string | null }>(quote: Quote) => ({
   ...quote,
   answerNote: quote.answerVia === 'online' ? quote.answerNote : null,

@@ -7,8 +7,6 @@ import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 
-/** Saved policies override the environment's. */
-
 export interface ShopPolicies extends Policies {}
 
 export const policiesOfEnvironment = (of = env()): Policies => ({

@@ -73,7 +73,6 @@ const lockPolicies = async (tx: Tx, { viewer }: PolicyCall) => {
 const unrequested = { wanted: null, requestedBy: null, requestedAt: null, requestedIp: null }
 const subject = { subjectType: 'policies', subjectId: 'policies' } as const
 
-/** All administrators but the requester. */
 async function tellOthers(tx: Tx, call: PolicyCall, raised: readonly { name: PolicyName; from: number; to: number }[]): Promise<void> {
   const others = (await readAdministrators(tx)).filter(({ id }) => id !== call.viewer.userId)
   const lines = raised.map(({ name, from, to }) => `${policyDefinitions[name].label}: from ${formatEuro(from)} to ${formatEuro(to)}`)

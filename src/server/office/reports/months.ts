@@ -18,7 +18,6 @@ const byMonth = (call: ReportCall, days: ReportDays, key: string, table: Prisma.
     FROM (SELECT ${monthOf(call, instant)} AS month, ${amount} AS amount FROM ${table} WHERE ${isWithin(call, days, instant)}) AS found
     GROUP BY found.month`
 
-/** Skips NaN. */
 const firstOf = (column: Prisma.Sql, other: Prisma.Sql) => Prisma.sql`coalesce(nullif(${column}, 'NaN'), nullif(${other}, 'NaN'), 0)`
 
 export async function readMonths(call: ReportCall, period: ReportPeriod): Promise<MonthsReport> {

@@ -65,7 +65,6 @@ export const readMachines = (call: ReportCall, period: ReportPeriod): Promise<Qu
       FROM compared LEFT JOIN trade_in_machines AS m ON m.id = machine_id`,
   )
 
-/** As the trade-in has the reason. */
 export const readReasons = (call: ReportCall, period: ReportPeriod): Promise<QuotedReport> =>
   readQuoted(
     call,

@@ -11,14 +11,12 @@ type Zone = Pick<Services, 'businessTimeZone'>
 export const dayOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(least(greatest(${instant}, '1900-01-02T00:00:00Z'), '2200-01-01T00:00:00Z') AT TIME ZONE ${businessTimeZone})::date`
 
-/** The start of the business's month. */
 export const monthOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`date_trunc('month', ${instant} AT TIME ZONE ${businessTimeZone})`
 
 /** '2026-07'; formatted once for each group, which is cheaper than for each row. */
 export const monthName = Prisma.sql`to_char(month, 'YYYY-MM')`
 
-/** Uses the column's index. */
 export function isWithin({ businessTimeZone }: Zone, { from, to }: ReportDays, column: Prisma.Sql): Prisma.Sql {
   const startOf = (day: string, later: number) => Prisma.sql`((${day}::date + ${later}::int)::timestamp AT TIME ZONE ${businessTimeZone})`
   return Prisma.sql`(${column} >= ${startOf(from, 0)} AND ${column} < ${startOf(to, 1)})`

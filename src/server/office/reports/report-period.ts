@@ -29,7 +29,6 @@ export function daysOf(
   return presetDays(preset ?? reportPresets[0], calendarDay(now(), businessTimeZone))
 }
 
-/** '2026-07', oldest first. */
 export function monthsOf({ from, to }: ReportDays): string[] {
   const months: string[] = []
   const year = Number(from.slice(0, 4))

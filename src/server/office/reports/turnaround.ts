@@ -5,7 +5,6 @@ import { bankHolidays } from '~/lib/business-days'
 import { dayOf, isWithin, readRows, type ReportCall } from './report-figures'
 import { daysOf } from './report-period'
 
-/** Holidays of all years with cases. */
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2060]
 const HOLIDAYS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => bankHolidays(FIRST_YEAR + index)).flat()
 
@@ -46,7 +45,6 @@ export async function readTurnaround(call: ReportCall, period: ReportPeriod): Pr
         min(days) FILTER (WHERE up_to * 10 >= completed * 9) AS "percentile90", sum(due) AS due, sum(on_time) AS "onTime"
       FROM placed GROUP BY service, completed ORDER BY service IS NOT NULL, completed DESC, service LIMIT ${MOST_SERVICES + 1}`,
   )
-  // The row of all services comes first.
   const [all, ...services] = rows
   const named = services.map(({ service, ...taken }) => ({ service: service === '' ? null : service, ...taken }))
   if (!all) return { days, all: nothing, services: named }

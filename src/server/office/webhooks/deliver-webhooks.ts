@@ -28,7 +28,6 @@ const PAUSES = [...DAY_OF_PAUSES, 600, 600, 600]
 /** Ends before the job expires (`expire_seconds` in prisma/migrations: 30). */
 const TRY_SECONDS = 25
 const AT_ONCE = 10
-/** The endpoint wants nothing more. */
 const GONE = 410
 
 interface Deps extends Pick<Services, 'db' | 'log' | 'now' | 'secret' | 'outbox' | 'siteUrl'> {
@@ -132,7 +131,6 @@ function noteFailure({ endpoint, ...message }: Message, { fault, answer }: Failu
 async function noteSuccess({ endpoint, id }: Message, { status, body }: StrangersAnswer, { db, now }: Deps): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const answered = { status, answer: keptAnswer(body), fault: null }
-    // Either may have been removed meanwhile.
     await tx.webhookMessage.updateMany({
       where: { id },
       data: { ...answered, state: 'delivered', tries: { increment: 1 }, triedAt: now() },
@@ -146,7 +144,6 @@ async function noteSuccess({ endpoint, id }: Message, { status, body }: Stranger
 const fail = (db: Pick<Prisma.TransactionClient, 'webhookMessage'>, id: string, fault: 'disabled' | 'not_readable') =>
   db.webhookMessage.updateMany({ where: { id, state: 'waiting' }, data: { state: 'failed', fault } })
 
-/** Handles a message that is not due any more. */
 async function isDue({ endpoint, ...message }: Message, deps: Deps): Promise<boolean> {
   const { db, now } = deps
   if (message.state !== 'waiting') return false

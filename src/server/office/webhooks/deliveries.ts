@@ -57,7 +57,6 @@ export async function resend(
     refuseFor(whyNotChange(scopes, endpoint))
     if (!mayReadEvent(scopes, message.type)) throw notFound({ one: 'delivery' })
     if (!endpoint.isEnabled) throw new TRPCError({ code: 'CONFLICT', message: 'The webhook is disabled. Enable it first.' })
-    // An administrator has seen to it, so the endpoint stops resting.
     await tx.webhookEndpoint.update({ where: { id: endpoint.id }, data: { restsUntil: null } })
     if (message.state !== 'waiting') await post(tx, jobs, [id])
     else

@@ -54,7 +54,6 @@ const toWebhook = (row: Row, reader: Reader, at: Date): Webhook => ({
   whyNotRemove: whyNotRemove(reader.scopes, row, personOf(reader)),
 })
 
-/** The newest first. */
 export async function listWebhooks({ db, now, viewer }: Pick<SignedInCall<'db' | 'now'>, 'db' | 'now' | 'viewer'>): Promise<Webhook[]> {
   const rows = await db.prisma.webhookEndpoint.findMany({
     include: withAnswering,
@@ -83,10 +82,7 @@ function mustBeReadable(scopes: readonly Scope[] | null, events: readonly Webhoo
     throw fieldError('validation_failed', 'events', 'You may not read about all of these yourself')
 }
 
-/**
- * @returns the endpoint, and the caller's scopes
- * @throws NOT_FOUND; CONFLICT for a stale version; FORBIDDEN for unreadable events
- */
+/** @returns the endpoint, and the caller's scopes @throws NOT_FOUND; CONFLICT for a stale version; FORBIDDEN for unreadable events */
 async function lockReadable(tx: Tx, viewer: Viewer, id: string, version?: number): Promise<{ row: Row; scopes: readonly Scope[] | null }> {
   const scopes = scopesNow(viewer, await lockDecider(tx, viewer))
   await lockRow(tx, webhook, id, version)

@@ -5,7 +5,6 @@ import { codedError } from '~/server/platform/errors'
 
 /** Changing a webhook needs the right to read its events. The last to make, redirect or enable it is responsible for it. */
 
-/** The responsible administrator with their present rights. */
 export const withAnswering = { creator: { select: { email: true, profile: { select: { role: true, scopes: true } } } } } as const
 
 type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof withAnswering }>

@@ -8,7 +8,6 @@ export const SECRET_PURPOSE = 'webhook'
 
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** @param secrets each signs */
 export function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000)
   const signatures = secrets.map((secret) => {

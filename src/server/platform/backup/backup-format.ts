@@ -17,7 +17,6 @@ const header = z.object({
   engine: z.enum(['embedded', 'postgres']),
   /** The names of the database's migrations. */
   migrations: z.array(z.string()),
-  /** The next number of each. */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
 })
 
@@ -36,7 +35,6 @@ export class BackupError extends Error {
 export const damaged = (file: string, cause?: unknown) =>
   new BackupError(`${file} is not a whole backup: it is damaged or was cut short. Nothing was changed.`, { cause })
 
-/** @throws {BackupError} */
 function parseLine<T>(schema: z.ZodType<T>, line: string, file: string): T {
   try {
     return schema.parse(JSON.parse(line))

@@ -7,7 +7,6 @@ import { type Socket, createServer } from 'node:net'
 import type { CopyFiles, Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 
-/** One line of JSON. */
 export const backupAnswer = z.union([
   z.object({
     /** For `openEmbedded`; stays as long as the connection. */
@@ -33,7 +32,6 @@ export function backupSocketOf(dataDir: string): { folder: string; address: stri
 
 const answerTo = (socket: Socket, answer: BackupAnswer) => socket.write(`${JSON.stringify(answer)}\n`)
 
-/** Names faults that an operator can act on. */
 function faultOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC'
@@ -69,10 +67,7 @@ async function give(socket: Socket, copyFiles: CopyFiles, folder: string, log: L
   if (!closing.aborted) await remove()
 }
 
-/**
- * The shop runs on if the socket fails. @param dataDir whose lock this process has
- * @returns closes the socket and ends copies
- */
+/** The shop runs on if the socket fails. @param dataDir whose lock this process has @returns closes the socket and ends copies */
 export async function openBackupSocket(
   { copyFiles }: Pick<Database, 'copyFiles'>,
   dataDir: string,
@@ -82,7 +77,6 @@ export async function openBackupSocket(
   const { folder, address } = backupSocketOf(dataDir)
   const closing = new AbortController()
   const open = new Set<Socket>()
-  // One copy at a time.
   let last = Promise.resolve()
   const server = createServer((socket) => {
     open.add(socket)
@@ -92,7 +86,6 @@ export async function openBackupSocket(
     last = Promise.all([last]).then(() => (socket.destroyed ? undefined : give(socket, copyFiles, folder, log, closing.signal)))
   })
   try {
-    // Left by a killed process.
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     await new Promise<void>((resolve, reject) => {

@@ -2,7 +2,6 @@ import { Prisma } from '~/generated/prisma/client'
 import { FINISHED_MIGRATIONS, HAS_HISTORY } from '~/server/platform/database/migration-history'
 import { BackupError } from './backup-format'
 
-/** The type in SQL. */
 export interface Column {
   name: string
   type: string
@@ -11,7 +10,6 @@ export interface Column {
 export interface Table {
   name: string
   columns: Column[]
-  /** All rows if absent. */
   rows?: string
   /** Rows that come with the schema; a database with no others counts as empty. */
   initial?: string
@@ -19,7 +17,6 @@ export interface Table {
 
 const MADE_BY_MIGRATION = `version = 1 AND id::text LIKE '00000000-0000-4000-8000-%'`
 
-/** Filled by migrations. */
 const INITIAL: Readonly<Record<string, string>> = {
   repair_presets: MADE_BY_MIGRATION,
   deduction_reasons: MADE_BY_MIGRATION,
@@ -75,7 +72,6 @@ export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]>
   return jobs.length === 0 ? sorted : [...sorted, { ...JOBS, columns: jobs }]
 }
 
-/** Null without tables. */
 export async function readLevel(tx: Prisma.TransactionClient): Promise<string[] | null> {
   const [found] = await tx.$queryRaw<{ there: boolean }[]>`${Prisma.raw(HAS_HISTORY)}`
   if (!found?.there) return null

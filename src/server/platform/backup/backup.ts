@@ -43,10 +43,7 @@ const PART = 500
 /** The longest that a timer takes. */
 export const WHOLE_DATABASE = { maxWait: 60_000, timeout: 2 ** 31 - 1 } as const
 
-/**
- * As of one moment, while others read and write. @returns the rows
- * @throws {BackupError} without a shop, or if the file exists
- */
+/** As of one moment, while others read and write. @returns the rows @throws {BackupError} without a shop, or if the file exists */
 export function backupDatabase(db: Database, file: string, madeAt = new Date()): Promise<number> {
   return db.prisma.$transaction(
     async (tx) => {

@@ -3,7 +3,6 @@ import { quoted, readTables, type Table, writeTextsAlike } from './backup-tables
 import { BackupError, damaged, isRow, parseHeader, parseTable, type Header } from './backup-format'
 import { readBackup } from './read-file'
 
-/** In one INSERT. */
 const PART_ROWS = 500
 const PART_LENGTH = 1_000_000
 
@@ -87,6 +86,5 @@ export async function loadBackup(tx: Prisma.TransactionClient, file: string, { r
   // Unlike setval, this is undone with the transaction.
   for (const [name, next] of Object.entries(sequences)) await tx.$executeRawUnsafe(`ALTER SEQUENCE ${quoted(name)} RESTART WITH ${next}`)
   await setTriggers('ENABLE')
-  // Open shops must read everything again.
   for (const { name } of tables) await tx.$queryRaw`SELECT pg_notify('shop_changes', ${JSON.stringify({ table: name, id: null })})::text`
 }

@@ -12,7 +12,6 @@ import { loadBackup } from './load-backup'
 import { checkBackup } from './read-file'
 
 export interface RestoreOptions {
-  /** Overwrites a database that is not empty. */
   replace?: boolean
 }
 
@@ -49,7 +48,6 @@ const fill = (db: Database, file: string, replace: boolean) =>
     await load(db, file, replace)
   })
 
-/** Rewrites an older backup as one of this version. */
 async function throughOldLevel(file: string, migrations: string[], hand: (raised: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-restore-'))
   try {

@@ -6,7 +6,6 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { backupAnswer, backupSocketOf } from './backup-socket'
 import { BackupError } from './backup-format'
 
-/** Errors without a listening shop, or after one that died. */
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'])
 
 function reach(dataDir: string): Promise<Socket | null> {

@@ -16,7 +16,6 @@ class ChangeHistory {
   /** Nothing before this moment is known. */
   #begin = { number: 0, at: performance.now() }
 
-  /** Names this moment, for `changedSince`. */
   get eventId(): string {
     return `${this.#process}:${this.#number}`
   }
@@ -25,7 +24,6 @@ class ChangeHistory {
     this.#last.set(table, { number: ++this.#number, at: performance.now() })
   }
 
-  /** Announcements may have been missed until now. */
   reset(): void {
     this.#begin = { number: ++this.#number, at: performance.now() }
   }
@@ -80,7 +78,6 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     return this.#listening
   }
 
-  /** Resolves once the first connection listens. */
   async start(): Promise<void> {
     let lost = false
     this.#stop = await this.db.listen(CHANNEL, {
@@ -106,7 +103,6 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     await this.db.prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(change)})`
   }
 
-  /** Runs before the feed and the database end. */
   beforeStop(end: () => Promise<void>): void {
     this.#beforeStop.push(end)
   }

@@ -9,7 +9,6 @@ export class Coalesced {
   #timer: NodeJS.Timeout | undefined
 
   constructor(
-    /** Must not throw. */
     private readonly work: () => Promise<void> | void,
     private readonly between = BETWEEN_MS,
   ) {}
@@ -19,7 +18,6 @@ export class Coalesced {
     this.#next()
   }
 
-  /** Runs now, or joins the run under way. */
   now(): Promise<void> {
     return this.#running ?? this.#start()
   }

@@ -3,7 +3,6 @@ import type { Change, ChangeHub } from './change-hub'
 /** At most two events a second; a lone change does not wait. */
 const BETWEEN_EVENTS_MS = 500
 const AT_ONCE = 2
-/** Longest wait without an event; nothing depends on it. */
 const QUIET_MS = 60 * 60 * 1000
 
 /** A signal without a waiter is kept for the next wait. */
@@ -16,7 +15,6 @@ class AutoResetEvent {
     this.#resume?.()
   }
 
-  /** Resolves at a signal, or after `ms`. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const resume = () => {
@@ -37,7 +35,6 @@ interface FollowOptions<Table extends string> {
   /** The subscriber's position: an event's id, or the age (ms) of what it shows. */
   lastEventId?: string | null | undefined
   age?: number | undefined
-  /** Selects changes; all by default. */
   concerns?: (change: Change) => boolean
   signal: AbortSignal
 }

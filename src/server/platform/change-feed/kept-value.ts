@@ -5,7 +5,6 @@ import { LiveValue } from './live-value'
 interface KeptOptions<T> {
   table: string
   load: () => Promise<T>
-  /** Used until the first read. */
   first: T
   hub: ChangeHub
   log: Logger
@@ -38,7 +37,6 @@ export class Kept<T> {
     return this.#current
   }
 
-  /** Call it after this process has committed a change. */
   async changed(): Promise<void> {
     this.#live.changed()
     await this.fresh()

@@ -8,7 +8,6 @@ export interface Snapshot<T> {
   data: T
 }
 
-/** After failures in a row. */
 const RETRY = new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 60_000, generator: noJitterGenerator })
 
 const contentId = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
@@ -18,13 +17,11 @@ export class LiveValue<T> {
   #snapshot: Snapshot<T> | undefined
   #running: Promise<Snapshot<T>> | undefined
   #queued: Promise<Snapshot<T>> | undefined
-  /** Something has changed since the last read began. */
   #isStale = false
   #failed = false
   #retry: NodeJS.Timeout | undefined
   readonly #following = new Coalesced(() => this.#follow())
   #pause: ReturnType<typeof RETRY.next> | undefined
-  /** Reads of `get` from memory and from the database. */
   readonly reads = { hits: 0, misses: 0 }
 
   constructor(
@@ -84,7 +81,6 @@ export class LiveValue<T> {
   }
 
   #start(): Promise<Snapshot<T>> {
-    // A change from here on may be too late for this read.
     this.#isStale = false
     this.#running = this.#read().finally(() => {
       this.#running = undefined

@@ -33,7 +33,6 @@ export function jsonReader(adapter: SqlDriverAdapterFactory): JsonReader['readJs
   }
 }
 
-/** Can be sent and shown. */
 type SafeJson = string | number | boolean | null | SafeJson[] | { [key: string]: SafeJson | undefined }
 
 /** superjson refuses to send these names. */
@@ -54,7 +53,6 @@ export function safeJson(value: unknown, levels = MOST_LEVELS): SafeJson {
 
 const oneText = z.array(z.record(z.string(), z.string().nullable())).max(1)
 
-/** Within a transaction. */
 export const readJsonWithin =
   (tx: Pick<PrismaClient, '$queryRaw'>): JsonReader['readJson'] =>
   async (statement) => {

@@ -10,10 +10,7 @@ export const notFound = ({ one }: Named) => new TRPCError({ code: 'NOT_FOUND', m
 export const conflict = ({ one }: Named) =>
   new TRPCError({ code: 'CONFLICT', message: `Someone else has changed this ${one} in the meantime.` })
 
-/**
- * Before a change reads it. @param version undefined accepts any
- * @throws NOT_FOUND, CONFLICT for a stale version
- */
+/** Before a change reads it. @param version undefined accepts any @throws NOT_FOUND, CONFLICT for a stale version */
 export async function lockRow(
   tx: Prisma.TransactionClient,
   record: Named & { table: string },

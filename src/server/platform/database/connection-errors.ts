@@ -1,7 +1,6 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils'
 import * as z from 'zod'
 
-/** Reported by both drivers. */
 const databaseError = z.object({
   code: z.string(),
   severity: z.string(),
@@ -14,7 +13,6 @@ const databaseError = z.object({
 /** Serialization failure and deadlock: PostgreSQL aborted the transaction in favour of another. */
 const WRITE_CONFLICT = new Set(['40001', '40P01'])
 
-/** Other failures pass through. */
 export function asAdapterError(error: unknown): unknown {
   const parsed = databaseError.safeParse(error)
   if (!parsed.success) return error
@@ -23,10 +21,8 @@ export function asAdapterError(error: unknown): unknown {
   return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
 }
 
-/** SQLSTATE. */
 const UNIQUE_VIOLATION = '23505'
 
-/** True for a violated unique constraint. */
 export function isTaken(error: unknown): boolean {
   if (!(error instanceof DriverAdapterError)) return false
   const { cause } = error
@@ -43,10 +39,8 @@ const POOLER_SEVERITY = 'FATAL'
 /** Prisma's codes: unreachable, timed out, closed, pool or transaction timed out, too many connections. */
 const UNAVAILABLE_CODE = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
-/** The adapters' kinds (node_modules/@prisma/driver-adapter-utils). */
 const UNAVAILABLE_KIND = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TlsConnectionError'])
 
-/** Codes of sockets. */
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -74,7 +68,6 @@ const failure = z.object({
 
 const DEEPEST = 8
 
-/** Looks through all causes. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false
@@ -90,7 +83,6 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
 /** Prisma's code and the adapters' kind for `WRITE_CONFLICT`. */
 const CONFLICT_NAMES = new Set([...WRITE_CONFLICT, 'P2034', 'TransactionWriteConflict'])
 
-/** True if the aborted transaction can be retried; looks through all causes. */
 export function isWriteConflict(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false

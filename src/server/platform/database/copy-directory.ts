@@ -11,7 +11,6 @@ const CLOCK_STEP_MS = 2_000
 const LOG = 'pg_wal'
 const isLog = (name: string) => path.dirname(name) === LOG
 
-/** Needed by the last checkpoint. */
 export interface LogFiles {
   first: string
   last: string
@@ -62,7 +61,6 @@ export async function copyDirectory(from: string, to: string, signal: AbortSigna
     files.filter((name) => !isLog(name)),
     (name) =>
       copy(name).catch((error: unknown) => {
-        // The database also removes files.
         if (!isMissing(error)) throw error
       }),
   )

@@ -6,21 +6,17 @@ export interface ListenHandlers {
   message: (payload: string) => void
   /** For the first time or again: earlier notifications may have been missed. */
   connected: () => void
-  /** The connection is being made again. */
   lost: (reason: Error) => void
 }
 
 export interface DatabaseLoad {
-  /** Statements waiting or running. */
   pending: number
   /** Of a server; `waiting` counts what waits for a connection. */
   pool?: { total: number; idle: number; waiting: number }
 }
 
 export interface FilesCopy {
-  /** The moment that the copy shows. */
   at: Date
-  /** Longest wait of calls for the copy (ms). */
   heldMs: number
 }
 
@@ -30,7 +26,6 @@ export type CopyFiles = (dataDir: string, signal: AbortSignal) => Promise<FilesC
 export interface Database extends JsonReader {
   readonly engine: 'embedded' | 'postgres'
   readonly prisma: PrismaClient
-  /** For the schema engine alone. */
   readonly adapter: SqlMigrationAwareDriverAdapterFactory
   /** Reconnects by itself; resolves once the first connection listens. @returns stops listening */
   listen(channel: string, handlers: ListenHandlers): Promise<() => Promise<void>>

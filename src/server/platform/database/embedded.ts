@@ -21,7 +21,6 @@ interface EngineFiles {
 const areFiles = (value: unknown): value is EngineFiles =>
   typeof value === 'object' && value !== null && 'chmod' in value && typeof value.chmod === 'function'
 
-/** All rights for the owner. */
 const OWNER = 0o700
 
 /** The engine creates files by an umask of its own, 0022, which nothing outside can change (PGlite 0.5, Emscripten's `FS.open`). */
@@ -64,7 +63,6 @@ const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = 
   return pg
 }
 
-/** In DATA_DIR. */
 const DATABASE = 'db'
 
 /** A new database is made beside it and renamed, so that a start cut short leaves nothing half-made. */
@@ -87,7 +85,6 @@ async function openDirectory(dataDir: string, image: string | undefined): Promis
   checkEngine(directory)
   const pg = await createPGlite({ dataDir: directory })
   keepFilesPrivate(pg)
-  // Files that the engine made while it opened.
   tighten(directory)
   markEngine(directory)
   return pg

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { readMigrations } from './migrate'
 
-/** Hash of the present migrations. */
 export const migrationsKey = (): string =>
   createHash('sha256').update(JSON.stringify(readMigrations().migrationDirectories)).digest('hex').slice(0, 16)
 

@@ -8,12 +8,10 @@ import * as z from 'zod'
 /** Of the engine in package.json, as a test checks. */
 export const POSTGRES_MAJOR = '18'
 
-/** The message says what to do. */
 export class EngineVersionError extends Error {
   override name = 'EngineVersionError'
 }
 
-/** PostgreSQL's own file. */
 const POSTGRES_FILE = 'PG_VERSION'
 /** The newest engine that has opened the directory. */
 const MARKER = 'engine.json'
@@ -25,7 +23,6 @@ export function engineVersion(): string {
   return versioned.parse(JSON.parse(readFileSync(path.join(path.dirname(entry), '../package.json'), 'utf8'))).version
 }
 
-/** Null if unknown. */
 function lastEngine(directory: string): string | null {
   try {
     return versioned.parse(JSON.parse(readFileSync(path.join(directory, MARKER), 'utf8'))).version

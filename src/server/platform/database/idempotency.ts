@@ -5,11 +5,9 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 
 type Tx = Prisma.TransactionClient
 
-/** A call that may arrive again and must take effect once. */
 export interface Submission {
   /** A user's id, or 'visitor'; keys of callers are separate. */
   caller: string
-  /** Undefined if the caller sends none. */
   key: string | undefined
   procedure: string
   /** A repeat must match it. */

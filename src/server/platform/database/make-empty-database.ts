@@ -3,7 +3,6 @@ import { openEmbedded } from './embedded'
 import { emptyDatabaseFile } from './empty-database'
 import { applyMigrations } from './migrate'
 
-/** Part of the build: new shops begin with this file. */
 const db = await openEmbedded({ memory: true })
 await applyMigrations(db.adapter)
 await db.pg.exec('CHECKPOINT')

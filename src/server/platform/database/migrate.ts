@@ -41,7 +41,6 @@ function closable(adapter: SqlMigrationAwareDriverAdapterFactory) {
   return { factory, close: () => Promise.all(open.map((connection) => connection.dispose())) }
 }
 
-/** Connections and the advisory lock end with the work. */
 async function withSchemaEngine<T>(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   schema: SchemasContainer,
@@ -69,7 +68,6 @@ function schemaFiles(): SchemasContainer {
   return { files: [{ path: file, content: readFileSync(file, 'utf8') }] }
 }
 
-/** @param only these instead of all */
 export function readMigrations(only?: ReadonlySet<string>): MigrationList {
   const baseDir = path.join(prismaFolder(), 'migrations')
   const folders = readdirSync(baseDir, { withFileTypes: true })

@@ -3,11 +3,9 @@ import type { SqlDriverAdapterFactory, SqlQueryable } from '@prisma/driver-adapt
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import * as z from 'zod'
 
-/** For version 1 of the shop. The message says what to do. */
 export class FormerVersionError extends Error {
   override name = 'FormerVersionError'
 
-  /** @param what 'The database' or a file */
   constructor(what: string) {
     super(
       `${what} is of version 1 of the shop, and version 2 begins anew: keep running 1.x with it, or export there what you need as CSV and start version 2 with an empty database. Nothing was changed.`,

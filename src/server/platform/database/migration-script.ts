@@ -14,10 +14,8 @@ const lockNotAvailable = z.object({ code: z.literal('55P03') })
 const CONCURRENT =
   /^(?:\s|--[^\n]*\n)*(?:CREATE\s+(?:UNIQUE\s+)?INDEX\s+(CONCURRENTLY)\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?|DROP\s+INDEX\s+(CONCURRENTLY))\s/i
 
-/** The embedded engine has one connection, so nobody else waits. */
 export const withoutConcurrency = (script: string): string => (CONCURRENT.test(script) ? script.replace(/\bCONCURRENTLY\b/i, '') : script)
 
-/** Left by an interrupted run. */
 async function dropUnfinished(client: Client, name: string): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid WHERE c.relname = $1 AND NOT i.indisvalid',

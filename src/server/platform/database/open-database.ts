@@ -17,7 +17,6 @@ export async function openDatabase(
   const { DATABASE_URL, DATABASE_DIRECT_URL: directUrl, DATA_DIR, SLOW_QUERY_MS } = env
   if (!DATABASE_URL) ownDataDir(DATA_DIR)
   const watch = log ? new StatementWatch(log, SLOW_QUERY_MS) : new StatementWatch()
-  // Loads the engine only if it is used.
   if (DATABASE_URL) {
     const { openPostgres } = await import('./postgres')
     return openPostgres(DATABASE_URL, watch, { directUrl, log })

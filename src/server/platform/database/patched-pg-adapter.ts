@@ -52,7 +52,6 @@ export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
   }
 }
 
-/** Such a statement is a transaction of its own. */
 const withRetriedStatements = ({ queryRaw, executeRaw }: Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>) => ({
   queryRaw: (query: SqlQuery) => withOneRetry(() => queryRaw(query)),
   executeRaw: (query: SqlQuery) => withOneRetry(() => executeRaw(query)),

@@ -35,7 +35,6 @@ const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise
 
 const parserSets = new WeakSet<PGlite>()
 
-/** As migrations do. */
 const MAKES_TYPES = /\bCREATE\s+(?:TYPE|DOMAIN)\b/i
 
 /**
@@ -44,7 +43,6 @@ const MAKES_TYPES = /\bCREATE\s+(?:TYPE|DOMAIN)\b/i
  */
 async function learnTypes(client: PGlite): Promise<void> {
   await client.refreshArrayTypes()
-  // The engine has replaced the library's readers of arrays.
   parserSets.delete(client)
 }
 

@@ -4,12 +4,10 @@ import type { Duplex } from 'node:stream'
 /** A busy connection silent for this long may lead to a dead server (ms). */
 const SILENT_MS = 2_000
 const LOOK_MS = 1_000
-/** Milliseconds for the answer to a probe. */
 const ASK_MS = 2_000
 /** Failed probes in a row: a busy process misses an answer now and then. */
 const MISSED = 2
 
-/** PostgreSQL's 'cannot connect now'. */
 class SilentServerError extends Error {
   override name = 'SilentServerError'
   readonly code = '57P03'
@@ -30,7 +28,6 @@ const bytesRead = (stream: Duplex) => ('bytesRead' in stream && typeof stream.by
 
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** Uses a new connection. */
 async function answers(client: Client): Promise<boolean> {
   client.on('error', () => undefined)
   const timer = setTimeout(() => client.connection.stream.destroy(), ASK_MS)

@@ -34,7 +34,6 @@ export function probePostgres(newClient: () => Client) {
   }
 
   return {
-    /** Takes no parameters. @throws without an answer in time */
     async ask(sql: string): Promise<Record<string, unknown>[]> {
       const client = current ?? (await (connecting ??= connect().finally(() => (connecting = undefined))))
       let timer: NodeJS.Timeout | undefined
@@ -54,7 +53,6 @@ export function probePostgres(newClient: () => Client) {
         clearTimeout(timer)
       }
     },
-    /** Does not wait for a hanging database. */
     async close(): Promise<void> {
       const goodbye = current?.end().catch(() => undefined)
       await Promise.race([goodbye, wait(GOODBYE_MS, undefined, { ref: false })])

@@ -36,7 +36,6 @@ interface PostgresOptions {
   /** Bypasses a pooler, for work that needs its own session (DATABASE_DIRECT_URL). */
   directUrl?: string | undefined
   log?: Logger | undefined
-  /** At most so many at a time. */
   connections?: number | undefined
 }
 

@@ -4,7 +4,6 @@ import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { oneLine, recordFailure, startStatement } from '~/server/platform/tracing/tracing'
 
-/** JavaScript can read it too. */
 const ordinary = /^[1-9]\d{3}-\d\d-\d\d(?:[T ]|$)/
 
 const isoDayLength = 'YYYY-MM-DD'.length
@@ -28,9 +27,7 @@ function readableRows(result: SqlResultSet): SqlResultSet {
 
 type Queryable = Pick<SqlQueryable, 'queryRaw' | 'executeRaw'>
 
-/** Counts, traces and logs statements. */
 export class StatementWatch {
-  /** Statements waiting or running. */
   pending = 0
 
   constructor(
@@ -47,7 +44,6 @@ export class StatementWatch {
     }
   }
 
-  /** @param sql has placeholders for values */
   async watched<T>(sql: string, running: Promise<T>): Promise<T> {
     const started = performance.now()
     const span = startStatement(sql)

@@ -49,7 +49,6 @@ BEGIN
 END
 $$`
 
-/** The server lacks the roles that are to own the tables. */
 export class RolesMissingError extends Error {
   constructor() {
     super(

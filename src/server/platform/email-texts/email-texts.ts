@@ -64,7 +64,6 @@ export class EmailTexts {
     return template
   }
 
-  /** @param values by field; a missing one is empty */
   fill(template: EmailTemplate, values: Readonly<Record<string, string>>): FilledText {
     return fillTemplate(this.#textOf(template), values)
   }

@@ -17,7 +17,6 @@ const field = (about: string, example: string): TemplateField => ({ about, examp
 
 const companyField = { company: field('The company’s name', 'Ohmfield') }
 
-/** Emails with text below the button. */
 export const linkFields = { ...companyField, [LINK]: field('The button', '') }
 export const LINK_IN_BRACES = '{{link}}'
 

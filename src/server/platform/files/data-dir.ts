@@ -54,10 +54,7 @@ const isShared = (folder: string): boolean => {
   return (lstatSync(folder).mode & 0o1000) !== 0 || !(inside.startsWith('..') || path.isAbsolute(inside))
 }
 
-/**
- * Ignores a missing folder. @param uid undefined without accounts
- * @throws {EnvironmentError} for another account's or a shared folder
- */
+/** Ignores a missing folder. @param uid undefined without accounts @throws {EnvironmentError} for another account's or a shared folder */
 export function ownDataDir(dataDir: string, uid: number | undefined = process.getuid?.()): void {
   process.umask(OWN_UMASK)
   let folder: string
@@ -74,7 +71,6 @@ export function ownDataDir(dataDir: string, uid: number | undefined = process.ge
 const needsDataDir = ({ DATABASE_URL, SMTP_URL, ADMIN_PASSWORD }: Pick<Env, 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>) =>
   DATABASE_URL === undefined || SMTP_URL === undefined || ADMIN_PASSWORD === undefined
 
-/** @throws {EnvironmentError} one line that names the folder */
 export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>): void {
   if (!needsDataDir(env)) return
   const probe = path.join(env.DATA_DIR, `.writable-${process.pid}`)

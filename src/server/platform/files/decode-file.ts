@@ -63,7 +63,6 @@ export function readAnswer(answer: Buffer, form: PictureForm = 'case'): DecodedF
   return { kind, width, height, bytes, thumbnail }
 }
 
-/** True for the container of HEIC and AVIF. */
 async function isHeif(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0)
   return bytesRead === 12 && buffer.toString('latin1', 4, 8) === 'ftyp'
@@ -85,9 +84,7 @@ async function runInTurn(file: FileHandle, { isUrgent, form, limits }: Required<
 
 interface DecodeOptions {
   log: Logger
-  /** Goes first in the queue for HEIC and AVIF. */
   isUrgent?: boolean
-  /** 'case' by default. */
   form?: PictureForm
   limits?: Partial<ChildLimits>
 }

@@ -14,7 +14,6 @@ const isDiskFull = (error: unknown): boolean =>
   error instanceof FileStoreError ? error.reason === 'full' : error instanceof Error && 'code' in error && FULL_CODES.has(error.code)
 
 interface DiskWatchOptions {
-  /** Folders on the watched disks. */
   places: readonly string[]
   log: Logger
   now: () => Date
@@ -27,7 +26,6 @@ export class DiskWatch {
 
   constructor(private readonly options: DiskWatchOptions) {}
 
-  /** @returns true if the write failed for want of room */
   failed(error: unknown): boolean {
     if (!isDiskFull(error)) return false
     this.#failedAt = this.options.now().getTime()
@@ -62,7 +60,6 @@ export class DiskWatch {
   }
 }
 
-/** Reports failed writes to the watch. */
 export const watched = (store: FileStore, disk: DiskWatch): FileStore => ({
   place: store.place,
   get: (key) => store.get(key),

@@ -38,7 +38,6 @@ export interface FileStore {
   readonly place: string
   /** Whole or not at all. @throws {FileStoreError} */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** @throws {FileStoreError} */
   get(key: string): Promise<Buffer>
   /** Also removes the remains of an interrupted `put`; idempotent. @throws {FileStoreError} */
   remove(key: string): Promise<void>
@@ -49,7 +48,6 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** `<uuid>/<sha256>`: a folder for each file, and the digest of its content. */
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/(?<digest>[\da-f]{64})$/
 
-/** Cannot be guessed, and proves the content. */
 export const fileKey = (bytes: Uint8Array): string => `${randomUUID()}/${sha256(bytes)}`
 
 /** SHA-256, hex. @throws {FileStoreError} for an invalid key, as plain SQL may have written */

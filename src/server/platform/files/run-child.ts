@@ -7,7 +7,6 @@ import { decoderProgram } from './decoder/program'
 export interface ChildLimits {
   memoryMb: number
   cpuSeconds: number
-  /** From start to end. */
   ms: number
 }
 export const CHILD_LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 60_000 }
@@ -40,11 +39,9 @@ export interface Ended {
   /** Null if a limit or the system ended the process. */
   code: number | null
   answer: Buffer
-  /** The end of its stderr. */
   error: string
 }
 
-/** Runs a child on an open file or on bytes. @param form the form of a picture, or `xml-tree` */
 export function runChild(form: string, limits: ChildLimits, input: number | Buffer): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = start(form, limits, input)

@@ -26,9 +26,7 @@ interface StoredBytes {
 }
 
 interface Row<Owner, Result> {
-  /** Locks the owner, and refuses excess files. */
   before: (tx: Prisma.TransactionClient) => Promise<Owner>
-  /** Its result is the call's. */
   row: (tx: Prisma.TransactionClient, owner: Owner, keys: { storageKey: string; thumbnailKey: string | null }) => Promise<Result>
 }
 

@@ -5,9 +5,7 @@ import path from 'node:path'
 
 export interface Upload {
   path: string
-  /** Bytes. */
   size: number
-  /** Hex. */
   sha256: string
 }
 
@@ -17,10 +15,7 @@ export const uploadFolder = ({ dataDir }: { dataDir: string | null }): string =>
 /** Milliseconds after which remains of a dead process are removed; an upload takes minutes. */
 const LEFT_MS = 60 * 60 * 1000
 
-/**
- * @param folder private, made at first use
- * @throws as the chunks and the work; ENOSPC on a full disk
- */
+/** @param folder private, made at first use @throws as the chunks and the work; ENOSPC on a full disk */
 export async function withUpload<T>(
   folder: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -47,7 +42,6 @@ export async function withUpload<T>(
   }
 }
 
-/** Removes remains of dead processes while others work there. @returns their number */
 export async function sweepUploads(folder: string, now: Date): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {

@@ -5,7 +5,6 @@ import type { Network } from '~/server/platform/network/network'
 export interface Sender {
   /** Staff have their own lane. */
   lane: 'desk' | 'others'
-  /** The sending account, case or draft. */
   id: string
   /** Null for staff, whose networks are not counted. */
   network: Network | null

@@ -11,15 +11,12 @@ import { inSpan, outsideSpans, recordFailure, type Span, SpanKind } from '~/serv
 export interface JobKind<T> {
   name: string
   data: z.ZodType<T>
-  /** In each process. */
   atOnce: number
   /** Seconds for an attempt; less than the queue's `expire_seconds`. */
   seconds: number
   /** Seconds before the second and later attempts; then the job has failed. */
   pauses: readonly number[]
-  /** @throws {JobError} */
   run(job: { id: string; data: T }): Promise<void>
-  /** Called after each failed attempt. */
   failed?(fault: JobError, isLast: boolean): void
 }
 
@@ -58,7 +55,6 @@ export class Consumer<T> {
     private readonly deps: Deps,
   ) {}
 
-  /** There may be a job to take. */
   wake(): void {
     this.#isWanted = true
     if (this.#stopping.signal.aborted || this.#fetching) return
@@ -94,7 +90,6 @@ export class Consumer<T> {
   async #fetch(): Promise<void> {
     while (this.#isWanted && !this.#stopping.signal.aborted) {
       const free = this.#free
-      // A finishing job looks again.
       if (free <= 0) return
       this.#isWanted = false
       const jobs = await this.deps.boss.fetch<unknown>(this.kind.name, { batchSize: free, priority: false })

@@ -18,7 +18,6 @@ const run = async (runner: Runner, text: string, values: readonly unknown[]) => 
 /** A job sent there commits or rolls back with the transaction. */
 export const executorIn = (tx: Runner): PgBoss.Db => ({ executeSql: (text, values) => run(tx, text, values) })
 
-/** On either engine. */
 export const executorOn = ({ prisma, adapter }: Pick<Database, 'prisma' | 'adapter'>): PgBoss.Db => ({
   async executeSql(text, values: readonly unknown[] | undefined) {
     // Maintenance is a script with its own transaction, which cannot be prepared.

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { JobQueue } from './job-queue'
 
-/** Runs in whichever process is free. */
 export interface RecurringJob {
   /** The queue's policy is `stately`: one job waits and one runs. */
   name: string
@@ -9,11 +8,9 @@ export interface RecurringJob {
   seconds: number
   /** Seconds, if no run waits already. */
   firstIn: number
-  /** @returns seconds until the next run */
   run(): Promise<number>
 }
 
-/** Seconds after failed runs. */
 const PAUSES = [60, 300, 600]
 
 /** @returns asks for an extra run at once */

@@ -4,7 +4,6 @@ import type { Letterhead } from '~/server/platform/pdf/letterhead'
 import type { Email } from './email'
 
 export interface Branding extends Letterhead {
-  /** Without a trailing slash. */
   siteUrl: string
 }
 
@@ -16,7 +15,6 @@ export interface EmailContent {
   before: string[]
   link: { label: string; href: string }
   after: string[]
-  /** A small second link at the end. */
   foot?: { label: string; href: string } | undefined
 }
 
@@ -106,7 +104,6 @@ const companyLines = ({ register, phone, email }: Letterhead): string[] => [
 /** The outbox refuses emails with any other value. */
 const replyAddress = emailAddress().max(254).optional().catch(undefined)
 
-/** As HTML and plain text; replies go to the company's address. */
 export function renderEmail(branding: Branding, content: EmailContent): Email {
   const { to, subject, name, before, link, after, foot } = content
   const written = (to: { label: string; href: string }) => `${to.label}:\n${to.href}`

@@ -40,19 +40,16 @@ export const asMessage = (
 })
 
 export interface Attachment {
-  /** Letters, digits, hyphens and points. */
   name: string
   contentType: string
   bytes: Buffer
 }
 
-/** To one person, as HTML and plain text. */
 export interface Email {
   to: string
   subject: string
   html: string
   text: string
-  /** Checked. */
   replyTo?: string | undefined
   /** Unsubscribes by POST (RFC 8058). */
   unsubscribe?: string | undefined
@@ -62,11 +59,9 @@ export interface Email {
 /** A repeated email keeps its identity. */
 export interface EmailIdentity {
   id: string
-  /** Unique in a process. */
   postedAt: Date
 }
 
-/** Makes one attempt; the outbox decides about repeats. */
 export interface Mailer {
   send(email: Email, identity: EmailIdentity): Promise<void>
 }

@@ -8,7 +8,6 @@ import { type Email, type EmailIdentity, type Mailer, asMessage } from './email'
 import * as z from 'zod'
 import { env } from '~/env'
 
-/** Loaded with the first email. */
 const messageWriter = async () => {
   const { createTransport } = await import('nodemailer')
   return createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -56,7 +55,6 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error &&
 const TRANSPORT = {
   pool: true,
   maxConnections: 3,
-  // The outbox decides about repeats.
   maxRequeues: 0,
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
@@ -67,7 +65,6 @@ const TRANSPORT = {
 /** Only unambiguous names of this machine. */
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-/** Would switch off TLS or the check of certificates. */
 const WEAKER = ['secure', 'ignoreTLS', 'opportunisticTLS', 'tls.rejectUnauthorized']
 
 /** Options that weaken TLS are dropped: emails carry links that open accounts, and the server's password goes first. */

@@ -5,7 +5,6 @@ import type { Email } from './email'
 export interface EmailPart {
   /** Its heading in a joint email: 'TRD-10041, Bitmain Antminer S19'. */
   title: string
-  /** For several together; by default the first one's, and how many more. */
   subject?: string | undefined
   content: EmailContent
 }

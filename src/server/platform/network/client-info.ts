@@ -11,7 +11,6 @@ export const UNKNOWN_ADDRESS = 'unknown'
 
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** So many in a row, or those in these ranges. */
 export type TrustedProxies = number | readonly string[]
 
 const trustOf = (proxies: TrustedProxies): ((address: string, hop: number) => boolean) =>
@@ -24,7 +23,6 @@ function plainAddress(written: string): string | null {
   return isIP(text) === 0 ? null : ipaddr.process(text).toString()
 }
 
-/** An operator's own proxy may be here. */
 const NEAR: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
 const isNear = (address: string) => NEAR.has(ipaddr.process(address).range())
 

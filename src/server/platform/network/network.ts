@@ -28,19 +28,16 @@ function rangesOf(ip: string): Range[] {
   }))
 }
 
-/** With the wider ranges around it, the narrowest first. */
 export class Network {
   private constructor(readonly ranges: readonly Range[]) {}
 
   /** IPv4 counts by itself, in any spelling; IPv6 by its /64, /56 and /48. Any other text is its own network. */
   static of = (ip: string): Network => new Network(rangesOf(ip))
 
-  /** Counts the network separately for a subject. */
   for(what: string): Network {
     return new Network(this.ranges.map(({ name, share }) => ({ name: `${what} ${name}`, share })))
   }
 
-  /** The narrowest. */
   toString(): string {
     return this.ranges[0]?.name ?? ''
   }

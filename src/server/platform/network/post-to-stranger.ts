@@ -6,14 +6,10 @@ import { JobError } from '~/server/platform/errors'
 import { recordStatus, requestInSpan } from '~/server/platform/tracing/tracing'
 import { isPublicAddress } from './public-address'
 
-/** Limits addresses given by strangers. */
 export interface StrangerRules {
-  /** Plain http too. */
   allowsHttp: boolean
   isAllowed: (address: string) => boolean
-  /** All addresses of a name. */
   resolve: (name: string) => Promise<string[]>
-  /** For the whole exchange. */
   timeoutMs: number
 }
 
@@ -65,7 +61,6 @@ export interface StrangersAnswer {
   body: string
 }
 
-/** Of an answer. */
 const MOST_BYTES = 4_096
 
 /** @throws {JobError} 'timeout', 'unreachable' */

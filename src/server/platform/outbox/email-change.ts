@@ -6,7 +6,6 @@ export interface VisibleEmail {
   id: string
   to: string
   subject: string
-  /** The administrator's change, if any. */
   change: string | null
 }
 
@@ -20,7 +19,6 @@ export interface Change {
 }
 
 const keyed = z.object({ idempotencyKey: z.string().max(64) })
-/** True if a call may repeat an earlier one. */
 export const hasKey = (input: unknown): boolean => keyed.safeParse(input).success
 
 const uuidOf = (text: string) => {
@@ -28,7 +26,6 @@ const uuidOf = (text: string) => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** A call repeated with its key is the same change. */
 export function newChange(userId: string | null, procedure: string, input: unknown): Change {
   const { data } = keyed.safeParse(input)
   const id = data ? uuidOf(JSON.stringify([userId, procedure, data.idempotencyKey])) : randomUUID()

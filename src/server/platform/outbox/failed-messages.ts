@@ -36,7 +36,6 @@ interface FailedJob {
   expiresAt: string | null
 }
 
-/** @throws NOT_FOUND if none has failed */
 async function lockFailed(tx: Prisma.TransactionClient, ids: readonly string[]): Promise<FailedJob[]> {
   const failed = await tx.$queryRaw<FailedJob[]>`
     SELECT id::text, name, data, coalesce(data ->> 'to', '') AS to, coalesce(data ->> 'subject', '') AS subject, data ->> 'expiresAt' AS "expiresAt"
@@ -49,10 +48,7 @@ async function lockFailed(tx: Prisma.TransactionClient, ids: readonly string[]):
 const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, jobs: readonly FailedJob[]) =>
   recordAudit(tx, actor, ...jobs.map(({ id, to, subject }) => ({ action, subjectType: 'outbox', subjectId: id, after: { to, subject } })))
 
-/**
- * A repeat keeps its id. @returns their number
- * @throws NOT_FOUND if none has failed; CONFLICT if all are expired codes
- */
+/** A repeat keeps its id. @returns their number @throws NOT_FOUND if none has failed; CONFLICT if all are expired codes */
 export function sendAgain(
   { db, jobs, now, actor }: Call<'db' | 'now' | 'jobs'>,
   { ids }: { ids: readonly string[] },
@@ -69,7 +65,6 @@ export function sendAgain(
   })
 }
 
-/** @throws NOT_FOUND if none has failed */
 export function discardFailed({ db, jobs, actor }: Call<'db' | 'jobs'>, { ids }: { ids: readonly string[] }): Promise<{ count: number }> {
   return db.prisma.$transaction(async (tx) => {
     const failed = await lockFailed(tx, ids)

@@ -54,21 +54,16 @@ const outgoing = z.object({
   postedAt: z.iso.datetime(),
 })
 export const outgoingEmail = outgoing.extend({
-  /** The change that it can be recalled with. */
   change: z.string().optional(),
-  /** Later changes do not withdraw it. */
   lasts: z.boolean().optional(),
   /** A text message to a customer without an email address. */
   isText: z.boolean().optional(),
   /** Sent together with others to the same person (gather-emails.ts). */
   group: z.string().optional(),
-  /** The others that it carries; empty once it goes alone. */
   parts: z.array(z.object({ id: z.string(), sealed: z.string(), postedAt: z.iso.datetime() })).optional(),
-  /** The email that carries it. */
   broughtBy: z.string().optional(),
 })
 export const outgoingSms = outgoing.extend({
-  /** Not sent after this time. */
   expiresAt: z.iso.datetime(),
 })
 export type OutgoingEmail = z.output<typeof outgoingEmail>
@@ -94,9 +89,7 @@ export interface PostedEmail {
   document?: DocumentRef | undefined
   /** `to` is a telephone number, which gets `text` alone. */
   isText?: boolean | undefined
-  /** Later changes do not withdraw it. */
   lasts?: boolean | undefined
-  /** Sent as one email with others of its group. */
   together?: (EmailPart & { group: string }) | undefined
 }
 
@@ -133,7 +126,6 @@ export class Outbox {
     this.#clock = clock
   }
 
-  /** Records the change's emails to customers. */
   of(change: Change): Outbox {
     return new Outbox(this.jobs, this.secret, this.texts, this.holdSeconds, this.textCountries, change, this.#clock)
   }
@@ -142,7 +134,6 @@ export class Outbox {
     return this.change?.id ?? null
   }
 
-  /** Undefined without any. */
   emailsOf(change: Change): ChangeEmails | undefined {
     return emailsOf(change, this.holdSeconds)
   }
@@ -152,7 +143,6 @@ export class Outbox {
     await this.#post(tx, [{ email, id: randomUUID() }])
   }
 
-  /** In one statement. Those of an administrator's change wait, and are named in its answer. */
   async customerEmails(tx: Tx, emails: readonly PostedEmail[]): Promise<void> {
     await this.#post(tx, emails, this.change?.id)
     for (const { id, email } of emails) this.change?.waiting.set(id, { id, to: email.to, subject: email.subject, change: this.change.id })
@@ -208,7 +198,6 @@ export class Outbox {
     return withdrawn.map(({ id }) => id)
   }
 
-  /** @returns their ids */
   async recall(tx: Reader, change: string): Promise<string[]> {
     const posted = await this.#postedIn(tx, change)
     const ids = await this.#withdraw(
@@ -224,12 +213,10 @@ export class Outbox {
     return this.change?.recalled.has(id) ?? false
   }
 
-  /** Too late to recall. */
   tooLate(letters: readonly VisibleEmail[]): void {
     for (const letter of letters) this.change?.gone.set(letter.id, letter)
   }
 
-  /** Names waiting emails again in a repeated answer. */
   async remind(db: Reader, change: Change): Promise<void> {
     for (const letter of await this.#postedIn(db, change.id, Prisma.sql`state = 'created' AND start_after > now()`))
       change.waiting.set(letter.id, letter)
@@ -241,7 +228,6 @@ export class Outbox {
     )
   }
 
-  /** @param expiresAt not sent afterwards */
   async sms(tx: Tx, message: SmsMessage, expiresAt: Date): Promise<void> {
     const data: OutgoingSms = {
       to: maskedPhone(message.to),

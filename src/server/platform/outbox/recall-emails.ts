@@ -9,7 +9,6 @@ import type { VisibleEmail } from './email-change'
 
 type Tx = Prisma.TransactionClient
 
-/** Removes their links too. */
 export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const ofThese = { where: { id: { in: [...ids] } } }
@@ -23,7 +22,6 @@ export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
 /** `after` has the email's subject and kind. */
 export const recalledAction = (noun: CaseNoun) => `${records[noun].auditSubject}.email_recalled`
 
-/** The customer did not get these emails. */
 export async function auditRecalled(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, noun: CaseNoun, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { auditSubject: subjectType } = records[noun]
@@ -33,7 +31,6 @@ export async function auditRecalled(tx: Tx, { actor }: Pick<Call<never>, 'actor'
   await tx.$executeRaw(insertAudit(actor, { action: recalledAction(noun), subjectType }, told))
 }
 
-/** Names those already sent. */
 export async function recallWithin(tx: Tx, call: Call<'outbox'>, change: string): Promise<void> {
   const ids = await call.outbox.recall(tx, change)
   if (ids.length > 0) {
@@ -43,7 +40,6 @@ export async function recallWithin(tx: Tx, call: Call<'outbox'>, change: string)
   call.outbox.tooLate(await sentIn(tx, change))
 }
 
-/** Emails left of a change once waiting ones are removed. */
 const sentIn = (tx: Tx, change: string) =>
   tx.$queryRaw<VisibleEmail[]>`
     SELECT id::text, recipient AS to, subject, change_id::text AS change FROM case_emails WHERE change_id = ${change}::uuid

@@ -71,7 +71,6 @@ const emailShape = z.object({
   text: z.string(),
   replyTo: email().optional(),
   unsubscribe: z.url().optional(),
-  /** For a text message. */
   channel: z.enum(phoneChannels).optional(),
   document: caseDocumentRef.optional(),
   part: emailPart.optional().catch(undefined),
@@ -105,14 +104,11 @@ function notMade(log: Logger, err: unknown): never {
 export interface EmailDeps {
   secret: string
   mail: Mailer
-  /** Null if the shop sends no texts. */
   sms: SmsSender | null
   log: Logger
   pauses?: readonly number[] | undefined
   delivered: (id: string) => Promise<void>
-  /** Empty if the subject no longer exists. */
   attach: (document: DocumentRef, emailId: string) => Promise<readonly Attachment[]>
-  /** Null if another email carries it. */
   gather: (job: { id: string; data: OutgoingEmail }) => Promise<OutgoingEmail | null>
   merge: (parts: readonly [EmailPart, ...EmailPart[]]) => Promise<Email>
 }

@@ -10,7 +10,6 @@ const LABEL = { width: 62, height: 29, margin: 2, bars: 6 }
 interface Layout {
   code: number
   quiet: number
-  /** Left edge and width. */
   bars: { x: number; width: number }
 }
 /** Long bars go below a smaller QR code: each is at least two dots wide, as scanners need. */
@@ -22,10 +21,8 @@ const MOST_BESIDE = 7
 const BARS = /^[\x20-\x7e]{1,16}$/
 
 interface Label {
-  /** In the QR code. */
   address: string
   name: string
-  /** With the most characters of each; null is left out. */
   lines: readonly (readonly [text: string | null, most: number])[]
   /** Code 128 for scanners that read no QR codes. */
   bars?: string
@@ -49,7 +46,6 @@ function drawLabel({ address, name, lines, bars: text }: Label, index: number): 
         { ...printed(printableLine(name, 40)), bold: true, fontSize: name.length > 16 ? 8 : 11 },
         { ...printed(known.join('\n')), margin: [0, 2, 0, 0] },
       ],
-      // The texts stand beside the QR code.
       margin: [mm(2 * quiet + code - margin), 0, 0, 0],
       ...(index > 0 && { pageBreak: 'before' }),
     },

@@ -1,7 +1,6 @@
 import type { ContentText } from 'pdfmake/interfaces'
 import { inVisualOrder } from './visual-order'
 
-/** As many as a form takes. */
 const MOST_PRINTED = 10_000
 const MOST_LINES = 500
 /** pdfmake tries to break longer words at every character, which takes seconds. */
@@ -13,7 +12,6 @@ const ofOwnFont =
 const runs =
   /[\x20-\x7e\u00a0-\u017f\u0218-\u021b\u1ea0-\u1ef9\u2010\u2011\u2013-\u2015\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2212\n]+|[^\x20-\x7e\u00a0-\u017f\u0218-\u021b\u1ea0-\u1ef9\u2010\u2011\u2013-\u2015\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2212\n]+/gu
 
-/** Most texts need no cleaning. */
 const isPlain = /^[\x20-\x7e\n]*$/
 const cleaned = (text: string): string =>
   isPlain.test(text)
@@ -33,7 +31,6 @@ export const printable = (text: string): string =>
     .split('\n', MOST_LINES)
     .join('\n')
 
-/** Chinese, Japanese and Korean. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu
 const widthOf = (text: string): number => (isPlain.test(text) ? text.length : text.length + (text.match(wide) ?? []).length)
 
@@ -53,7 +50,6 @@ export interface Room {
 
 const CUT = '… [Cut to fit the paper: the whole text is kept with the record.]'
 
-/** Notes that the text goes on. */
 function fitted(text: string, { lines, letters }: Room): string {
   // Cleaning may remove as much again.
   const most = 2 * lines * letters
@@ -76,7 +72,6 @@ const cleanEnd = (cut: string) =>
     .trimEnd()
     .replace(/\p{Surrogate}$/u, '')
 
-/** Each part in a font that has its letters. */
 export const printed = (text: string, room?: Room): Pick<ContentText, 'text'> => ({
   text: (inVisualOrder(room ? fitted(text, room) : printable(text)).match(runs) ?? []).map((run) =>
     ofOwnFont.test(run) ? { text: run } : { text: run, font: 'DejaVu Sans' },

@@ -22,7 +22,6 @@ export interface PdfDocument {
   content: Content[]
 }
 
-/** Documents are drawn one at a time. */
 const WAITING = 100
 /** Milliseconds; none of our documents takes as long. */
 const LONGEST_MS = 30_000
@@ -70,7 +69,6 @@ export interface PdfLimits {
   longestMs: number
 }
 
-/** @see renderPdf */
 export function createPdfMaker({ waiting, longestMs }: PdfLimits): (document: PdfDocument) => Promise<Buffer> {
   // The pool's own queue hangs when the thread dies.
   const gate = bulkhead(1, waiting)
@@ -103,7 +101,6 @@ export function createPdfMaker({ waiting, longestMs }: PdfLimits): (document: Pd
 
 const tooBusy = (message: string) => codedError('SERVICE_UNAVAILABLE', 'over_capacity', message, RETRY_SECONDS)
 
-// Next bundles API routes apart from the process's entry: both share this one.
 declare global {
   var shopPdfMaker: ReturnType<typeof createPdfMaker> | undefined
 }

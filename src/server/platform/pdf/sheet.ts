@@ -15,20 +15,16 @@ const ROOM = {
   cell: { lines: 45, letters: 30 },
 } as const satisfies Record<string, Room>
 
-/** In points. */
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 
-/** Two lines at the foot of a page. */
 const LONGEST_REGISTER = 260
 
 interface Sheet {
   letterhead: Letterhead
-  /** With the number of its case, or the customer's name. */
   title: string
   number: string
   printedAt: Date
   printedOn: string
-  /** Beside the title. */
   corner?: Content
   content: Content[]
 }
@@ -38,7 +34,6 @@ const rule: Content = {
   margin: [0, 10, 0, 14],
 }
 
-/** A4 with the company's details and a title; the foot has number and page. */
 export function sheet({ letterhead, title, number, printedAt, printedOn, corner, content }: Sheet): PdfDocument {
   const { companyName, addressLines, email, phone, register } = letterhead
   const name = printableLine(number, 60)
@@ -105,7 +100,6 @@ export const block = (name: string, text: string): Content => ({
 
 export const together = (...parts: Content[]): Content => ({ stack: parts, unbreakable: true })
 
-/** About a page at most. */
 export const passage = (heading: string, text: string | null): Content[] =>
   text === null || text.trim() === ''
     ? []
@@ -118,7 +112,6 @@ export const paragraph = (text: string): Content => ({ ...printed(text), margin:
 
 export interface Column {
   name: string
-  /** Aligned to the right. */
   isAmount?: boolean
 }
 

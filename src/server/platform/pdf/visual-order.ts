@@ -3,7 +3,6 @@
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const leftToRight = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|\p{N}/u
 
-/** Letters of a right-to-left line: reversal puts its first words last. */
 const LINE = 60
 
 function reversed(words: readonly string[], isOfKind: (word: string) => boolean): string[] {

@@ -5,14 +5,12 @@ import { metrics } from '~/server/platform/metrics/metrics'
 import { recordStatus, requestInSpan, type Span } from '~/server/platform/tracing/tracing'
 
 export interface SmsMessage {
-  /** E.164. */
   to: string
   channel: 'sms' | 'whatsapp'
   text: string
 }
 
 export interface SmsSender {
-  /** @throws {JobError} */
   send(message: SmsMessage): Promise<void>
 }
 

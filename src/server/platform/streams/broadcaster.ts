@@ -16,9 +16,7 @@ export interface BroadcasterOptions<Topic extends string> {
   /** Shared by all subscribers of the same topics. */
   follow: Follow<Topic>
   serialize: (data: unknown) => unknown
-  /** For streams whose first state could not be read. */
   failureFor: (error: unknown) => Buffer
-  /** For a subscriber that reads nothing. */
   onCut: () => void
   random?: () => number
   pingMs?: number
@@ -46,7 +44,6 @@ export class Broadcaster<Topic extends string> {
     return [...this.#groups.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Starts with the topics that differ from the subscriber's. */
   open(res: ServerResponse, { topics, isAlone, lastEventId }: Subscription<Topic>): void {
     const { random, longestMs, onCut } = this.#options
     const asked = [...new Set(topics)].toSorted()

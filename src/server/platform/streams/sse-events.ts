@@ -6,7 +6,6 @@ const end = '\n\n\n'
 
 export const PING = Buffer.from(`event: ping\ndata: ${end}`)
 
-/** @param retryMs a browser's pause before it reconnects */
 export const connected = (options: object, retryMs: number): string =>
   `event: connected\nretry: ${retryMs}\ndata: ${JSON.stringify(options)}${end}`
 

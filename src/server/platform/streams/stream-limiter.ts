@@ -6,7 +6,6 @@ import { Network, isLoopback } from '~/server/platform/network/network'
 export interface StreamLimits {
   /** IPv6 counts by /64, /56 and /48; loopback is not counted. */
   perAddress: number
-  /** Of the process. */
   total: number
 }
 
@@ -19,7 +18,6 @@ const tooMany = (code: TRPCError['code'], message: string) =>
 export class StreamLimiter {
   readonly #ofNetwork = new Map<string, number>()
   #open = 0
-  /** Since the process began. */
   refused = 0
 
   constructor(private readonly limits: StreamLimits) {}

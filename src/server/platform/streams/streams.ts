@@ -16,7 +16,6 @@ export function createStreams<Topic extends string>(
     onFailure,
     ...options
   }: Pick<BroadcasterOptions<Topic>, 'follow' | 'serialize'> & {
-    /** Returns the content of the last event of streams that could not begin. */
     onFailure: (error: unknown) => unknown
   },
 ) {
@@ -30,7 +29,6 @@ export function createStreams<Topic extends string>(
     },
   })
   return {
-    /** Counts any stream until its response closes. @returns the error to refuse it with, or null */
     refusal: (ip: string | null, res: ServerResponse): TRPCError | null => limiter.refusal(ip, res),
     open: (res: ServerResponse, subscription: Subscription<Topic>): void => {
       broadcaster.open(res, subscription)

@@ -3,7 +3,6 @@ import { forEachYielding } from '~/server/platform/event-loop'
 import { message } from './sse-events'
 import type { Subscriber, TopicState } from './subscriber'
 
-/** With the event id of a subscriber that has seen them. */
 export interface TopicUpdate {
   id: string
   changed: Record<string, unknown>
@@ -94,7 +93,6 @@ export class SubscriberGroup<Topic extends string> {
     }
   }
 
-  /** Stops at a newer state. */
   *#due(state: TopicState): Generator<Subscriber> {
     for (const subscriber of this.#waiting) {
       if (this.#state !== state) return
@@ -118,7 +116,6 @@ export class SubscriberGroup<Topic extends string> {
     return { contentIds, bytesFor }
   }
 
-  /** Without a state, all are sent away and reconnect. */
   #fail(error: unknown): void {
     const last = this.options.failureFor(error)
     const subscribers = [...this.#subscribers]

@@ -38,7 +38,6 @@ export class Subscriber {
     })
   }
 
-  /** A subscriber with unread bytes gets the newest state once there is room. */
   send({ contentIds, bytesFor }: TopicState): void {
     if (this.#seen === contentIds || this.res.writableNeedDrain || this.#isOver) return
     const indexes = contentIds.flatMap((id, index) => (this.#seen[index] === id ? [] : [index]))

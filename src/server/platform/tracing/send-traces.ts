@@ -11,7 +11,6 @@ import type { Logger } from '~/server/platform/log'
 /** Milliseconds for the last spans, out of the time in which the process ends. */
 const LAST_SPANS_MS = 1_500
 
-/** Spans that wait for the collector; more are dropped. */
 const MOST_WAITING = 2_048
 
 /** Logs when the collector begins to fail and recovers, without its own words. */
@@ -33,7 +32,6 @@ function saying(exporter: SpanExporter, log: Logger): SpanExporter {
 
 export interface TraceSender {
   flush(): Promise<void>
-  /** Within 1.5 seconds; records no more. */
   stop(): Promise<void>
 }
 

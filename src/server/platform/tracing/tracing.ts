@@ -21,7 +21,6 @@ declare global {
   var shopTracer: Tracer | undefined
 }
 
-/** The API's own tracer does nothing. */
 const tracer = (): Tracer => globalThis.shopTracer ?? trace.getTracer('shop')
 
 interface SpanDetails {
@@ -30,7 +29,6 @@ interface SpanDetails {
   root?: boolean
 }
 
-/** Failures mark the span; refusals do not. */
 export const inSpan = <T>(name: string, details: SpanDetails, work: (span: Span) => Promise<T>): Promise<T> =>
   tracer().startActiveSpan(name, details, async (span) => {
     try {
@@ -50,7 +48,6 @@ export const outsideSpans = <T>(work: () => T): T => context.with(trace.deleteSp
 const WORD = /^[\w.-]{1,60}$/
 const wordOf = (value: unknown) => (typeof value === 'string' && WORD.test(value) ? value : undefined)
 
-/** Such as ECONNREFUSED; else the error's name. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const codes = [error, error.cause].map((each) =>
@@ -98,13 +95,11 @@ export function answerInSpan(name: string, attributes: Attributes, answer: (span
 
 const isSpan = (value: unknown): value is Span => typeof value === 'object' && value !== null && 'recordException' in value
 
-/** For an error caught above all calls. */
 export function recordRequestFailure(error: unknown): void {
   const span = context.active().getValue(REQUEST)
   if (isSpan(span)) recordFailure(span, error)
 }
 
-/** @param failsFrom first status of a failure */
 export function recordStatus(span: Span, status: number, failsFrom: 400 | 500): void {
   span.setAttribute('http.response.status_code', status)
   if (status >= failsFrom) span.setAttribute('error.type', String(status)).setStatus({ code: SpanStatusCode.ERROR })
@@ -128,7 +123,6 @@ const LONGEST_TEXT = 2_000
 /** Cut: a thousand placeholders say nothing. */
 export const oneLine = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
 
-/** Functions are no tables. */
 const TABLES = /\b(?:from|join|into|update)\s+(?:"?(?:public|shop_queue)"?\.)?"?(\w+)\b"?(?!\s*\()/gi
 const MOST_TABLES = 4
 

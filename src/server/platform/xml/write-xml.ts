@@ -14,7 +14,6 @@ export function leaf(name: string, text: string | null | undefined, attributes: 
   return shown === '' ? '' : `<${tag(name, attributes)}>${shown}</${name}>`
 }
 
-/** '' if all children are empty. */
 export function branch(name: string, children: readonly string[], attributes: Attributes = {}): string {
   const written = children.filter((child) => child !== '')
   return written.length === 0 ? '' : [`<${tag(name, attributes)}>`, ...written, `</${name}>`].join('\n')

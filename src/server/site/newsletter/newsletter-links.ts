@@ -10,7 +10,6 @@ const proofOf = (secret: string, link: NewsletterLink, id: string) => keyedHash(
 
 const newsletterToken = (secret: string, link: NewsletterLink, id: string): string => `${id}.${proofOf(secret, link, id)}`
 
-/** Null if the token is not ours. */
 export function subscriberOf(secret: string, link: NewsletterLink, token: string): string | null {
   const [id = '', proof = ''] = token.split('.')
   const right = Buffer.from(proofOf(secret, link, id))

@@ -47,7 +47,6 @@ const productsPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.products}`
 const welcomeEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, newsletterWelcome, productsPage(branding))
 
-/** Sent to a subscriber whose address is entered again. */
 const alreadySubscribedEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, newsletterAgain, productsPage(branding))
 
@@ -60,7 +59,6 @@ export const requestedSince = (now: Date): Date => new Date(now.getTime() - CONF
 
 const newsletterEmails: LimitSteps = { own: 'newsletterAddress', everywhere: 'newsletterEverywhere', underAttack: 'newsletterUnderAttack' }
 
-/** A refused email is not sent, and the answer is the same. */
 async function mayWrite(limits: Limits, email: string, network: Network | null): Promise<boolean> {
   try {
     await takeInSteps(limits, email, network, newsletterEmails)
@@ -96,7 +94,6 @@ export async function subscribe(
   })
 }
 
-/** Shows the state of a link before its button is pressed. Changes nothing. */
 export async function readNewsletterLink(
   { db, now, secret }: Pick<Services, 'db' | 'now' | 'secret'>,
   { token, purpose }: z.output<typeof newsletterLinkStateInput>,

@@ -40,7 +40,6 @@ export function decodeSetting(stored: string): string | Address {
   return stored
 }
 
-/** Reversed by `decodeSetting`. */
 export function encodeSetting(value: string | Address): string {
   if (typeof value === 'string' && decodeSetting(value) === value) return value
   return JSON.stringify(value)

@@ -18,7 +18,6 @@ import { isTaken } from '~/server/platform/database/connection-errors'
 import { asAddress, decodeSetting, encodeSetting } from './read-settings'
 import type { SettingRow } from './write-settings'
 
-/** `version` grows with every change of any row. */
 export interface StoredTab<T extends SettingsTab> {
   values: TabValues<T>
   version: number
@@ -126,7 +125,6 @@ async function writeTab(
 
 const savedMeanwhile = () => new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings in the meantime.' })
 
-/** Simultaneous saves of one tab queue up to this number. */
 const MOST_TRIES = 10
 
 /** Saves all fields of a tab or none; unchanged ones are not written. @throws CONFLICT if it has changed since `input.version` */

@@ -21,7 +21,6 @@ interface Machine {
 /** 'Bitmain Antminer S19 (U-10042)'. */
 export const machineName = (unit: Machine): string => `${unitName(unit)} (${unit.unitNumber})`
 
-/** Null without a verified address. */
 export async function reach(tx: Pick<Tx, 'user'>, userId: string | null): Promise<Recipient | null> {
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
   const isProven = user !== null && (user.emailVerifiedAt !== null || user.signedUpAt === null)
@@ -47,7 +46,6 @@ export const askOwner = (
     }),
   )
 
-/** @param ownerId no email if that user cannot be emailed */
 export async function tellOwner(
   tx: Tx,
   services: ClaimServices,
@@ -64,7 +62,6 @@ export async function tellOwner(
   )
 }
 
-/** In one round. */
 const PORTION = 20
 
 /** Emails claimants whose requests were decided, or ended by a change of the machine, even by plain SQL. @returns their number */
@@ -89,6 +86,5 @@ export async function tellClaimants(tx: Tx, services: ClaimServices): Promise<nu
   return ids.length
 }
 
-/** For requests that no decision has ended. */
 export const tellMissedClaimants = ({ db, ...services }: ClaimServices & Pick<Services, 'db'>): Promise<number> =>
   db.prisma.$transaction((tx) => tellClaimants(tx, services))

@@ -18,7 +18,6 @@ type Deciding = 'db' | keyof ClaimServices
 
 const CLAIM = { one: 'request' }
 
-/** @throws NOT_FOUND, CONFLICT if it no longer waits */
 async function lockClaim(tx: Tx, id: string): Promise<{ claim: UnitClaim; unit: Unit }> {
   const found = await tx.unitClaim.findUnique({ where: { id }, select: { unitId: true } })
   if (!found) throw notFound(CLAIM)
@@ -30,7 +29,6 @@ async function lockClaim(tx: Tx, id: string): Promise<{ claim: UnitClaim; unit: 
   return { claim, unit }
 }
 
-/** As the emails name the deciding side. */
 const deciders = {
   owner: { agree: 'You agreed to it.', refuse: 'You refused the request.' },
   staff: { agree: 'Our team decided so.', refuse: 'Our team refused the request.' },
@@ -42,7 +40,6 @@ interface Decision {
   note?: string | undefined
 }
 
-/** Emails both sides. @throws CONFLICT for a machine that cannot change hands at present */
 async function settle(
   tx: Tx,
   call: ClaimServices & { actor: Actor },
@@ -134,7 +131,6 @@ export const withdrawClaim = (call: SignedInCall<Deciding>, { id }: z.output<typ
     return done(locked.unit)
   })
 
-/** Before an account is deleted. */
 export async function withdrawAllOf(tx: Tx, call: ClaimServices & { actor: Actor }, userId: string): Promise<void> {
   const waiting = await tx.unitClaim.findMany({
     where: { claimantId: userId, state: 'waiting' },
@@ -143,7 +139,6 @@ export async function withdrawAllOf(tx: Tx, call: ClaimServices & { actor: Actor
   })
   for (const { id } of waiting) {
     const locked = await lockClaim(tx, id).catch((error: unknown) => {
-      // It was decided a moment ago.
       if (error instanceof TRPCError && error.code === 'CONFLICT') return null
       throw error
     })

@@ -11,12 +11,10 @@ import type { Services } from '~/server/services'
 import { isFreeUnit } from './is-free-unit'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A shop has fewer. */
 const MOST = 50
 
 const machine = { select: { unitNumber: true, manufacturer: true, model: true, serialNumber: true } } as const
 
-/** Requests that concern the reader of the passport. */
 export async function readClaimView(
   { db: { prisma }, now }: Pick<Services, 'db' | 'now'>,
   unit: { id: string; userId: string | null; owner: 'customer' | 'company' },
@@ -71,7 +69,6 @@ export async function readLinkedClaim(call: Parameters<typeof claimOfLink>[0], {
   return { id, ...unit, createdAt, until }
 }
 
-/** Those that wait for the caller's answer, and the caller's own. */
 export async function listOwnClaims({ db: { prisma }, viewer }: SignedInCall<'db'>): Promise<OwnClaims> {
   const shown = { orderBy: { createdAt: 'asc' }, take: MOST, select: { id: true, createdAt: true, unit: machine } } as const
   const asked = await prisma.unitClaim.findMany({ where: { state: 'waiting', unit: { userId: viewer.userId } }, ...shown })
@@ -80,7 +77,6 @@ export async function listOwnClaims({ db: { prisma }, viewer }: SignedInCall<'db
   return { asked: asked.map(row), made: made.map(row) }
 }
 
-/** Those that need staff first. */
 export async function listWaitingClaims(
   { db: { prisma }, now }: Pick<Services, 'db' | 'now'>,
   { unitId }: z.output<typeof claimsInput>,

@@ -8,7 +8,6 @@ type Telling = Pick<Services, 'outbox' | 'siteUrl' | 'now'>
 
 /** Milliseconds between two emails; the next covers all requests since. */
 const REST_MS = 60 * 60 * 1000
-/** In one email. */
 const PORTION = 100
 const MOST_NAMED = 10
 
@@ -46,6 +45,5 @@ export async function tellStaffOfClaims(tx: Tx, services: Telling): Promise<numb
   return ids.length
 }
 
-/** For requests whose owner does not answer, or is gone. */
 export const tellStaffOfLateClaims = ({ db, ...services }: Telling & Pick<Services, 'db'>): Promise<number> =>
   db.prisma.$transaction((tx) => tellStaffOfClaims(tx, services))

@@ -13,7 +13,6 @@ import { settleParts } from './settle-parts'
 
 type Tx = Prisma.TransactionClient
 
-/** With the kept unit. @throws NOT_FOUND */
 async function readCase(tx: Tx, id: string): Promise<{ number: string; unitId: string | null; unitNumber: string | null }> {
   const [found] = await tx.$queryRaw<{ number: string | null; unitId: string | null }[]>`
     SELECT coalesce(r.repair_number, x.trade_in_number) AS number, c.unit_id::text AS "unitId" FROM cases AS c
@@ -23,7 +22,6 @@ async function readCase(tx: Tx, id: string): Promise<{ number: string; unitId: s
   return { number: found.number ?? '', unitId: unit?.id ?? null, unitNumber: unit?.unitNumber ?? null }
 }
 
-/** @throws if the part cannot go into the machine */
 function checkFree(part: LockedPart, unitId: string, caseId: string | undefined): void {
   const { partNumber, state, unitNumber, slot, reservedFor, reservedNumber } = part
   if (part.installationId !== null && !(part.unitId === unitId && isUnsaid(slot ?? ''))) {

@@ -92,14 +92,12 @@ const place: z.ZodType<PartPlace> = z.object({
   removedAt: jsonTime.nullable(),
 })
 
-/** By an expression for the case's id. */
 export const caseNumberOf = (id: Prisma.Sql) => Prisma.sql`coalesce(
   (SELECT r.repair_number FROM repairs AS r WHERE r.id = ${id}), (SELECT x.trade_in_number FROM trade_ins AS x WHERE x.id = ${id}))`
 
 export const personOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), p.email) FROM profiles AS p WHERE p.user_id = ${userId})`
 
-/** With the machines that it has been in. @throws NOT_FOUND */
 export async function partById({ db }: Pick<Services, 'db'>, { id }: { id: string }): Promise<PartPage> {
   const [found] = await readRows(db, partSource, partRow, [id])
   if (!found) throw notFound(records.parts)

@@ -33,10 +33,7 @@ export async function lockPartType(tx: Tx, typeId: string): Promise<{ cost: Pris
   return type
 }
 
-/**
- * Repairs, the type, then the part. @param caseId the case of the work
- * @throws NOT_FOUND; CONFLICT for a stale version or reservation
- */
+/** Repairs, the type, then the part. @param caseId the case of the work @throws NOT_FOUND; CONFLICT for a stale version or reservation */
 export async function lockPart(tx: Tx, { id, version, caseId }: { id: string; version?: number | undefined; caseId?: string | undefined }) {
   const found = await tx.part.findUnique({ where: { id }, select: { typeId: true, reservedCaseId: true } })
   if (!found) throw notFound(records.parts)

@@ -13,7 +13,6 @@ type Row = Prisma.PartOrderGetPayload<object>
 
 const dayOrNull = (day: string | null | undefined) => (day ? new Date(day) : null)
 
-/** Open ones first. */
 const MOST_SHOWN = 50
 
 /** True of an order `o` with parts to come. */
@@ -32,7 +31,6 @@ const toOrder = ({ id, supplier, reference, quantity, received, cost, expectedOn
   version,
 })
 
-/** Open ones, then the newest. */
 export async function listPartOrders({ db }: Pick<Services, 'db'>, { typeId }: z.output<typeof partOrdersInput>): Promise<PartOrder[]> {
   const ids = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT o.id::text FROM part_orders AS o WHERE o.type_id = ${typeId}::uuid

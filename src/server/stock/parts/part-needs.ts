@@ -5,7 +5,6 @@ import { readRepairStandings } from '~/server/cases/base/case-standing'
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** Reserved for a repair, or in its machine, by a scan or because the repair was completed. */
 export interface HeldPart {
   partId: string
   partNumber: string
@@ -38,14 +37,12 @@ const concerned = (ids: readonly string[]) => Prisma.sql`
   UNION SELECT p.reserved_case_id, p.type_id FROM parts AS p WHERE p.reserved_case_id = ANY(${ids}::uuid[]) AND p.state = 'reserved'
   UNION SELECT i.case_id, p.type_id FROM installations AS i JOIN parts AS p ON p.id = i.part_id WHERE i.case_id = ANY(${ids}::uuid[]) AND ${isDone}`
 
-/** In a fixed order. @returns true if there are any */
 export async function lockTypesOf(tx: Reader, ids: readonly string[]): Promise<boolean> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM part_types WHERE id IN (SELECT type_id FROM (${concerned(ids)}) AS c) ORDER BY id FOR UPDATE`
   return locked.length > 0
 }
 
-/** By repair and type. @param typeId limits it to a type */
 export async function readNeeds(tx: Reader, ids: readonly string[], typeId?: string): Promise<Need[]> {
   const needs = await tx.$queryRaw<Omit<Need, 'isAgreed' | 'held'>[]>`
     SELECT r.id::text AS "repairId", left(r.repair_number, 200) AS "repairNumber", y.id::text AS "typeId", y.name AS "typeName",

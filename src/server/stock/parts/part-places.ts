@@ -65,7 +65,6 @@ const installationsOf = (unitId: string, when: Prisma.Sql, most: number) => Pris
   (SELECT * FROM installations WHERE unit_id IN (SELECT unit_family(kept_unit(${unitId}::uuid))) AND ${when} LIMIT ${most}) AS i
   JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id`
 
-/** Null if unknown. */
 async function boardsOf({ db }: Call, unitId: string): Promise<number | null> {
   const [found] = await db.prisma.$queryRaw<{ boards: number | null }[]>`
     SELECT m.boards FROM units AS u LEFT JOIN device_models AS m ON m.id = u.model_id WHERE u.id = ${unitId}::uuid`
@@ -102,7 +101,6 @@ const heldParts = z.object({
   slot: z.string().nullable(),
 })
 
-/** Reserved or missing. @throws NOT_FOUND */
 export async function partsOfCase(call: Call, { id }: { id: string }): Promise<PartsOfCase> {
   const { prisma } = call.db
   const [of] = await prisma.$queryRaw<{ unitId: string | null; unitNumber: string | null }[]>`

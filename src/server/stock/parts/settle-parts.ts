@@ -10,12 +10,10 @@ import { lockTypesOf, partsOfNeed, readNeeds, type HeldPart, type Need } from '.
 
 type Tx = Prisma.TransactionClient
 
-/** Repairs in one go, the oldest first. */
 const MOST_WAITING = 200
 
 const idsOf = (parts: readonly HeldPart[]) => parts.map(({ partId }) => partId)
 
-/** Needs the type's lock. */
 const freeParts = (tx: Tx, typeId: string, most: number) =>
   tx.$queryRaw<HeldPart[]>`
     SELECT id::text AS "partId", part_number AS "partNumber", NULL AS "installationId", FALSE AS "isScanned" FROM parts
@@ -140,7 +138,6 @@ export async function settleParts(tx: Tx, actor: Actor, repairIds: readonly stri
   return notices
 }
 
-/** Settles parts after a status's effect. */
 export const withParts =
   (effect: StatusEffect): StatusEffect =>
   async (tx, call, change) => [...(await effect(tx, call, change)), ...(await settleParts(tx, call.actor, change.ids))]

@@ -42,7 +42,6 @@ export async function addParts(tx: Tx, actor: Actor, { quantity, ...data }: NewP
   return made
 }
 
-/** With the numbers of those that came with it. */
 export type ReceivedPart = Part & { numbers: string[] }
 
 /**
@@ -82,7 +81,6 @@ export const updatePart = ({ db, actor }: Call<'db'>, { id, version, ...fields }
     return change(tx, actor, id, Prisma.sql`updated_at = updated_at, ${set}`, 'part.updated')
   })
 
-/** 'P-10001 is in U-10004 (board 0).' */
 const isIn = ({ partNumber, unitNumber, slot }: LockedPart) =>
   conflict(`${partNumber} is in ${unitNumber ?? 'a machine'} (${slotLabel(slot ?? '').toLowerCase()}). Take it out first.`)
 

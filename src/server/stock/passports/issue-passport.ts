@@ -21,7 +21,6 @@ type Tx = Prisma.TransactionClient
 export const PASSPORT = { one: 'passport' }
 
 const CODE_BYTES = 16
-/** The reason of a replaced passport. */
 const REPLACED = 'A newer passport was issued for this machine.'
 
 const addressOf = (siteUrl: string, code: string): string => `${siteUrl}${passportPageOf(code)}`
@@ -52,7 +51,6 @@ export async function listPassports(
   return { issued, preview: content, missing, pictures: await listPictureChoices(call, id, call.viewer.userId) }
 }
 
-/** Among those of its unit, without codes. */
 const passportEvent = (unitId: string, action: 'issued' | 'revoked' | 'claimed' | 'released', after: Prisma.InputJsonObject) => ({
   action: `unit.passport_${action}`,
   subjectType: records.units.auditSubject,

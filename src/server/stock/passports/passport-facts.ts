@@ -19,7 +19,6 @@ import { jsonDay, jsonTime } from '~/server/platform/lists/json-row'
 type Tx = Prisma.TransactionClient
 const sql = Prisma.sql
 
-/** Searched for one of this machine. */
 const MOST_READINGS = 10
 const MOST_PARTS = 100
 const MOST_ROWS = 50
@@ -101,7 +100,6 @@ const statement = (unitId: string) => sql`
     )})::text
   FROM units AS t WHERE t.id = ${unitId}::uuid`
 
-/** Unless the reading names another serial number. */
 const isOfUnit = ({ serialKeys }: Found, { serialNumber }: MinerReading): boolean => {
   const key = serialKey(serialNumber)
   return key === null || serialKeys.length === 0 || serialKeys.includes(key)

@@ -12,7 +12,6 @@ const PURPOSE = 'passport-key'
 /** 'pass' in ASCII; one process at a time makes a key. */
 const KEY_LOCK = 0x70_61_73_73
 
-/** Each stands for a change of the secret. */
 const MOST_KEYS = 50
 const newest = { orderBy: [{ createdAt: 'desc' as const }, { kid: 'asc' as const }], take: MOST_KEYS }
 
@@ -21,7 +20,6 @@ export interface PassportSigner {
   privateKey: CryptoKey
 }
 
-/** Null if none can be opened. */
 async function openedKey(tx: Tx, secret: string): Promise<PassportSigner | null> {
   for (const row of await tx.passportKey.findMany(newest)) {
     const privateJwk = openKey(secret, PURPOSE, row.privateSealed)

@@ -34,7 +34,6 @@ const choice = z.object({
   hasThumbnail: z.boolean(),
 })
 
-/** The newest first, with links for this person. */
 export async function listPictureChoices(
   { db, secret, now }: Pick<Services, 'db' | 'secret' | 'now'>,
   unitId: string,

@@ -4,7 +4,6 @@ import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonRows, jsonTime, rowOf } from '~/server/platform/lists/json-row'
 
 const MOST = 50
-/** Longer than any that is signed. */
 const LONGEST_SIGNED = 200_000
 
 const row = rowOf(

@@ -68,7 +68,6 @@ export async function readPassport(
   }
 }
 
-/** Null for an unknown or removed picture. */
 export async function passportPicture(
   services: Pick<Services, 'db' | 'limits'> & Client,
   { code, fileId }: { code: string; fileId: string },

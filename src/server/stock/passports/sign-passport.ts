@@ -28,7 +28,6 @@ const isCanonical = (signed: string): boolean => {
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** Null unless a key of the shop has signed it. */
 export async function readSigned(deps: Pick<Services, 'db'>, signed: string): Promise<PassportClaims | null> {
   if (!isCanonical(signed)) return null
   try {

@@ -13,11 +13,9 @@ import { latestRefurbishment } from './open-refurbishment'
 
 type Tx = Prisma.TransactionClient
 
-/** Plain SQL may have left some that are none. */
 const MOST_READINGS = 3
 const MOST_BOARDS = 5
 
-/** Readings `t` of the machine's cases, and those outside of any. */
 export const readingsOfUnit = (unitId: string): Prisma.Sql => Prisma.sql`t.id IN (
   SELECT o.id FROM case_readings AS o WHERE o.unit_id IN (SELECT unit_family(${unitId}::uuid))
   UNION ALL SELECT o.id FROM cases AS k JOIN case_readings AS o ON o.case_id = k.id WHERE k.unit_id IN (SELECT unit_family(${unitId}::uuid)))`

@@ -17,7 +17,6 @@ export async function latestRefurbishment(tx: Pick<Tx, '$queryRaw'>, unitId: str
   return found ?? null
 }
 
-/** The usual steps, then the model's. */
 async function addSteps(tx: Tx, id: string, modelId: string | null): Promise<void> {
   const model = modelId === null ? null : await tx.deviceModel.findUnique({ where: { id: modelId }, select: { checklist: true } })
   const there = await tx.refurbishmentStep.findMany({ where: { refurbishmentId: id }, select: { position: true, label: true } })

@@ -42,11 +42,9 @@ export interface LastSale {
   unitId: string
   lineId: string
   orderNumber: string
-  /** It has not come back. */
   isOut: boolean
 }
 
-/** @param ids of kept units */
 export function lastSales(tx: Pick<Tx, '$queryRaw'>, ids: readonly string[]): Promise<LastSale[]> {
   return tx.$queryRaw<LastSale[]>`
     SELECT DISTINCT ON (u.id) u.id::text AS "unitId", d.line_id::text AS "lineId", left(o.order_number, 200) AS "orderNumber", d.returned_at IS NULL AS "isOut"

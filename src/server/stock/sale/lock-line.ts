@@ -15,7 +15,6 @@ export interface LockedLine {
   orderId: string
   orderNumber: string
   status: OrderStatus
-  /** The order's customer. */
   userId: string | null
   isFromPlatform: boolean
   productId: string | null

@@ -20,7 +20,6 @@ export interface LockedSale extends SoldLine {
   parts: LockedPart[]
 }
 
-/** Null if the unit can be sold. */
 function whyNotSold(unit: Unit, soldWith: string | undefined): string | null {
   const { unitNumber, state, owner } = unit
   if (state === 'sold') return soldWith ? `${unitNumber} was sold with order ${soldWith}.` : `${unitNumber} is sold already.`

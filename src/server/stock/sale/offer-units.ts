@@ -37,7 +37,6 @@ export async function offerUnit(
       throw refused(`${unit.unitNumber} is ${stateInWords(unit.state)}. Only a unit that is ready is listed.`)
     return moveUnit(tx, unit, { state: 'listed', productId }, call.actor)
   })
-  // It may have been listed under another product before.
   productChanged(call, null)
   return stored
 }

@@ -13,12 +13,10 @@ import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
 import { amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { returnStock, takeStockAgain } from './stock-of-order'
 
-/** In a sentence each. */
 const MOST_NAMED = 5
 
 interface Told {
   number: string
-  /** Unscanned pieces, and machines that are out. */
   left: number
   sent: number
 }
@@ -58,7 +56,6 @@ const followStock: StatusEffect = async (tx, call, { ids, status }) => {
 /** The order has lines, about which a change of status may report. */
 const hasLines = (id: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (SELECT FROM order_lines AS l WHERE l.order_id = ${id})`
 
-/** Without the shop platform's own ids. */
 const row: JsonRow<Order> = customerRecordRow({
   orderNumber: z.string(),
   userId: z.string().nullable(),

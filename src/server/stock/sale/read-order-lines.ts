@@ -18,7 +18,6 @@ import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
 const sql = Prisma.sql
 
-/** Of one line; more are counted. */
 const MOST_NAMED = 200
 
 /** Of the line `l`, the latest first, under each machine's kept record. */
@@ -134,10 +133,8 @@ const readBy = async (db: JsonReader, condition: Prisma.Sql): Promise<OrderLines
 export const readOrderLines = ({ db }: { db: JsonReader }, { number }: { number: string }): Promise<OrderLines> =>
   readBy(db, sql`w.order_number = ANY (${numberSpellings('orders', number)}::text[]) ORDER BY w.order_number = ${number} DESC`)
 
-/** @throws NOT_FOUND */
 export const linesOfOrder = (db: JsonReader, orderId: string): Promise<OrderLines> => readBy(db, sql`w.id = ${orderId}::uuid`)
 
-/** @throws NOT_FOUND */
 export async function readLine(db: JsonReader, id: string): Promise<OrderLine> {
   const [line] = z
     .array(orderLine)
@@ -181,7 +178,6 @@ const unitSales = z
 
 const MOST_SALES = 20
 
-/** Under any of its records, the latest first. */
 export async function salesOfUnit({ db }: { db: JsonReader }, { id }: { id: string }): Promise<UnitSale[]> {
   const sale = jsonObject({
     id: sql`d.id`,

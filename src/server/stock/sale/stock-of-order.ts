@@ -4,10 +4,7 @@ import type { Actor } from '~/server/platform/audit/record-audit'
 import { recordAudit } from '~/server/platform/audit/record-audit'
 import type { LockedLine } from './lock-line'
 
-/**
- * A sale holds pieces until they leave: typed stock is taken when the sale is agreed, units when they are dispatched. Everybody locks
- * products by their ids before they look (docs/decisions/032).
- */
+/** Typed stock is taken when a sale is agreed, units when they are dispatched. Products are locked first, by id (docs/decisions/032). */
 
 type Tx = Prisma.TransactionClient
 
@@ -34,7 +31,6 @@ export async function lockProducts(tx: Tx, ids: readonly string[]): Promise<void
   await tx.$queryRaw`SELECT id FROM products WHERE id = ANY (${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
 }
 
-/** By id. @param but an order whose own pieces do not count */
 export async function readStock(
   tx: Pick<Tx, '$queryRaw'>,
   at: Date,
@@ -48,7 +44,6 @@ export async function readStock(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** By product, in lower case. */
 export function sumOfWanted(wanted: readonly Wanted[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { productId, pieces } of wanted) sums.set(productId.toLowerCase(), (sums.get(productId.toLowerCase()) ?? 0) + pieces)
@@ -114,7 +109,6 @@ export async function returnStock(tx: Tx, actor: Actor, orderIds: readonly strin
     .map(({ number, title, pieces }) => `${pieces} × ${title} of ${number} ${pieces === 1 ? 'is' : 'are'} back in stock.`)
 }
 
-/** @param wanted pieces of the line */
 export async function returnSpare(
   tx: Tx,
   { id, productId, taken }: Pick<LockedLine, 'id' | 'productId' | 'taken'>,
@@ -159,7 +153,6 @@ export async function takeStockAgain(tx: Tx, at: Date, orderIds: readonly string
   return notices.slice(0, MOST_NAMED)
 }
 
-/** Needs the products' locks. */
 export async function isInStock(tx: Pick<Tx, '$queryRaw'>, at: Date, orderId: string): Promise<boolean> {
   const wanted = await wantedBy(tx, orderId)
   const stock = await readStock(

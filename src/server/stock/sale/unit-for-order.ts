@@ -6,7 +6,6 @@ import type { Services } from '~/server/services'
 import { lastSales, whyNot, type LastSale } from './dispatch-units'
 import { linesOfOrder } from './read-order-lines'
 
-/** The first line that fits, or the reason for none. */
 function fitOf(unit: Unit, lines: readonly OrderLine[], last: LastSale | undefined): Pick<UnitForOrder, 'lineId' | 'problem'> {
   const tried = lines.map((line) => ({ line, problem: whyNot(unit, { ...line, productId: line.product?.id ?? null }, last) }))
   const fitting = tried.filter(({ problem }) => problem === null)

@@ -108,7 +108,6 @@ export function removeLine(call: Call<'db'>, { id }: z.output<typeof removeOrder
 
 const MOST_OFFERED = 8
 
-/** Those of a model first. @param modelId null if unknown */
 export async function productChoices(
   { db }: Pick<Services, 'db'>,
   { search }: z.output<typeof lineProductsInput>,

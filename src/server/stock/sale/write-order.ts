@@ -34,11 +34,9 @@ interface MadeOrder {
   id: string
   number: string
   total: number
-  /** By the place of the line. */
   lineIds: string[]
 }
 
-/** Nothing if the seller is not registered. */
 async function taxesIn(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, lines: readonly SoldLine[]) {
   const { vatNumber } = await readSeller(tx)
   const rates = await ratesOn(tx, calendarDay(now(), businessTimeZone))

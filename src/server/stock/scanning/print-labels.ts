@@ -57,10 +57,7 @@ const placeLabel = ({ siteUrl }: Call, place: string): Label => {
   return { address: `${siteUrl}${path}`, name: place, lines: [['Place', 40]], bars }
 }
 
-/**
- * PDF with a QR code and a Code 128 each, without the owner: labels stay on a machine when it is sold. @throws NOT_FOUND for an unknown
- * number; SERVICE_UNAVAILABLE while too many documents are made
- */
+/** Without the owner: labels stay on a sold machine. @throws NOT_FOUND for an unknown number; SERVICE_UNAVAILABLE */
 export async function labelsFile(call: Call, { unit, part, place }: LabelsOf): Promise<{ name: string; bytes: Buffer }> {
   const made = [...(await unitLabels(call, unit)), ...(await partLabels(call, part)), ...place.map((name) => placeLabel(call, name))]
   const { companyName } = letterheadOf(await readSettings(call.db.prisma))

@@ -13,7 +13,6 @@ const SHOP = { userId: null, email: null }
 /** Each in its own transaction, so that others wait for one at most. */
 const PORTION = 200
 
-/** The machine was in no later case. */
 async function wasBoughtLast(tx: Tx, caseId: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<object[]>`
     SELECT 1 FROM trade_ins AS t JOIN cases AS c ON c.id = t.id
@@ -35,7 +34,6 @@ export async function openCaseUnit(tx: Tx, caseId: string, actor: Actor): Promis
 /** The newest first, in portions; failures are left for the next time around. */
 export function casesWithoutUnit({ db, log }: Pick<Services, 'db' | 'log'>, portion = PORTION) {
   let before: string | null = null
-  /** @returns how many got one, and whether the end is reached */
   return async (): Promise<{ opened: number; isDone: boolean }> => {
     const from = before === null ? Prisma.empty : Prisma.sql`AND id < ${before}::uuid`
     const due = await db.prisma.$queryRaw<{ id: string }[]>`

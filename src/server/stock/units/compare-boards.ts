@@ -12,7 +12,6 @@ import { judgeBoards, type BoardHistory } from './judge-boards'
 
 type Tx = Prisma.TransactionClient
 
-/** The newest of one machine. */
 const MOST_SEEN = 2000
 const MOST_INSTALLED = 500
 /** A case has at most as many files. */
@@ -90,7 +89,6 @@ async function mustBeItsOwn(tx: Tx, { id, unitNumber, serialNumber }: Unit, read
   )
 }
 
-/** Null if unknown. */
 export async function boardsOfModel(tx: Pick<Tx, 'deviceModel'>, modelId: string | null): Promise<number | null> {
   const model = modelId === null ? null : await tx.deviceModel.findUnique({ where: { id: modelId }, select: { boards: true } })
   return model?.boards ?? null
@@ -102,9 +100,8 @@ interface NewReading {
 }
 
 /**
- * Stores boards or cards with verdicts; needs the unit's lock. @returns notices: boards not changed here, more boards than the model has,
- * and cards seen in another rig
- * @throws BAD_REQUEST `text` for another machine's reading
+ * Needs the unit's lock. @returns notices about boards not changed here, too many boards, and cards of another rig
+ * @throws BAD_REQUEST `text`
  */
 export async function compareBoards(tx: Tx, unit: Unit, read: NewReading): Promise<AddedReading> {
   await mustBeItsOwn(tx, unit, read.reading.serialNumber)
@@ -112,7 +109,6 @@ export async function compareBoards(tx: Tx, unit: Unit, read: NewReading): Promi
   return { id: read.id, ...(notices.length > 0 && { notices }) }
 }
 
-/** After the case has turned out to be of another machine. */
 export async function compareAgain(tx: Tx, unit: Unit, caseId: string): Promise<void> {
   const compared = Prisma.sql`t.case_id = ${caseId}::uuid AND EXISTS (
     SELECT FROM reading_boards AS b WHERE b.reading_id = t.id AND b.unit_id NOT IN (SELECT unit_family(${unit.id}::uuid)))`

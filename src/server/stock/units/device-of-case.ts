@@ -7,7 +7,6 @@ import { writeUnit } from './move-unit'
 
 type Tx = Prisma.TransactionClient
 
-/** True if more than this case tells of the unit. */
 async function isKnownOtherwise(tx: Tx, unitId: string, caseId: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ known: boolean }[]>`
     SELECT EXISTS (SELECT FROM cases AS c WHERE c.unit_id = ${unitId}::uuid AND c.id <> ${caseId}::uuid)
@@ -18,7 +17,6 @@ async function isKnownOtherwise(tx: Tx, unitId: string, caseId: string): Promise
   return found?.known ?? false
 }
 
-/** Moves its readings too. */
 async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
   const unit = await giveUnit(tx, caseId, unitId, actor)
   await compareAgain(tx, unit, caseId)
@@ -26,9 +24,7 @@ async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): P
 }
 
 /**
- * Moves a case with a changed device to the unit of that maker and serial number. Without one, a unit of this case alone gets the new
- * device. A unit of this case alone is merged into the right one, so that its label still works. @returns the locked unit
- * @throws NOT_FOUND for an unknown case
+ * To the unit of the new maker and serial number, which absorbs a unit of this case alone, so that its label still works. @throws NOT_FOUND
  */
 export async function followDevice(tx: Tx, caseId: string, actor: Actor): Promise<Unit> {
   const { unitId, userId, device } = await lockCase(tx, caseId)

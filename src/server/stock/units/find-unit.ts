@@ -24,7 +24,6 @@ interface Device extends DeviceKey {
 /** By the id of any of its records. @throws NOT_FOUND */
 export async function lockUnit(tx: Tx, id: string): Promise<Unit> {
   await holdMerges(tx)
-  // Foreign keys may still name it.
   const found = await readJsonWithin(tx)(Prisma.sql`
     SELECT ${unitRow.json}::text FROM units AS t WHERE t.id = kept_unit(${id}::uuid) FOR NO KEY UPDATE OF t`)
   if (found === null) throw notFound(records.units)
@@ -55,9 +54,7 @@ const modelOf = ({ manufacturer, model }: Device) => Prisma.sql`(
 
 const LONGEST_LINE = 200
 
-/**
- * Held while a unit gets a serial number, so that no other gets it; an import of units (server/office/import/apply-import.ts) holds all.
- */
+/** Keeps other units from getting the number; an import of units (server/office/import/apply-import.ts) holds all. */
 export async function lockKey(tx: Tx, { manufacturer, serialNumber }: DeviceKey): Promise<void> {
   await holdMerges(tx)
   await tx.$queryRaw`
@@ -105,7 +102,6 @@ export async function lockCase(tx: Tx, caseId: string): Promise<CaseRow> {
   return row
 }
 
-/** Plain SQL may have stored anything. */
 export function deviceOf(info: Prisma.JsonValue): Device {
   const { manufacturer, model, serialNumber } = caseDeviceDraft(safeJson(info))
   return {
@@ -115,10 +111,7 @@ export function deviceOf(info: Prisma.JsonValue): Device {
   }
 }
 
-/**
- * The locked unit of a case: its own, the one of maker and serial number, or a new one of the case's customer. Without a serial number it
- * is new. State and owner follow the case (`followCases`). @throws NOT_FOUND for an unknown case
- */
+/** Its own, that of maker and serial number, or a new one; locked. State and owner follow the case (`followCases`). @throws NOT_FOUND */
 export async function unitOfCase(tx: Tx, caseId: string, actor: Actor): Promise<Unit> {
   const { unitId, userId, device } = await lockCase(tx, caseId)
   if (unitId !== null) return lockUnit(tx, unitId)
@@ -127,7 +120,6 @@ export async function unitOfCase(tx: Tx, caseId: string, actor: Actor): Promise<
   return giveUnit(tx, caseId, id, actor)
 }
 
-/** Needs the case's lock. @returns the kept unit, locked */
 export async function giveUnit(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
   const { id } = await lockUnit(tx, unitId)
   await tx.$executeRaw`UPDATE cases SET unit_id = ${id}::uuid WHERE id = ${caseId}::uuid`

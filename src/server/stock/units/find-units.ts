@@ -8,10 +8,7 @@ import { unitRow } from './unit-rows'
 
 const MOST_FOUND = 10
 
-/**
- * By number, serial number in any spelling, number of a case, or address of a page or passport; of merged records the kept one. An exact
- * number comes first.
- */
+/** By any number, or the address of a page or passport; of merged records the kept one. An exact number comes first. */
 export async function findUnits({ db }: Pick<Services, 'db'>, { code }: { code: string }): Promise<Unit[]> {
   const text = numberOfCode(code).slice(0, 200)
   // A bare number is that of a unit.

@@ -41,7 +41,6 @@ const followed = z
   .nullable()
 type Followed = NonNullable<z.output<typeof followed>>[number]
 
-/** Undefined for no change. */
 function ownerBy({ unit, caseId, userId, isHere, isOld, isDisputed }: Followed): Pick<UnitChange, 'userId' | 'ownerCaseId'> | undefined {
   if (userId === null || userId === unit.userId) return undefined
   // A typed number takes no machine from anybody: it has to be here, and nobody else's.

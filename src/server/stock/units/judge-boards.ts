@@ -32,7 +32,6 @@ const counts = ({ key, verdict, answer }: SeenBoard) =>
 /** By key: the slot of the last reading, null if not read since it was installed. */
 class BoardRecord {
   readonly inside = new Map<string, number | null>()
-  /** With a known serial number. */
   readonly slots = new Set<number>()
 
   read(boards: readonly { slot: number; key: string }[]): void {

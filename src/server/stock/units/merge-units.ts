@@ -14,7 +14,6 @@ import { holdMerges, stateInWords, writeUnit } from './move-unit'
 
 type Tx = Prisma.TransactionClient
 
-/** Of one record, asked where the machine is. */
 const MOST_CASES = 100
 
 const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })

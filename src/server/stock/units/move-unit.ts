@@ -43,7 +43,6 @@ const columns = {
 
 export const stateInWords = (state: UnitState) => unitStateWords[state].label.toLowerCase()
 
-/** In any state. @throws NOT_FOUND, CONFLICT for a stale version */
 export function writeUnit(
   tx: Tx,
   { id }: Pick<Unit, 'id'>,

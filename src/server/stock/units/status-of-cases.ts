@@ -3,7 +3,6 @@ import { unitOfCase } from './find-unit'
 import { followCases } from './follow-cases'
 import { buyUnits, giveUnitsBack } from './purchases'
 
-/** In bulk changes, cases without a unit get theirs in the background. */
 const follow: StatusEffect = async (tx, { actor }, { ids }) => {
   const [only] = ids
   if (ids.length === 1 && only !== undefined) await unitOfCase(tx, only, actor)

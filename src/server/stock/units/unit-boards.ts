@@ -164,7 +164,6 @@ interface NewReading {
   phase: ReadingPhase
   text: string
   said: MinerReading
-  /** Watts, if the machine does not say them. */
   power: number | null
   at: Date
 }

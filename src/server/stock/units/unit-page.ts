@@ -15,7 +15,6 @@ type Reader = Pick<Services, 'db'>
 const MOST_CASES = 50
 const MOST_MERGED = 50
 
-/** @param condition on the row `t` @throws NOT_FOUND */
 async function readUnit({ db }: Reader, condition: Prisma.Sql): Promise<Unit> {
   const found = await db.readJson(Prisma.sql`SELECT ${unitRow.json}::text FROM units AS t WHERE ${condition} LIMIT 1`)
   if (found === null) throw notFound(records.units)
@@ -27,7 +26,6 @@ export const unitById = (services: Reader, { id }: { id: string }): Promise<Unit
 
 const casesJson = z.array(z.object({ row: casesRow, customer: customerShape, userId: z.string().nullable() })).nullable()
 
-/** Includes merged units; open and newest ones first. */
 async function casesOfUnit({ db }: Reader, unitId: string): Promise<UnitCase[]> {
   const ofFamily = Prisma.sql`t.id IN (SELECT k.id FROM cases AS k WHERE k.unit_id IN (SELECT unit_family(${unitId}::uuid)))`
   const found = await db.readJson(Prisma.sql`
@@ -39,7 +37,6 @@ async function casesOfUnit({ db }: Reader, unitId: string): Promise<UnitCase[]> 
   return (casesJson.parse(found) ?? []).map(({ row, ...whose }) => ({ ...row, ...whose }))
 }
 
-/** Open cases are of several customers. */
 const isDisputed = (cases: readonly UnitCase[]): boolean =>
   new Set(cases.filter(({ isOpen }) => isOpen).map(({ userId }) => userId)).size > 1
 
@@ -52,7 +49,6 @@ export async function unitExists({ db }: Reader, number: string): Promise<boolea
   return found.length > 0
 }
 
-/** @throws NOT_FOUND */
 export async function readUnitPage(services: Reader, { number }: { number: string }): Promise<UnitPage> {
   const { prisma } = services.db
   const unit = await readUnit(services, hasNumber(number))

@@ -27,12 +27,10 @@ const numberOf = (unitId: Prisma.Sql) => sql`(SELECT n.unit_number FROM units AS
 interface Event {
   kind: UnitTimelineKind
   at: Prisma.Sql
-  /** For rows with several events. */
   name?: string
   actor?: Prisma.Sql
   unitId?: Prisma.Sql
   detail: Record<string, Prisma.Sql>
-  /** The rows `t`, and their condition. */
   from: Prisma.Sql
 }
 
@@ -103,7 +101,6 @@ function ofPassports(mine: Prisma.Sql): Prisma.Sql[] {
   ]
 }
 
-/** `mine` selects the ids of the unit's family. */
 const sourcesOf = (id: string, mine: Prisma.Sql): Prisma.Sql[] => [
   sql`${entries('change', sql`t.at`, sql`lpad(t.id::text, 19, '0')`, sql`t.actor_email`, {
     unit: numberOf(sql`t.subject_id::uuid`),

@@ -14,19 +14,16 @@ import { unitAudited, unitRow } from './unit-rows'
 
 type Tx = Prisma.TransactionClient
 
-/** @throws BAD_REQUEST `userId` */
 async function mustBeUser(tx: Tx, userId: string | null | undefined): Promise<void> {
   if (userId && !(await tx.user.findUnique({ where: { id: userId }, select: { id: true } })))
     throw fieldError('validation_failed', 'userId', 'There is no such customer')
 }
 
-/** @throws BAD_REQUEST `modelId` */
 async function mustBeModel(tx: Tx, modelId: string | null | undefined): Promise<void> {
   if (modelId && !(await tx.deviceModel.findUnique({ where: { id: modelId }, select: { id: true } })))
     throw fieldError('validation_failed', 'modelId', 'There is no such model')
 }
 
-/** @param own the id of the unit that may have it @throws CONFLICT */
 async function mustBeFree(tx: Tx, key: DeviceKey, own?: string): Promise<void> {
   if (knownSerial(key.serialNumber) === null) return
   await lockKey(tx, key)
@@ -63,7 +60,6 @@ export const createUnit = (call: CreatingCall<never>, input: z.output<typeof cre
 /** @throws CONFLICT for a move that staff may not make */
 function handMove(unit: Unit, { state, owner = unit.owner }: Pick<z.output<typeof updateUnitInput>, 'state' | 'owner'>): UnitChange {
   if (state === undefined || state === unit.state) {
-    // A customer's machine is no stock, and one that the company gets is bought.
     if (owner === unit.owner) return {}
     return owner === 'company' ? { state: 'bought' } : isStock(unit.state) ? { state: 'quarantined' } : {}
   }
@@ -72,7 +68,6 @@ function handMove(unit: Unit, { state, owner = unit.owner }: Pick<z.output<typeo
       code: 'CONFLICT',
       message: `${unit.unitNumber} is ${stateInWords(unit.state)}. Nobody sets it to ${stateInWords(state)} by hand.`,
     })
-  // A buyer elsewhere is unknown.
   return state === 'sold' ? { state, owner: 'customer' } : { state }
 }
 

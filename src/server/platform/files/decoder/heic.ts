@@ -1,7 +1,6 @@
 import decoder from 'heic-decode'
 import { Refused } from './refusals'
 
-/** RGBA, already upright. */
 interface RawPicture {
   width: number
   height: number

@@ -20,7 +20,6 @@ async function answer(bytes: Uint8Array): Promise<void> {
     say(content)
     return
   }
-  // Documents need no picture library.
   const { preparePicture } = await import('./picture')
   const {
     bytes: picture,
@@ -54,7 +53,6 @@ const trees: Record<TreeForm, (text: string) => Promise<unknown>> = {
   mt940: async (text) => (await import('./mt940-fields')).mt940Statements(text),
 }
 
-/** Null if the text is not of the form. */
 async function answerTree(form: TreeForm, bytes: Uint8Array): Promise<void> {
   write(Buffer.from(JSON.stringify(await trees[form](Buffer.from(bytes).toString('utf8')))))
 }

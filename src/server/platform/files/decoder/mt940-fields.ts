@@ -11,9 +11,7 @@ interface Mt940Line {
   entryDay: string
   /** C, D, RC (a reversed credit), RD, EC or ED (expected ones). */
   mark: string
-  /** As written: '1250,00'. */
   amount: string
-  /** The customer's and the bank's. */
   reference: string
   bankReference: string
   /** Raw lines below the entry, and of fields 86 and NS. */
@@ -26,7 +24,6 @@ interface Mt940Statement {
   /** Like 'C', 'EUR' and '1000,00'. */
   opening: Mt940Balance | null
   closing: Mt940Balance | null
-  /** Null for an unreadable line. */
   lines: (Mt940Line | null)[]
 }
 
@@ -84,7 +81,6 @@ export function mt940Statements(text: string): Mt940Statement[] {
   const statements: Mt940Statement[] = []
   const lines = text.split(/\r\n|\r|\n/)
   let statement: Mt940Statement | undefined
-  // Other lines continue the field above.
   let open: string[] | undefined
   for (const [at, line] of lines.entries()) {
     const [, tag, value = ''] = FIELD.exec(line) ?? []

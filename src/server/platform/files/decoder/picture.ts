@@ -52,7 +52,6 @@ function refuseLarge(bytes: Uint8Array, header: Header): void {
 }
 
 interface Drawing {
-  /** Pixels of the longer side. */
   side: number
   quality: number
   format: 'jpeg' | 'webp'
@@ -78,7 +77,6 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 async function openPicture(bytes: Uint8Array, type: PictureType): Promise<Sharp> {
-  // `refuseLarge` has checked the size.
   const options: SharpOptions = { limitInputPixels: false, failOn: 'error', sequentialRead: true, animated: false }
   const header = await sharp(bytes, options).metadata()
   refuseLarge(bytes, header)

@@ -16,7 +16,6 @@ export const refusals = {
   costly: 'This picture takes more time or memory to open than we give to one. Make it smaller, or save it again as JPEG, and send that.',
 } as const
 
-/** Where only pictures are accepted. */
 export const pictureRefusals = { ...refusals, unknown: `This file is no picture. ${PICTURES}`, markup: `${MARKUP} ${PICTURES}` }
 
 export type RefusalReason = keyof typeof refusals

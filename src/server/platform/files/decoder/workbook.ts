@@ -109,10 +109,8 @@ function sharedStrings(part: Uint8Array | undefined): string[] {
   return strings
 }
 
-/** Built-in formats of days and times. */
 const DAY_FORMATS = new Set([14, 15, 16, 17, 22, 27, 30, 36, 50, 57])
 
-/** True for styles of days. */
 function dayStyles(part: Uint8Array | undefined): boolean[] {
   const own = new Map<number, boolean>()
   const styles: boolean[] = []
@@ -153,7 +151,6 @@ const columnOf = (reference: string): number | null => {
 
 const quoted = (text: string) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Empty rows keep their place. */
 function sheetLines(part: Uint8Array, strings: readonly string[], days: readonly boolean[]): string[] {
   const lines: string[] = []
   let cells: string[] = []
@@ -201,7 +198,6 @@ function cellText(type: string, value: string, strings: readonly string[], isDay
   return type === 'n' ? writtenNumber(value, isDay) : value
 }
 
-/** @throws {WorkbookFault} */
 export function workbookCsv(bytes: Uint8Array): string {
   const parts = partsOf(bytes)
   const strings = sharedStrings(parts.get('xl/sharedstrings.xml'))

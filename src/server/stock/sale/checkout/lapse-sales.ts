@@ -23,9 +23,7 @@ type Lapsing = Pick<Services, 'db' | 'now' | 'log'> & OrderEmails
 
 const SYSTEM = { userId: null, email: null }
 const DAY_MS = 24 * 60 * 60 * 1000
-/** After its hold. */
 const CARD_LAPSE_MS = DAY_MS
-/** In one round. */
 const PORTION = 200
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
@@ -50,7 +48,6 @@ export async function mayLapse(tx: Tx, at: Date, sale: SaleRow): Promise<boolean
   return row?.isOver === true
 }
 
-/** @returns the credit note, if one was issued */
 async function creditBills(tx: Tx, services: OrderEmails & Pick<Services, 'now'>, orderId: string): Promise<Invoice | null> {
   await withdrawOfEnded(tx, 'orders', [orderId])
   const issued = await tx.billingDocument.findMany({
@@ -92,7 +89,6 @@ const findUnpaid = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
       AND s.held_until <= ${daysBefore(at, -TRANSFER_REMINDED_DAYS)}::timestamptz AND s.created_at <= ${daysBefore(at, 1)}::timestamptz
     ORDER BY s.held_until, s.order_id LIMIT ${PORTION}`
 
-/** Once each. @returns their number */
 export async function remindOfTransfers(services: Lapsing): Promise<number> {
   const { db, log, now } = services
   const unpaid = await findUnpaid(db.prisma, now())

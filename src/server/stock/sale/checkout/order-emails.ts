@@ -49,7 +49,6 @@ export async function tellPlaced(tx: Tx, services: OrderEmails, orderId: string)
   )
 }
 
-/** States if the goods are missing. */
 export async function tellPaid(tx: Tx, services: OrderEmails, orderId: string, isThere: boolean): Promise<void> {
   const content = await contentOf(tx, services, orderId, true)
   if (!content) return
@@ -78,7 +77,6 @@ export async function tellUnpaid(
   )
 }
 
-/** With the invoice's credit note. */
 export async function tellLapsed(tx: Tx, services: OrderEmails, orderId: string, note: Invoice | null): Promise<void> {
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return

@@ -75,7 +75,6 @@ async function fillInBuyer(tx: Tx, userId: string, isTheirs: boolean, order: Che
   })
 }
 
-/** As long as the bill's term. */
 async function termOf(tx: Tx, at: Date, userId: string): Promise<Date> {
   const { termsDays } = await readSeller(tx)
   const buyer = await openBuyer(tx, userId)

@@ -20,10 +20,8 @@ export async function standingOf(
   return inTime ? 'held' : 'ended'
 }
 
-/** Cancelled in the end if nobody pays. */
 export const waitsForMoney = (standing: SaleStanding): boolean => standing === 'held' || standing === 'ended'
 
-/** Null for an order that was not sold here. */
 export async function readSale({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<OrderSale | null> {
   const row = await db.prisma.orderSale.findUnique({ where: { orderId: id }, include: { order: { select: { status: true } } } })
   if (!row) return null

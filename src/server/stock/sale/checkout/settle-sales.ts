@@ -69,7 +69,6 @@ const setStatus = (tx: Tx, { id }: Sale, status: OrderStatus) =>
     audited: Prisma.sql`jsonb_build_object('status', t.status)`,
   })
 
-/** Money and goods are here. */
 async function agree(tx: Tx, services: SettlingSales, sale: Sale): Promise<void> {
   const { id } = sale
   const at = services.now()
@@ -109,7 +108,6 @@ async function markShort(tx: Tx, services: SettlingSales, { id, number, total, s
   })
 }
 
-/** @returns true if stock has moved */
 async function settleOne(services: SettlingSales, id: string, isAsked = false): Promise<boolean> {
   const { db, now } = services
   return db.prisma.$transaction(async (tx) => {

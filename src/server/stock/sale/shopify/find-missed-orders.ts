@@ -16,7 +16,6 @@ const ROUND = 'orders'
 const DAYS = 60
 const DAY_MS = 24 * 60 * 60 * 1000
 const EVERY_SECONDS = 60 * 60
-/** Seconds after a page, and after a failed one. */
 const NEXT_PAGE_SECONDS = 1
 const FAILED_SECONDS = 5 * 60
 const PAGE = 50
@@ -32,7 +31,6 @@ const statesPage = z.object({
 const statesById = z.object({ nodes: z.array(z.unknown()) })
 type State = z.output<typeof state>
 
-/** A cursor in the platform's list, or the last order checked here. */
 const place = z.object({ list: z.enum(['there', 'here']), after: z.string().nullable() })
 type Place = z.output<typeof place>
 const FIRST: Place = { list: 'there', after: null }
@@ -42,7 +40,6 @@ type Finding = Pick<Services, 'db' | 'now' | 'log'> & { adminApi: AdminApi }
 const globalId = (externalId: string) => `gid://shopify/Order/${externalId}`
 const idIn = (global: string) => global.slice(global.lastIndexOf('/') + 1)
 
-/** @returns the number of new or changed orders */
 async function catchUp(finding: Finding, states: readonly State[]): Promise<number> {
   const { db, adminApi, now } = finding
   const known = await db.prisma.order.findMany({

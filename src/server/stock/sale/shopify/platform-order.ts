@@ -16,7 +16,6 @@ const moneySet = z.object({ shop_money: money, presentment_money: money }).parti
 type MoneySet = z.output<typeof moneySet>
 /** An invalid address must not refuse the order. */
 const address = plainText(254).nullish().catch(null)
-/** Within the database's years. */
 const moment = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
@@ -35,7 +34,6 @@ export const platformOrder = z.object({
   /** `parseExactly` keeps long integers as text. */
   id: plainId,
   admin_graphql_api_id: globalId,
-  /** An order made to try the platform. */
   test: z.boolean().nullish().catch(null),
   /** Such as '#1001'. */
   name: plainLine(60).min(1),
@@ -47,7 +45,6 @@ export const platformOrder = z.object({
   cancelled_at: z.string().nullish(),
   financial_status: z.string().nullish(),
   fulfillment_status: z.string().nullish(),
-  /** Of amounts without their own. */
   currency: currency.nullish().catch(null),
   total_price: amount,
   total_price_set: moneySet,
@@ -65,10 +62,7 @@ export type PlatformOrder = z.output<typeof platformOrder>
 const RETURNED = new Set(['refunded', 'voided', 'expired'])
 const PAID = new Set(['paid', 'partially_paid', 'partially_refunded', 'authorized'])
 
-/**
- * cancelled, refunded or voided → cancelled; delivered in full → completed; paid, authorised or partly delivered → processing; else
- * pending.
- */
+/** Cancelled, refunded or voided → cancelled; delivered → completed; paid, authorised or partly delivered → processing; else pending. */
 export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_status' | 'fulfillment_status'>): OrderStatus {
   const { cancelled_at: cancelled, financial_status: financial, fulfillment_status: fulfilment } = order
   if (cancelled || RETURNED.has(financial ?? '')) return 'cancelled'
@@ -93,7 +87,6 @@ function amountIn(kept: string, own: string | null | undefined, set: MoneySet, p
 
 const toCents = (amount: number) => Math.round(amount * 100) / 100
 
-/** In `currencyOf`. */
 export function totalOf(order: PlatformOrder): number {
   const kept = currencyOf(order)
   const { currency: own, current_total_price_set: current, total_price_set: total } = order
@@ -101,11 +94,9 @@ export function totalOf(order: PlatformOrder): number {
   return toCents(amounts.find((each) => each !== undefined) ?? order.total_price)
 }
 
-/** Lower case; null without one. */
 export const emailOf = ({ email, contact_email: contact, customer }: PlatformOrder): string | null =>
   (email || contact || customer?.email || '').trim().toLowerCase() || null
 
-/** As much of a text as a line shows. */
 const shown = z
   .string()
   .transform((text) => stripUnstorable(shownLine(text.slice(0, 1_000))))
@@ -122,7 +113,6 @@ const lineItem = z.object({
   name: shown,
   sku: shown,
   quantity: some.min(1),
-  /** What is left after changes and refunds. */
   current_quantity: some.nullish().catch(null),
   price: euro,
   price_set: moneySet.catch(null),
@@ -146,7 +136,6 @@ export interface PlatformLine {
   tax: number
 }
 
-/** For messages that do not state what is left. */
 function refundedOf({ refunds }: PlatformOrder): Map<string, number> {
   const refunded = new Map<string, number>()
   for (const each of refunds ?? []) {
@@ -179,11 +168,9 @@ function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number, amount
 
 export interface PlatformLines {
   lines: PlatformLine[]
-  /** Unreadable lines, and those beyond the limit. */
   unread: number
 }
 
-/** Null if the message has none. */
 export function linesOf(order: PlatformOrder): PlatformLines | null {
   if (!order.line_items) return null
   const refunded = refundedOf(order)

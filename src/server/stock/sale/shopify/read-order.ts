@@ -57,7 +57,6 @@ const answer = z.object({
       currentTotalPriceSet: moneySet.nullish(),
       lineItems: z.object({
         pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-        // `upsertOrder` counts lines that cannot be read.
         nodes: z.array(z.union([line, z.unknown()])),
       }),
     })
@@ -65,7 +64,6 @@ const answer = z.object({
 })
 type Answered = NonNullable<z.output<typeof answer>['order']>
 
-/** The webhooks' words for the Admin API's FULFILLED and PARTIALLY_FULFILLED. */
 const fulfilment: Record<string, string> = { FULFILLED: 'fulfilled', PARTIALLY_FULFILLED: 'partial' }
 
 const inForm = (order: Answered, lines: readonly unknown[]) =>

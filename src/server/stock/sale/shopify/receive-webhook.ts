@@ -41,7 +41,6 @@ function isTimely(triggeredAt: string, now: Date): boolean {
 /** Longer integers would be rounded as numbers, so they stay text. */
 const UNSAFE_DIGITS = /^-?\d{16,}$/
 
-/** Undefined if it is no JSON. */
 function parseExactly(body: Buffer): unknown {
   try {
     return parse(body.toString('utf8'), undefined, (digits) => (UNSAFE_DIGITS.test(digits) ? digits : Number(digits)))
@@ -50,7 +49,6 @@ function parseExactly(body: Buffer): unknown {
   }
 }
 
-/** False for an unused topic. */
 async function dealWith(deps: Deps, topic: string, body: unknown, triggeredAt: Date): Promise<Receipt['outcome']> {
   if (/^(products|collections)\//.test(topic)) {
     await deps.platform?.refresher.want()

@@ -3,11 +3,7 @@ import { giveToBuyer } from '~/server/stock/sale/dispatch-units'
 import { type Actor, recordAudit } from '~/server/platform/audit/record-audit'
 import { currencyOf, emailOf, idOf, linesOf, type PlatformLines, type PlatformOrder, statusOf, totalOf } from './platform-order'
 
-/**
- * Idempotent. A line's product is the only one of its name, until staff choose another. A line missing at the platform is cancelled, not
- * removed, since machines may have been dispatched for it.
- * @param told null if the message has none
- */
+/** A line missing at the platform is cancelled, since machines may have been dispatched for it. @param told null if the message has none */
 async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: PlatformLines | null): Promise<void> {
   if (told === null) return
   const { lines, unread } = told
@@ -31,7 +27,6 @@ async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: Pl
     WHERE order_id = ${orderId}::uuid AND external_id IS NOT NULL AND external_id <> ALL (${known}::text[]) AND cancelled < quantity`
 }
 
-/** The platform acts, not a person. */
 const PLATFORM: Actor = { userId: null, email: null }
 
 /** Confirmed: the row is of the platform's newest state. */
@@ -149,7 +144,6 @@ async function update(tx: Prisma.TransactionClient, order: PlatformOrder, trigge
   return isChanged || triggeredAt !== null ? 'updated' : 'confirmed'
 }
 
-/** Changed at the same moment. */
 class StaleOrderError extends Error {
   override name = 'StaleOrderError'
   /** The work is repeated, as for two first deliveries. */
