@@ -4,19 +4,18 @@ import { idempotent } from '~/server/platform/database/idempotency'
 import type { Services } from '~/server/services'
 import type { Viewer } from '~/server/identity/auth/read-session'
 
-/** Every use case takes `(call, input)`. The call is a part of the API's context: some of the services, and the caller. */
+/** Every use case takes `(call, input)`: the services that it needs, and the caller. */
 export type Call<Name extends keyof Services> = Pick<Services, Name> & {
   actor: Actor
 }
 
 export type SignedInCall<Name extends keyof Services> = Call<Name> & { viewer: Viewer }
 
-/** A creating call, which may be repeated and takes effect once. */
 export type CreatingCall<Name extends keyof Services> = SignedInCall<Name | 'db' | 'now'> & {
   procedure: string
 }
 
-/** Creates something once for each key of its caller (platform/database/idempotency.ts). */
+/** Runs once for each idempotency key of its caller (platform/database/idempotency.ts). */
 export const createOnce = <Input extends { idempotencyKey?: string | undefined }, Made>(
   { db, now, viewer, procedure }: CreatingCall<never>,
   { idempotencyKey: key, ...input }: Input,

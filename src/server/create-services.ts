@@ -41,53 +41,43 @@ import { stripeOfEnvironment } from '~/server/billing/stripe/stripe-of-environme
 import { createLiveSite } from './site/live-site'
 import { PageState } from './site/page-state'
 
-/** Limits and periods replace the environment's. */
 export interface ServiceOptions extends Partial<ShopPolicies> {
   db: Database
   log: Logger
   now?: () => Date
-  /** Replaces the environment's. */
   businessTimeZone?: string
-  /** Replaces the environment's. */
   products?: ProductSource
-  /** Replaces the environment's, with its platform. */
   shop?: Shop
-  /** Replaces the environment's. */
   shopCredit?: ShopCredit | null
   adminApi?: AdminApi | null
   settleSeconds?: number
-  /** Replaces the environment's. */
   cardPayments?: CardPayments | null
   /** Replaces NEXTAUTH_SECRET and the secret stored in DATA_DIR. */
   secret?: string
   siteUrl?: string
   mail?: Mailer
   sms?: SmsSender | null
-  /** Replaces the environment's. */
   files?: FileStore
-  /** Pauses (s) between the attempts of emails and of text messages. */
+  /** Seconds between the attempts of emails and of text messages. */
   outboxPauses?: readonly number[]
-  /** The time that the emails of administrators' changes wait (s). */
+  /** Seconds that the emails of administrators' changes wait. */
   holdSeconds?: number | undefined
-  /** No other process has the database open: jobs marked as running are left over. */
+  /** No other process has the database open, so jobs marked as running are left over. */
   isOnlyProcess?: boolean
   smsCountries?: ReadonlySet<string>
   limits?: Limits
-  /** Addresses that webhooks may have: the public internet by https, in development any. */
+  /** Addresses that webhooks may have: public https; in development any. */
   webhookRules?: StrangerRules
   auditDays?: number
   contactInbox?: string | null
-  /** Replaces the environment's. */
   vatNumberUrl?: string | null
-  /** Within this time (ms) a VAT number is answered, or unknown. */
+  /** Milliseconds; a slower answer counts as unknown. */
   vatNumberMs?: number
-  /** Replaces the environment's. */
   networkUrl?: string | null
   onlineRequests?: boolean
   sellsHere?: boolean
   dataDir?: string | null
   mailFolder?: string | null
-  /** Replaces the environment's. */
   sessionRules?: SessionRules
   randomInt?: (below: number) => number
 }
@@ -95,7 +85,7 @@ export interface ServiceOptions extends Partial<ShopPolicies> {
 /** The installation's secret: from the environment, else generated once and stored in DATA_DIR. */
 const secretOfEnvironment = ({ NEXTAUTH_SECRET, DATA_DIR } = env()) => NEXTAUTH_SECRET ?? storedSecret(DATA_DIR, 'nextauth-secret')
 
-/** Builds the services on an open, migrated database; the change feed and the job queue run when it resolves. */
+/** Builds the services on an open, migrated database; on return the change feed and the job queue run. */
 export async function createServices({
   db,
   log,
@@ -183,7 +173,7 @@ export async function createServices({
   }
   const rules = { auditDays, contactInbox, vatNumberUrl, networkUrl, onlineRequests, sellsHere, sessionRules, policies, policyDefaults }
   return {
-    // Each use asks for the present value.
+    // Each use reads the current value.
     get offerLimit() {
       return policies.current.offerLimit
     },

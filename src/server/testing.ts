@@ -12,17 +12,14 @@ import { createFolderStore } from '~/server/platform/files/folder-store'
 import { createLogger } from '~/server/platform/log'
 import type { Email } from '~/server/platform/mail/email'
 
-/** A shop for testers: the routers are called as functions, without a server, in any test runner. */
-
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
 interface TestShopOptions {
-  /** Opens the embedded database of this folder instead of an empty one in memory. No other process may have it open. */
+  /** Opens the embedded database of this folder instead of an empty one. No other process may have it open. */
   dataDir?: string
 }
 
 interface Person {
-  /** Of a person who has no account yet. */
   role?: 'admin' | 'customer'
   fullName?: string
 }
@@ -64,7 +61,7 @@ export async function openTestShop({ dataDir }: TestShopOptions = {}) {
 
   const as = async (email: string, { role = 'customer', fullName = email }: Person = {}) => {
     const known = await db.prisma.user.findUnique({ where: { email: email.toLowerCase() }, select: { id: true } })
-    // Of long standing: a new administrator has a week to wait before they may approve anything.
+    // A new administrator must wait a week before approving anything.
     const createdAt = new Date(Date.now() - YEAR_MS)
     const { id } =
       known ??

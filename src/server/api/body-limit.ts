@@ -28,14 +28,13 @@ const bulkCalls = new Map(
 export const largestBody = (path: string): number =>
   path.split(',').every((each) => bulkCalls.has(each)) ? LARGEST_BULK_BODY : LARGEST_BODY
 
-/** True for queries with more ids than a URL can hold, which come by POST. */
+/** True for bulk queries, which come by POST since a URL cannot hold their ids. */
 export const isBulkQuery = (path: string): boolean => path.split(',').every((each) => bulkCalls.get(each) === 'query')
 
-/** True if a body may be larger than calls' in general; one of unknown length counts. */
+/** True for a body above the general limit, or of unknown length. */
 const isLarge = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGEST_BODY
 
-/** Reads a body; null if it is too large. */
 async function readBody(req: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0
@@ -51,9 +50,7 @@ async function readBody(req: IncomingMessage): Promise<Buffer | null> {
 }
 
 /**
- * Reads the large body of an administrator's bulk call and leaves it where tRPC looks for a parsed one. The session is checked first, while
- * the body waits in the connection; anybody else's call goes on without a body, and the procedure refuses it.
- * @returns the refusal; null if the body was read, and for all other calls, whose bodies tRPC reads
+ * Reads an administrator's bulk body for tRPC once the session is checked; other callers' bodies stay unread. @returns the refusal, or null
  */
 export async function takeLargeBody(req: IncomingMessage, path: string): Promise<TRPCError | null> {
   if (largestBody(path) === LARGEST_BODY || !isLarge(req)) return null
@@ -65,7 +62,6 @@ export async function takeLargeBody(req: IncomingMessage, path: string): Promise
     Object.assign(req, { body: body.toString('utf8') })
     return null
   } catch (error) {
-    // The procedure meets the same failure, and has the words for it.
     return error instanceof TRPCError ? error : null
   }
 }

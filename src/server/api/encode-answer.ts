@@ -3,26 +3,23 @@ import superjson, { type SuperJSONResult } from 'superjson'
 /** Superjson's entry for a Date, by its path. */
 type Dates = Record<string, ['Date']>
 
-/** As superjson writes a key into a path. */
+/** Escapes a key as superjson does in its paths. */
 const escaped = (key: string) => (/[.\\]/.test(key) ? key.replaceAll('\\', '\\\\').replaceAll('.', '\\.') : key)
 
-/** superjson refuses to send them. */
+/** superjson refuses these keys. */
 const unsendable = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Values that JSON.stringify writes as superjson does: finite numbers, without the sign of zero. */
 const isJsonNumber = (value: number) => Number.isFinite(value) && !Object.is(value, -0)
 
-/** Of no class. */
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-/** Finds the dates of an answer that is otherwise JSON. */
 class DateFinder {
   readonly dates: Dates = {}
   hasDates = false
-  /** superjson says where it meets an object again. */
   readonly #seen = new Set<object>()
   readonly #path: string[] = []
 
@@ -66,10 +63,7 @@ class DateFinder {
   }
 }
 
-/**
- * superjson's form of an answer, to be written by `JSON.stringify`. Answers are JSON already, but for their dates, which JSON.stringify
- * writes as superjson does: such an answer is not copied, which takes a fifth of a list's call (docs/decisions/007). superjson encodes the rest.
- */
+/** superjson's form. Plain JSON with dates is not copied, which saves a fifth of a list's call (docs/decisions/007). */
 export function encodeAnswer(answer: unknown): SuperJSONResult | { json: unknown; meta?: { values: Dates; v: 1 } } {
   const finder = new DateFinder()
   if (!finder.look(answer)) return superjson.serialize(answer)

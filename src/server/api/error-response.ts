@@ -6,7 +6,6 @@ import { appRouter } from './root'
 
 const { _config: config } = appRouter._def
 
-/** Answers a call that is refused before tRPC sees it, in tRPC's own form. */
 export function answerError(req: IncomingMessage, res: ServerResponse, error: TRPCError): void {
   const shape = getTRPCErrorShape({ config, error, type: 'unknown', path: undefined, input: undefined, ctx: undefined })
   const wait = retryAfter([error])
@@ -17,6 +16,5 @@ export function answerError(req: IncomingMessage, res: ServerResponse, error: TR
     ...(wait === null ? {} : { 'Retry-After': String(wait) }),
   })
   res.end(req.method === 'HEAD' ? undefined : JSON.stringify(transformTRPCResponse(config, { error: shape })))
-  // Discards the rest of the body.
   req.resume()
 }

@@ -4,7 +4,7 @@ import { ErrorDetail } from '~/server/platform/errors'
 import { isDatabaseUnavailable, isWriteConflict } from '~/server/platform/database/connection-errors'
 import { SEND_JSON, TOO_LARGE } from './http-guard'
 
-/** The faults of an input: sentences by field, named by its dotted path, and those of no field. */
+/** Faults of an input: sentences by dotted field path, and those of no field. */
 export interface InputErrors {
   formErrors: string[]
   fieldErrors: Record<string, string[]>
@@ -12,7 +12,6 @@ export interface InputErrors {
 
 const issuesOf = ({ cause }: TRPCError) => (cause instanceof z.ZodError || cause instanceof ErrorDetail ? cause.issues : [])
 
-/** The input's issues behind an error, flattened; null if it has other causes. */
 export function inputErrors(error: TRPCError): InputErrors | null {
   const issues = issuesOf(error)
   if (issues.length === 0) return null
@@ -27,22 +26,16 @@ export function inputErrors(error: TRPCError): InputErrors | null {
 const sentences = ({ formErrors, fieldErrors }: InputErrors) =>
   [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
 
-/**
- * True if the database is unavailable or overloaded, or two runs in a row lost a conflict with other transactions: nobody's fault, and over
- * soon.
- */
+/** True for passing failures: the database is unavailable or overloaded, or a call conflicted twice with other transactions. */
 export const isUnavailable = ({ code, cause }: TRPCError): boolean =>
   code === 'INTERNAL_SERVER_ERROR' && (isDatabaseUnavailable(cause) || isWriteConflict(cause))
 
-/** Seconds in `Retry-After` of such calls. */
+/** For `Retry-After`. */
 export const UNAVAILABLE_SECONDS = 2
 
 export const UNAVAILABLE_MESSAGE = 'The shop cannot answer at this moment. Please try again in a few seconds.'
 
-/**
- * @returns the error in its public form: no stack, no text of another system. A fault of our own gets one sentence with the request's id,
- * which the log has too.
- */
+/** An error without stack or foreign text. Internal faults get one sentence with the request's id, which is logged too. */
 export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requestId: string | undefined) {
   const faults = inputErrors(error)
   const unavailable = isUnavailable(error)
@@ -66,7 +59,7 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
   }
 }
 
-/** The longest time (whole seconds) that one of the errors asks to wait, for `Retry-After`; null without any. */
+/** The longest wait (whole seconds) that the errors ask for, for `Retry-After`; null without any. */
 export function retryAfter(errors: readonly TRPCError[]): number | null {
   const waits = errors.flatMap((error) => {
     if (error.cause instanceof ErrorDetail && error.cause.retryAfter !== undefined) return [error.cause.retryAfter]
@@ -75,7 +68,7 @@ export function retryAfter(errors: readonly TRPCError[]): number | null {
   return waits.length === 0 ? null : Math.max(...waits)
 }
 
-/** For faults that tRPC finds itself; its own words would be a parser's. */
+/** Replaces a parser's words for faults that tRPC finds itself. */
 const messageOf = {
   PARSE_ERROR: 'The request is not valid JSON.',
   PAYLOAD_TOO_LARGE: TOO_LARGE,
@@ -88,7 +81,6 @@ function publicMessage(error: TRPCError, requestId: string | undefined): string 
   }
   if (error.cause instanceof ErrorDetail) return error.message
   if (error.cause instanceof SyntaxError) return messageOf.PARSE_ERROR
-  // Our own sentences have no cause; a parser's do.
   if (error.code === 'BAD_REQUEST' && error.cause) return 'The request could not be read.'
   if (error.code === 'PARSE_ERROR' || error.code === 'PAYLOAD_TOO_LARGE' || error.code === 'UNSUPPORTED_MEDIA_TYPE')
     return messageOf[error.code]

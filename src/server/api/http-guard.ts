@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { TRPCError } from '@trpc/server'
 
-/** kB and MB as people count them; body-limit.ts has the numbers. */
 export const TOO_LARGE = 'The request is too large: a call may have 64 kB, and an administrator’s call on many rows 1 MB.'
 
 export const SEND_JSON = 'Send JSON: Content-Type must be application/json.'
 
-/** True if an Origin is this site, by the requested host or the public address. */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   try {
     return new URL(origin).host === host || origin === new URL(publicUrl).origin
@@ -15,7 +13,6 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
   }
 }
 
-/** Refuses a request that another site's page makes with the visitor's cookie; null for any other. */
 export function foreignOrigin(req: IncomingMessage, publicUrl: string): TRPCError | null {
   const { origin, host, 'sec-fetch-site': site } = req.headers
   const foreign =
@@ -24,10 +21,9 @@ export function foreignOrigin(req: IncomingMessage, publicUrl: string): TRPCErro
 }
 
 /**
- * Refuses before a call is parsed: requests of another site's page with the visitor's cookie (tRPC would run a mutation without input from
- * a plain HTML form), anything but JSON, and oversized bodies. Programs send neither Origin nor Sec-Fetch-Site and pass.
- * @param largest bytes of the call's body
- * @returns the error to answer with, or null
+ * Refuses other sites' requests (a plain HTML form could run a mutation without input), anything but JSON, and oversized bodies before a
+ * call is parsed. Programs send neither Origin nor Sec-Fetch-Site and pass.
+ * @param largest bytes
  */
 export function refusal(req: IncomingMessage, publicUrl: string, largest: number): TRPCError | null {
   if (req.method === 'GET' || req.method === 'HEAD') return null

@@ -11,22 +11,17 @@ import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
 import { getServices } from '~/server/services'
 import { asTokenSays, createInnerTRPCContext, type Context, type TokenProof } from './trpc'
 
-/** Linear on a header of any length: no part of the expression can match what another does. */
+/** Linear on a header of any length: no two parts match the same characters. */
 const BEARER = /^Bearer(?: +(\S*))?$/i
 
-/** A request's claim to a session: a program's access token, or a browser's cookie. */
 interface Credential {
-  /** An API key as it was sent; the guard checks it in the database. */
   apiKey: string | null
   sessionId: string | null
   token: TokenProof | null
   cookieVersion: number | undefined
 }
 
-/**
- * Reads a program's access token, else a browser's cookie. An invalid token leaves no session, whatever the cookie. Other schemes, such as
- * a proxy's password, are ignored.
- */
+/** A token goes before the cookie, and an invalid one leaves no session. Other schemes, such as a proxy's password, are ignored. */
 async function credentialOf(req: CookieRequest): Promise<Credential> {
   const bearer = BEARER.exec((req.headers.authorization ?? '').trimEnd())
   if (bearer) {
@@ -39,11 +34,7 @@ async function credentialOf(req: CookieRequest): Promise<Credential> {
   return { apiKey: null, sessionId: cookie?.sessionId ?? null, token: null, cookieVersion: cookie?.cookieVersion }
 }
 
-/**
- * Finds who makes a request that is no call of the API: a program by its token or its API key, a browser by its cookie. Null
- * without one that counts.
- * @throws FORBIDDEN for a key from a network that it does not name
- */
+/** Null without a valid token, API key or cookie. @throws FORBIDDEN for a key from a network that it does not name */
 export async function requestViewer(req: CookieRequest, { counts = !isBackground(req) } = {}): Promise<Viewer | null> {
   const { apiKey, sessionId, cookieVersion, token } = await credentialOf(req)
   if (apiKey !== null) return readKey(getServices(), apiKey, clientInfo(req))
@@ -51,19 +42,18 @@ export async function requestViewer(req: CookieRequest, { counts = !isBackground
   return session && asTokenSays(session, token)
 }
 
-/** The same for what belongs to a person: API keys have no account, orders or statements of their own. */
+/** Ignores API keys, which have no account, orders or statements of their own. */
 export async function requestPerson(req: CookieRequest): Promise<Viewer | null> {
   const viewer = await requestViewer(req)
   return viewer?.apiKey ? null : viewer
 }
 
-/** True if a request is an administrator's, for the size of its body; the procedure decides what it may do. */
+/** Decides the size of the body alone; the procedure checks the rights. */
 export async function mayAdminister(req: CookieRequest): Promise<boolean> {
   const viewer = await requestViewer(req, { counts: false })
   return viewer?.role === 'admin' && !mfaPending(viewer) && !viewer.mustEnroll
 }
 
-/** The browser's cookie, which the answer may replace by the session's next one. */
 const callCookie = ({ sessionId, cookieVersion }: Credential, cookies: CookieJar, res: ServerResponse): Context['cookie'] =>
   cookieVersion === undefined
     ? null
@@ -75,7 +65,6 @@ const callCookie = ({ sessionId, cookieVersion }: Credential, cookies: CookieJar
         },
       }
 
-/** The context of a call over HTTP; its id goes back in `x-request-id` and into every log line. */
 export async function createRequestContext({ req, res }: { req: CookieRequest; res: ServerResponse }): Promise<Context> {
   const requestId = currentRequestId() ?? requestIdOf(req.headers)
   res.setHeader('X-Request-Id', requestId)

@@ -10,7 +10,6 @@ import { refusal } from './http-guard'
 import { createRequestContext } from './request-context'
 import { appRouter, type AppRouter } from './root'
 
-/** Most calls in one request. */
 const LARGEST_BATCH = 10
 
 /** How calls are answered over HTTP (docs/decisions/007). */
@@ -27,7 +26,6 @@ export const handlerOptions: NodeHTTPHandlerOptions<AppRouter, IncomingMessage, 
   },
 }
 
-/** The options of one call; the size of its body depends on the procedure and the caller. */
 export async function optionsOf(req: IncomingMessage, path: string): Promise<typeof handlerOptions> {
   const refused = refusal(req, env().NEXTAUTH_URL, largestBody(path)) ?? (await takeLargeBody(req, path))
   return {
@@ -46,10 +44,10 @@ const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST',
 
 const isStream = (res: ServerResponse) => String(res.getHeader('content-type')).startsWith('text/event-stream')
 
-/** As Next does it for its own answers; an event must not wait for a block to fill. */
+/** An event must not wait for a block to fill. */
 const compress = compression({ threshold: 1024, filter: (_req, res) => !isStream(res) })
 
-/** The procedure's path, or null for a URL that `Request` would throw on, which would look like a fault of ours. */
+/** The procedure's path; null for a URL that makes `Request` throw. */
 function pathOf({ headers: { host }, url = '' }: IncomingMessage): string | null {
   const end = url.indexOf('?')
   try {
@@ -66,13 +64,11 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, path: strin
   await nodeHTTPRequestHandler({ ...options, req, res, path: encodeURIComponent(path) })
 }
 
-/** Answers a call before tRPC does, or returns false. @param next hands a call that was to be answered on to tRPC */
+/** Returns false for calls that tRPC answers. @param next hands the call on to tRPC */
 export type CallHandler = (req: IncomingMessage, res: ServerResponse, path: string, next: () => void) => boolean
 
 /**
- * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/007).
- * @param handlers come first, in their order
- * @returns a handler that returns false for other requests
+ * Bypasses Next, which makes a call three times as expensive (docs/decisions/007). @returns a handler that returns false for other requests
  */
 export function createApiHandler(handlers: readonly CallHandler[] = []) {
   return (req: IncomingMessage, res: ServerResponse): boolean => {

@@ -32,7 +32,6 @@ import { viewsRouter } from './routers/views'
 import { webhooksRouter } from './routers/webhooks'
 import { createCallerFactory, createTRPCRouter } from './trpc'
 
-/** Every procedure of the shop; one router for each record type. */
 export const appRouter = createTRPCRouter({
   account: accountRouter,
   admin: adminRouter,
@@ -70,8 +69,5 @@ export const appRouter = createTRPCRouter({
 
 export type AppRouter = typeof appRouter
 
-/**
- * Calls procedures without HTTP.
- * @example createCaller(createInnerTRPCContext({ services, sessionId })).machines.active()
- */
+/** Calls procedures without HTTP: `createCaller(createInnerTRPCContext({ services, sessionId })).machines.active()` */
 export const createCaller = createCallerFactory(appRouter)

@@ -15,12 +15,11 @@ import type { IncomingMessage } from 'node:http'
 import { followSiteInput } from '~/contracts/site/follow-site'
 import { decodeInput } from './transformer'
 
-/** The procedure that public pages follow. */
 const PUBLIC_STREAM = 'settings.onSettingsChange'
 
 const subscription = followSiteInput.optional().transform(subscriptionOf)
 
-/** The input as tRPC reads it; `lastEventId` may stand beside it. */
+/** `lastEventId` may stand beside the input. */
 function inputOf({ headers }: IncomingMessage, query: URLSearchParams): unknown {
   const text = query.get('input')
   const input: unknown = text ? decodeInput(JSON.parse(text)) : undefined
@@ -29,9 +28,7 @@ function inputOf({ headers }: IncomingMessage, query: URLSearchParams): unknown 
   return z.object({}).safeParse(input).success ? Object.assign({}, input, { lastEventId }) : (input ?? { lastEventId })
 }
 
-/**
- * The public stream's subscription in a request; null for everything that tRPC must handle itself: other calls, and all that it refuses.
- */
+/** The public stream's subscription; null for everything that tRPC handles or refuses. */
 function streamRequest(req: IncomingMessage, path: string): Subscription<LiveTopic> | null {
   const { method, headers, url = '' } = req
   if (method !== 'GET' || path !== PUBLIC_STREAM) return null
@@ -53,14 +50,12 @@ const isStream = (procedure: unknown): boolean =>
 // Typed as nested, but flat at run time: `settings.onSettingsChange` and so on.
 const streamPaths = new Set(Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => (isStream(procedure) ? [path] : [])))
 
-/** The last event of a public stream whose state cannot be read. */
 function errorShape(cause: unknown) {
   const { _config: config } = appRouter._def
   const error = getTRPCErrorFromUnknown(cause)
   return superjson.serialize(getTRPCErrorShape({ config, error, type, path: undefined, input: undefined, ctx: undefined }))
 }
 
-/** The API's subscriptions: the public one is broadcast, from the generator that the procedure runs; the others are tRPC's. */
 export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, limits: StreamLimits) {
   const streams = createStreams<LiveTopic>(limits, {
     follow: (topics, signal) => followSite(live, topics, { signal }),
@@ -71,7 +66,6 @@ export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, 
     },
   })
 
-  /** Refuses streams that are too many, and answers the public one; leaves the others to tRPC. */
   const handle: CallHandler = (req, res, path) => {
     if (req.method !== 'GET' || !streamPaths.has(path)) return false
     const requestId = currentRequestId() ?? requestIdOf(req.headers)

@@ -3,12 +3,9 @@ import superjson, { type SuperJSONResult } from 'superjson'
 import * as z from 'zod'
 import { encodeAnswer } from './encode-answer'
 
-/**
- * Limits an input before its schema is asked (docs/decisions/006). superjson takes annotations of any number and kind, and works through
- * some of them in quadratic time.
- */
+/** Limits an input before its schema is asked (docs/decisions/006): superjson works through some annotations in quadratic time. */
 
-/** Keys of objects and items of lists together: three times as many as 1,000 rows with their versions have. */
+/** Object keys and list items together: three times as many as 1,000 rows with versions have. */
 const MOST_ENTRIES = 10_000
 /** Levels of nested objects and lists. */
 const DEEPEST = 8
@@ -18,13 +15,10 @@ const UNREADABLE = 'The input could not be read.'
 
 const refusal = (message: string) => new TRPCError({ code: 'BAD_REQUEST', message })
 
-/**
- * Values that JSON lacks and inputs may have: absent fields and numbers that are none. Dates are allowed though no input has one yet. Only
- * sets, maps and classes have nested annotations.
- */
+/** Values that JSON lacks and inputs may have. Only sets, maps and classes have nested annotations. */
 const annotation = z.tuple([z.enum(['undefined', 'number', 'Date'])])
 
-/** superjson's form without `referentialEqualities`, which are for objects that hold themselves. */
+/** superjson's form without `referentialEqualities`, which describe circular objects. */
 const wrapped = z.object({
   json: z.custom<SuperJSONResult['json']>().optional(),
   meta: z
@@ -35,7 +29,6 @@ const wrapped = z.object({
     .nullish(),
 })
 
-/** Refuses a value with too many entries or levels; looks at no more of it than is allowed. */
 function refuseTooLarge(value: unknown, deepest: number): void {
   let entries = 0
   let level = [value]
@@ -55,11 +48,7 @@ function refuseTooLarge(value: unknown, deepest: number): void {
 const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((sign) => sign.charCodeAt(0))
 const [LIST, LIST_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((sign) => sign.charCodeAt(0))
 
-/**
- * Refuses oversized JSON before it is parsed: a megabyte of keys or brackets takes the parser a tenth of a second. Does not check the
- * syntax.
- * @throws BAD_REQUEST
- */
+/** Checked before parsing, which takes a tenth of a second for a megabyte of keys or brackets. @throws BAD_REQUEST */
 export function refuseLargeJson(json: Buffer): void {
   let entries = 0
   let depth = 0
@@ -75,14 +64,14 @@ export function refuseLargeJson(json: Buffer): void {
       entries += 1
       depth += 1
     } else if (byte === LIST_END || byte === OBJECT_END) depth -= 1
-    // A batch has several inputs, each in its wrapper.
+    // Each input of a batch has a wrapper.
     if (entries > MOST_ENTRIES || depth > DEEPEST + 2) throw refusal(TOO_LARGE)
   }
 }
 
-/** Decodes an input that superjson encoded. @throws BAD_REQUEST for an oversized input, and for annotations that no input has */
+/** Decodes superjson's form. @throws BAD_REQUEST for an oversized input or an annotation that no input has */
 export function decodeInput(sent: unknown): unknown {
-  // The wrapper is one object around the input, its annotations two.
+  // The wrapper adds one level, its annotations two.
   refuseTooLarge(sent, DEEPEST + 1)
   const parsed = wrapped.safeParse(sent)
   if (!parsed.success) throw refusal(UNREADABLE)
@@ -92,15 +81,13 @@ export function decodeInput(sent: unknown): unknown {
   try {
     input = superjson.deserialize({ json, meta: { values: meta.values, v: meta.v ?? 0 } }, { inPlace: true })
   } catch {
-    // Hides the library's own words.
     throw refusal(UNREADABLE)
   }
-  // An annotation of a missing place creates it, even the four-thousand-millionth of a list.
+  // An annotation of a missing place creates it, even item 4,000,000,000 of a list.
   refuseTooLarge(input, DEEPEST)
   return input
 }
 
-/** For tRPC: bounded inputs, answers in superjson's form. */
 export const transformer: CombinedDataTransformer = {
   input: { serialize: superjson.serialize, deserialize: decodeInput },
   output: { serialize: encodeAnswer, deserialize: superjson.deserialize },

@@ -31,7 +31,6 @@ import { transformer } from './transformer'
 export type TokenProof = Pick<AccessToken, 'aal' | 'amr' | 'keyId'>
 
 interface CallCookie {
-  /** The cookie's version. */
   version: number
   renew: () => Promise<void>
 }
@@ -40,20 +39,16 @@ export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */
   sessionId: string | null
-  /** The API key that a program calls with; the guard asks the database if it counts. */
   apiKey: string | null
-  /** The claims of the call's access token; a session proven again since needs a new token. Null for a cookie. */
+  /** Claims of the call's access token, null for a cookie. A session proven again needs a new token. */
   token: TokenProof | null
-  /** The browser's cookie, and how it gets the session's next one. */
   cookie: CallCookie | null
   /** The page makes the call by itself, which does not count as use of the session. */
   isBackground: boolean
-  /** Answers name the emails of a change too (`CHANGE_EMAILS_HEADER`). */
+  /** Answers also name the emails of a change (`CHANGE_EMAILS_HEADER`). */
   namesLetters: boolean
-  /** The origin of the call. */
   client: ClientInfo
   cookies: CookieJar
-  /** The actor in the audit log; nobody until a guard has found out. */
   actor: Actor
 }
 
@@ -71,7 +66,7 @@ export interface InnerContextOptions {
 }
 
 /**
- * The context without a request: for tests through `createCaller` and calls inside the server.
+ * The context without a request, for `createCaller` and calls inside the server.
  * @see https://trpc.io/docs/v11/server/context#inner-and-outer-context
  */
 export function createInnerTRPCContext({
@@ -86,7 +81,7 @@ export function createInnerTRPCContext({
   client = { ip: null, userAgent: null },
   cookies = noCookies,
 }: InnerContextOptions = {}): Context {
-  // The lines of a request have its id already.
+  // Lines logged within the request have its id already.
   const log = requestId === currentRequestId() ? services.log : services.log.child({ requestId })
   const actor = { userId: null, email: null, ...client, requestId }
   return { ...services, log, apiKey, sessionId, token, cookie, isBackground, namesLetters, requestId, client, cookies, actor }
@@ -106,7 +101,7 @@ export const createCallerFactory = t.createCallerFactory
 
 const outcomeOf = (error: TRPCError) => (isUnavailable(error) ? 'SERVICE_UNAVAILABLE' : error.code)
 
-/** One log line for each call, its time in the metrics, and its span: its name and outcome, never its input. */
+/** Logs, measures and traces a call by its name and outcome, never its input. */
 const logged = t.middleware(async ({ ctx, path, type, next }) => {
   const started = performance.now()
   const result = await inSpan(path, { attributes: { 'rpc.system': 'trpc', 'rpc.method': path, 'shop.call.type': type } }, async (span) => {
@@ -126,14 +121,13 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
   return result
 })
 
-/** Anyone may call. */
 export const publicProcedure = t.procedure.meta({ access: 'public' }).use(logged)
 
-/** A token from before the session was raised or proven again keeps the worth that it had then. */
+/** An access token keeps the level that its session had when it was issued. */
 export const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
   token ? { ...session, aal: token.aal === 'aal1' ? 'aal1' : session.aal, amr: token.amr } : session
 
-/** Adds the caller if somebody is signed in with all that the account asks for; else null. */
+/** Adds the caller if a session meets all that the account asks for, else null. */
 const withVisitor = t.middleware(async ({ ctx, path, next }) => {
   const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId })
   const viewer = session && asTokenSays(session, ctx.token)
@@ -141,10 +135,8 @@ const withVisitor = t.middleware(async ({ ctx, path, next }) => {
   return next({ ctx: { viewer, actor: actorOf(viewer, ctx.client, ctx.requestId), procedure: path } })
 })
 
-/** Anyone may call; the effect depends on who is signed in. */
 export const visitorProcedure = publicProcedure.use(withVisitor)
 
-/** A condition on a caller beyond a session. @throws if it is not met */
 type Demand = (call: { ctx: Context; type: TRPCProcedureType; path: string }, viewer: Viewer) => Promise<void> | void
 
 async function sessionViewer(ctx: Context, counts: boolean): Promise<Viewer | null> {
@@ -154,10 +146,7 @@ async function sessionViewer(ctx: Context, counts: boolean): Promise<Viewer | nu
 
 const noKeys = () => codedError('FORBIDDEN', 'api_key_refused', 'API keys make calls of administrators only, and open no streams.')
 
-/**
- * Admits a valid session that meets all demands, in their order. One guard for all of them: tRPC copies the context for each middleware,
- * and its knowledge of the call.
- */
+/** Admits a session that meets all demands, in order. One middleware for all of them, since tRPC copies the context for each. */
 const guard = (...demands: readonly Demand[]) =>
   t.middleware(async ({ ctx, type, path, next }) => {
     // An open stream does not count as use of the session.
@@ -166,7 +155,7 @@ const guard = (...demands: readonly Demand[]) =>
     if (!viewer) throw noSession()
     if (viewer.apiKey && (!demands.includes(administrator) || type === 'subscription')) throw noKeys()
     for (const demand of demands) await demand({ ctx, type, path }, viewer)
-    // Limits count as they are now, also where the change feed is away.
+    // Reads current limits even when the change feed is down.
     return next({ ctx: { ...(await ctx.policies.fresh()), viewer, actor: actorOf(viewer, ctx.client, ctx.requestId), procedure: path } })
   })
 
@@ -178,7 +167,7 @@ const enrolled: Demand = (_call, { mustEnroll }) => {
   if (mustEnroll) throw needsEnrollment()
 }
 
-/** Comes after the second factor: somebody with the password alone must not spend the owner's changes. */
+/** Runs after the second factor: a stolen password alone must not spend the owner's changes. */
 const withinLimits: Demand = ({ ctx, type }, viewer) => takeCall(ctx.limits, viewer, { isChange: type === 'mutation' })
 
 const administrator: Demand = ({ type, path }, viewer) => {
@@ -187,21 +176,15 @@ const administrator: Demand = ({ type, path }, viewer) => {
   requireScope(viewer, router, type === 'mutation' ? 'write' : 'read')
 }
 
-/**
- * Any valid session, even one that owes its second factor: for answering it, and for signing out. tests/api/access-matrix.ts lists these.
- */
+/** Any valid session, even one that owes its second factor, for answering it and signing out. tests/api/access-matrix.ts lists these. */
 export const sessionProcedure = publicProcedure.meta({ access: 'session' }).use(guard())
 
-/** Also administrators who must add a second factor before anything else (REQUIRE_ADMIN_MFA): for adding one. */
+/** Also for administrators who must add a second factor before anything else (REQUIRE_ADMIN_MFA). */
 export const enrollingProcedure = publicProcedure.meta({ access: 'enrolling' }).use(guard(secondFactor))
 
-/** Anyone who is signed in, with the second factor if there is one. */
 export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).use(guard(secondFactor, enrolled, withinLimits))
 
-/**
- * An administrator's call is one change. The answer names the emails that it writes to customers or recalls, as `letters`
- * (contracts/change-emails.ts), to callers that ask for them; procedures need not know (docs/decisions/014).
- */
+/** One change for each call. Its answer names queued and recalled emails as `letters` on request (docs/decisions/014). */
 const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== 'mutation') return next()
   const input = await getRawInput()
@@ -215,13 +198,13 @@ const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next })
   return letters === undefined ? result : { ...result, data: { ...result.data, letters } }
 })
 
-/** Administrators alone; the role is read from the database at every call (requirements §6). */
+/** The role is read from the database at every call (requirements §6). */
 export const protectedAdminProcedure = publicProcedure
   .meta({ access: 'administrator' })
   .use(guard(secondFactor, enrolled, withinLimits, administrator))
   .use(namingEmails)
 
-/** Keeps stolen sessions out: asks for a proof of the last ten minutes (docs/decisions/010). */
+/** Needs a proof of the last ten minutes, against stolen sessions (docs/decisions/010). */
 export const provenAdminProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
   requireRecentProof(ctx.viewer, ctx.now())
   return next()

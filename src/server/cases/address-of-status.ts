@@ -8,10 +8,7 @@ import { auditCase } from './update-case'
 
 type Row = Omit<Parameters<typeof mayAddressChange>[0], 'noun'> & { returnAddress: string | null }
 
-/**
- * The address that comes with a case's status. A device that was sent back already goes nowhere else: first its status is set back.
- * @throws BAD_REQUEST `returnAddress`
- */
+/** A device that was sent back keeps its address until its status is set back. @throws BAD_REQUEST `returnAddress` */
 export const addressOfStatus =
   (noun: CaseNoun): TakeAddress =>
   async (tx, { actor }, { id, status, returnAddress }) => {

@@ -8,9 +8,7 @@ import { userSource } from '~/server/identity/users/users'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
-/** The customers of cases, and who works on them. */
-
-/** So many matches are looked at by index before the newest rows are gone through instead. */
+/** Up to this many matches are sorted; with more, the newest rows are scanned instead. */
 const MOST_SORTED = 200
 
 const customerRow: JsonRow<FoundCustomer> = {
@@ -32,7 +30,6 @@ const customerRow: JsonRow<FoundCustomer> = {
 
 const administrators = z.array(z.object({ userId: z.string(), email: z.string(), fullName: z.string().nullable() })).nullable()
 
-/** The newest customers that a part of a name, an address or a phone number fits; a few. */
 export async function findCustomers({ db }: Pick<Services, 'db'>, { search: typed }: { search: string }): Promise<FoundCustomer[]> {
   const text = typed.trim()
   if (text.length < 2) return []
@@ -53,7 +50,6 @@ export async function listAdministrators({ db }: Pick<Services, 'db'>): Promise<
   return administrators.parse(found) ?? []
 }
 
-/** Refuses people who do not administer the shop: only administrators work on a case. @throws BAD_REQUEST `assignedTo` */
 export async function mustBeAdministrator(tx: Prisma.TransactionClient, userId: string | null | undefined): Promise<void> {
   if (!userId) return
   const found = await tx.profile.findFirst({ where: { userId, role: 'admin' }, select: { id: true } })

@@ -7,9 +7,6 @@ import { linkLabel } from './base/case-emails'
 import { caseWords } from './kinds/kind-words'
 import { answersGiven, caseName, offersSent, quoteEnded, quoteReminder } from './quote-email-templates'
 
-/** The emails about cases beside those of a status, which each kind has of its own. */
-
-/** The company's fields that every email about a case can name. */
 export const companyValues = (settings: SiteSettings) => ({
   company: settings.company_name,
   phone: settings.phone_number,

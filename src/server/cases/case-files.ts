@@ -22,7 +22,7 @@ import { caseRefOf } from './base/customer-case'
 import { fileAddress, fileVisibility, ofPresent } from './base/file-access'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** More than the limit: plain SQL may have put in as many as it likes. */
+/** Plain SQL may exceed the limit of files. */
 const MOST_SHOWN = 100
 
 const FILE = { one: 'file' }
@@ -78,11 +78,10 @@ async function filesWhere({ db, secret, now, viewer }: Reader, where: Prisma.Sql
   })
 }
 
-/** A condition for the rows that a case shows: of a trade-in also those of the repair that it was turned from. */
+/** Files of a case; of a trade-in also those of its former repair. */
 export const shownWith = ({ id }: CaseRef) =>
   Prisma.sql`t.case_id IN (${id}::uuid, (SELECT c.from_repair FROM trade_ins AS c WHERE c.id = ${id}::uuid))`
 
-/** The files of a case, with links for this person; none of a case that is not there. */
 export async function listCaseFiles(reader: Reader, of: CaseRef): Promise<CaseFiles> {
   const since = new Date(reader.now().getTime() - REMOVED_KEPT_DAYS * DAY_MS)
   const theirs = shownWith(of)
@@ -92,14 +91,12 @@ export async function listCaseFiles(reader: Reader, of: CaseRef): Promise<CaseFi
   }
 }
 
-/** One file as its case shows it. @throws NOT_FOUND */
 export async function caseFileById(reader: Reader, id: string): Promise<CaseFile> {
   const [file] = await filesWhere(reader, Prisma.sql`t.id = ${id}::uuid`, Prisma.sql`t.id`)
   if (!file) throw notFound(FILE)
   return file
 }
 
-/** How many files a case has that count for its limit. */
 export const countCaseFiles = async (prisma: Pick<Prisma.TransactionClient, '$queryRaw'>, { id }: CaseRef): Promise<number> => {
   const [counted] = await prisma.$queryRaw<{ files: number }[]>`
     SELECT count(*)::int AS files FROM case_files AS t WHERE t.case_id = ${id}::uuid AND t.removed_at IS NULL`
@@ -113,7 +110,6 @@ const fileEvent = (of: CaseRef, action: string, values: { before?: Prisma.InputJ
 
 type Changer = Pick<Services, 'db' | 'now'> & { actor: Actor }
 
-/** Finds a file and keeps others from its case until the transaction ends. @throws NOT_FOUND */
 async function lockFile(tx: Prisma.TransactionClient, id: string) {
   const found = await tx.caseFile.findUnique({ where: { id }, select: { case: true } })
   if (!found?.case) throw notFound(FILE)
@@ -127,7 +123,7 @@ async function lockFile(tx: Prisma.TransactionClient, id: string) {
   return { of, file }
 }
 
-/** Takes a file away; it can be put back for 30 days. One that was removed stays so. @throws NOT_FOUND */
+/** Removes a file, which can be restored for 30 days. Idempotent. @throws NOT_FOUND */
 export const removeCaseFile = ({ db, now, actor }: Changer, id: string): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)
@@ -137,7 +133,6 @@ export const removeCaseFile = ({ db, now, actor }: Changer, id: string): Promise
     return { id }
   })
 
-/** Puts a file back that was removed. @throws NOT_FOUND once it has gone for good, CONFLICT where the case has as many as it may */
 export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)
@@ -149,10 +144,7 @@ export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promis
     return { id }
   })
 
-/**
- * Shows a picture to the customer of its case, or no longer; their own and those of an offer they see either way.
- * @throws NOT_FOUND, BAD_REQUEST for a file that is no picture
- */
+/** Their own pictures and those of an offer are always visible. @throws NOT_FOUND, BAD_REQUEST for a file that is no picture */
 export const shareCaseFile = ({ db, actor }: Changer, { id, isShared }: z.output<typeof shareFileInput>): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)

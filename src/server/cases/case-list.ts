@@ -23,7 +23,7 @@ const isDone = (noun: CaseNoun) => {
   return Prisma.raw(`(t.status IN (${done.map((status) => `'${status}'`).join(', ')}))`)
 }
 
-/** A case without a day, or with one of no calendar, comes after all others. */
+/** Cases without a valid day come last. */
 const dueDay = Prisma.sql`(CASE WHEN t.due_on BETWEEN '0001-01-01' AND '9999-12-31' THEN t.due_on ELSE '9999-12-31' END)`
 
 export const caseListSorts = (noun: CaseNoun): Record<CaseSort, Keyset> => ({
@@ -35,18 +35,17 @@ export const caseListSorts = (noun: CaseNoun): Record<CaseSort, Keyset> => ({
   },
 })
 
-/** The latest quote of the row's customer: of a former one no member of staff waits for an answer. */
+/** The latest quote of the present customer; staff do not wait for a former one's answer. */
 const quotesOfRow = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND (q.customer_id IS NULL OR q.customer_id = t.user_id)`
 export const quoteStateJson = Prisma.sql`(SELECT q.state FROM ${quotesOfRow} ORDER BY q.number DESC LIMIT 1)`
-/** The latest quote that was sent to the row's customer, for `sentQuoteShape`; NULL without one. Drafts do not count. */
+/** The latest quote sent to the row's customer (`sentQuoteShape`), without drafts. */
 export const sentQuoteJson = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total) FROM case_quotes AS q
   WHERE q.case_id = t.id AND q.state <> 'draft' AND customer_of_row(q.customer_id, q.case_id) IS NOT DISTINCT FROM t.user_id
   ORDER BY q.number DESC LIMIT 1)`
-/** Begins with the quotes in the state, of which an index knows. */
+/** Starts from the quotes in the state, which are indexed. */
 const isQuoted = (state: QuoteState) => Prisma.sql`(t.id IN (SELECT q.case_id FROM case_quotes AS q WHERE q.state = ${state}::quote_state)
     AND ${quoteStateJson} = ${state}::quote_state)`
 
-/** Of the filters that a view has: the conditions on the row. */
 export const caseFilter =
   (noun: CaseNoun) =>
   (view: CaseFilters, { viewer, now, businessTimeZone }: ReadContext): Prisma.Sql[] => {
@@ -66,17 +65,15 @@ export const caseFilter =
     ]
   }
 
-/** The administrator who works on the row. */
 export const assigneeShape = customerShape.nullable()
 
 export const assigneeJson = Prisma.sql`CASE WHEN t.assigned_to IS NOT NULL THEN (
     SELECT ${jsonObject({ email: Prisma.sql`left(coalesce(p.email, u.email), 254)`, fullName: Prisma.sql`left(p.full_name, 200)` })}
     FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = t.assigned_to) END`
 
-/** The shelf or bench of the row's machine, which scanning changes. */
 export const locationJson = Prisma.sql`(SELECT k.location FROM cases AS c JOIN units AS k ON k.id = kept_unit(c.unit_id) WHERE c.id = t.id)`
 
-/** A field of a customer's device; empty where plain SQL has left something else. */
+/** Empty if plain SQL has left another type. */
 export const deviceCell = (device: DeviceInfo, field: 'manufacturer' | 'model') => {
   const value = typeof device === 'object' && device !== null && !Array.isArray(device) ? device[field] : null
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null

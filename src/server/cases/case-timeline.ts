@@ -11,10 +11,9 @@ import { fileVisibility, ofPresent } from './base/file-access'
 import { quoteKinds } from './quotes/quote-kinds'
 import { emailOf } from '~/server/identity/users/email-of'
 
-/** Changes of which the estimate or the offer itself tells. */
+/** Changes that the estimate or offer itself reports. */
 const TOLD_BY_OTHERS = String.raw`\.(estimate|offer)_(sent|approved|accepted|declined|disputed)$`
 
-/** Estimates and offers stand in it when they were sent, approved and answered. */
 const ofQuotes = (kind: 'estimate' | 'offer', mine: Prisma.Sql) => {
   const event = (name: Prisma.Sql, at: Prisma.Sql, actor: Prisma.Sql, key: string) => Prisma.sql`
     ${entries(kind, at, Prisma.sql`${key} || t.id`, actor, {
@@ -33,7 +32,7 @@ const ofQuotes = (kind: 'estimate' | 'offer', mine: Prisma.Sql) => {
 
 function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): Prisma.Sql[] {
   const ofCase = Prisma.sql`t.case_id = ${id}::uuid`
-  // Of a customer what happened while it was theirs, and what was made with them.
+  // Of a customer, only what happened while the case was theirs, and what was made with them.
   const [isTheirs, then] =
     customer === undefined ? [Prisma.sql`TRUE`, Prisma.sql`TRUE`] : [madeWith({ noun, id }, customer), happenedWith({ noun, id }, customer)]
   const mine = Prisma.sql`${ofCase} AND ${isTheirs}`
@@ -80,11 +79,7 @@ const detailed = z.discriminatedUnion('kind', [
   entryShape.extend({ kind: z.literal('offer'), detail: timelineDetails.offer }),
 ]) satisfies z.ZodType<TimelineEntry>
 
-/**
- * Reads the history of a case, newest first, by pages; empty for a case without a history and for one that is not there.
- * @param customer whose part of it: staff's own entries are in it too; all of it without one
- * @throws BAD_REQUEST for a foreign cursor
- */
+/** @param customer limits it to their part, with staff's entries; all without one @throws BAD_REQUEST for a foreign cursor */
 export const readTimeline = (
   { db }: Pick<Services, 'db'>,
   input: z.output<typeof timelineInput>,

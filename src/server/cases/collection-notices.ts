@@ -33,22 +33,18 @@ const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message 
 
 const secondFrom = (first: Date) => new Date(first.getTime() + SECOND_NOTICE_DAYS * DAY_MS)
 
-/** True of a notice whose email failed. If an administrator sends the email again, the notice counts from that time. */
 const isUnsent = Prisma.sql`(e.id IS NOT NULL AND NOT ${isSentOrQueued})`
 
-/** Notices whose emails were sent or are still queued. */
 const sentNotices = (tx: Pick<Tx, '$queryRaw'>, repairId: string) =>
   tx.$queryRaw<CollectionNotice[]>`
     SELECT n.number, greatest(n.sent_at, e.sent_at) AS "sentAt", n.recipient, n.body
     FROM collection_notices AS n LEFT JOIN case_emails AS e ON e.id = n.email_id
     WHERE n.repair_id = ${repairId}::uuid AND NOT ${isUnsent} ORDER BY n.number`
 
-/** Removes a notice whose email failed, so that another one can take its place. */
 const removeUnsent = (tx: Tx, repairId: string) =>
   tx.$executeRaw`
     DELETE FROM collection_notices AS n USING case_emails AS e WHERE n.repair_id = ${repairId}::uuid AND e.id = n.email_id AND ${isUnsent}`
 
-/** The notices of a repair, and what may follow. @throws NOT_FOUND */
 async function readNotices(tx: Tx, at: Date, timeZone: string, repairId: string): Promise<CollectionNotices> {
   const repair = await tx.repair.findUnique({ where: { id: repairId }, select: { status: true } })
   if (!repair) throw notFound(records.repairs)
@@ -63,17 +59,16 @@ async function readNotices(tx: Tx, at: Date, timeZone: string, repairId: string)
   }
 }
 
-/** The notices about a machine that nobody collects, and when the next may be sent. @throws NOT_FOUND */
 export const collectionNotices = (
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { repairId }: z.output<typeof collectionNoticesInput>,
 ): Promise<CollectionNotices> => readNotices(db.prisma, now(), businessTimeZone, repairId)
 
 /**
- * Writes to the owner of a completed machine that nobody collects: first that they must, and after 14 days that it will be sold. Both say
- * what is owed and where the machine is; the second one from which day it may be sold, three months later.
- * @throws NOT_FOUND; CONFLICT for a repair that is not completed or whose machine is sent back, before the 14 days are over, after the
- * second notice, and without a customer who can be written to
+ * Notifies the owner of an uncollected machine: first that they must collect it, after 14 days that it will be sold, three months later at
+ * the earliest. Both state what is owed and where the machine is.
+ * @throws NOT_FOUND; CONFLICT for a repair that is not completed or is sent back, before the 14 days are over, after the second notice, and
+ * without a reachable customer
  */
 export function sendCollectionNotice(
   call: CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone'>,
@@ -88,7 +83,7 @@ export function sendCollectionNotice(
     if (next === null) throw conflict('Only a completed repair whose machine is still here can be collected.')
     if (next > at) throw conflict(`The second notice can be sent from ${formatDay(calendarDay(next, timeZone))} on.`)
     const recipient = await caseRecipient(tx, call, { noun: 'repairs', id })
-    // The Act wants the notice itself in writing, which no short text holds.
+    // The Act wants the notice itself in writing, which no text message holds.
     if (!recipient || isTextedTo(recipient.to))
       throw conflict('This repair has no customer with an email address. Send the notice by recorded post.')
     const number = notices.length + 1

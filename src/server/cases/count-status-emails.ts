@@ -15,7 +15,7 @@ interface Chosen<Status extends CaseStatus> {
   status: Status
 }
 
-/** The customers without an email address who get text messages: which numbers do, no statement can tell. */
+/** Customers who get text messages; SQL cannot decide which numbers do. */
 async function textedOf({ db, outbox: { textCountries } }: Pick<Services, 'db' | 'outbox'>, table: Prisma.Sql, chosen: Prisma.Sql) {
   if (textCountries === null) return []
   const found = await db.prisma.$queryRaw<{ userId: string; phone: string }[]>`
@@ -24,10 +24,7 @@ async function textedOf({ db, outbox: { textCountries } }: Pick<Services, 'db' |
   return found.flatMap(({ userId, phone }) => (textableNumber(phone, textCountries) === null ? [] : [userId]))
 }
 
-/**
- * How many emails a new status of many cases would send, and to how many customers: by its rule, and by what follows from it, as
- * `updateStatuses` would write them, in a fixed number of statements however many cases they are.
- */
+/** Counts what `updateStatuses` would send for many cases, consequences included, in a fixed number of statements. */
 export async function countStatusEmails<Status extends CaseStatus>(
   call: ReadContext & Pick<Services, 'db' | 'creditLimit' | 'outbox'>,
   of: Pick<StatusRecords<unknown, Status>, 'table' | 'source' | 'statusType' | 'narrowed' | 'effectEmails'> & { noun: CaseNoun },
@@ -36,7 +33,7 @@ export async function countStatusEmails<Status extends CaseStatus>(
   const { prisma } = call.db
   const { isEnabled } = await readRule(prisma, of.noun, status, [])
   const given = JSON.stringify(ids.map(({ id, version }) => ({ id, version })))
-  // A row that somebody else has changed since keeps its status.
+  // A row changed meanwhile keeps its status.
   const chosen = all
     ? viewCondition(viewOf(of, all, call))
     : Prisma.sql`EXISTS (SELECT FROM jsonb_to_recordset(${given}::jsonb) AS given(id uuid, version int)
@@ -51,6 +48,6 @@ export async function countStatusEmails<Status extends CaseStatus>(
   if (written.length === 0) return { emails: 0, customers: 0 }
   const [counted] = await prisma.$queryRaw<StatusEmailCount[]>`
     SELECT count(*)::int AS emails, count(DISTINCT user_id)::int AS customers FROM (${Prisma.join(written, ' UNION ALL ')}) AS written`
-  // Several cases together may be above the limit though each is below it.
+  // Several cases together may exceed a limit that each stays within.
   return { ...(counted ?? { emails: 0, customers: 0 }), ...(ofEffect && { isAtMost: true }) }
 }

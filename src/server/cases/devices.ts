@@ -7,9 +7,7 @@ import { suggestModels } from '~/server/catalogue/models/find-model'
 import type { Services } from '~/server/services'
 import { casesRow, caseSources } from './base/other-cases'
 
-/** Devices that staff may be given: by the catalogue, and by those that have been here. */
-
-/** True of a case whose device has a serial number, as it is typed or as the record of its machine has it. */
+/** Matches the serial number as typed, or of the machine's record. */
 export const ofSerial = (
   device: Prisma.Sql,
   id: Prisma.Sql,
@@ -17,7 +15,7 @@ export const ofSerial = (
 ) => Prisma.sql`(upper(left(${device} ->> 'serialNumber', 100)) = upper(${serialNumber})
   OR ${id} = ANY (ARRAY(SELECT k.id FROM units AS u JOIN cases AS k ON k.unit_id = u.id WHERE u.serial_key = serial_key(${serialNumber}))))`
 
-/** The device with a serial number as the latest case describes it, so that one code opens the next case of it. */
+/** The device as its latest case describes it, so that one code opens the next case. */
 async function deviceOfSerialNumber({ db }: Pick<Services, 'db'>, serialNumber: string): Promise<FoundDevice[]> {
   const latest = (table: 'repairs' | 'trade_ins') => Prisma.sql`
     SELECT device_info AS device, created_at FROM ${Prisma.raw(table)}
@@ -29,7 +27,6 @@ async function deviceOfSerialNumber({ db }: Pick<Services, 'db'>, serialNumber: 
   return found.filter(({ manufacturer, model }) => manufacturer && model)
 }
 
-/** The device of a serial number, then the models that a search fits, a few. */
 export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { search: string }): Promise<FoundDevice[]> {
   if (search.trim() === '') return []
   const models = await suggestModels(db.prisma, search, MOST_FOUND)
@@ -44,7 +41,7 @@ export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { se
   ]
 }
 
-/** The cases of a device by its serial number, in whatever case it is typed; the open ones and the newest first, a few. */
+/** Ignores case; open and newest ones first. */
 export async function casesOfSerialNumber(
   { db }: Pick<Services, 'db'>,
   { serialNumber, except }: { serialNumber: string; except?: CaseRef | undefined },

@@ -7,8 +7,6 @@ import { recordAudit } from '~/server/platform/audit/record-audit'
 import { conflict } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
-/** The statuses that customers are emailed about, as administrators have set them. */
-
 type Reader = Pick<Prisma.TransactionClient, 'caseEmailRule'>
 
 async function rulesOf(db: Reader, noun: CaseNoun): Promise<EmailRule[]> {
@@ -19,17 +17,12 @@ async function rulesOf(db: Reader, noun: CaseNoun): Promise<EmailRule[]> {
   })
 }
 
-/** The rules of a record type, in the order of its statuses. */
 export const readEmailRules = ({ db }: Pick<Services, 'db'>, { noun }: { noun: CaseNoun }): Promise<EmailRule[]> => rulesOf(db.prisma, noun)
 
-/**
- * Switches the emails of statuses on and off.
- * @returns all rules of the record type as they are then
- * @throws CONFLICT where one has another version than the one that it was switched in; then nothing is changed
- */
+/** @returns all rules of the record type @throws CONFLICT without a change if one has another version */
 export function saveEmailRules({ db, actor }: Call<'db'>, { noun, rules }: z.output<typeof saveEmailRulesInput>): Promise<EmailRule[]> {
   return db.prisma.$transaction(async (tx) => {
-    // Rows that are not there yet cannot be locked.
+    // Missing rows cannot be locked.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('case_email_rules'))::text`
     const stored = new Map((await rulesOf(tx, noun)).map((rule) => [rule.status, rule]))
     const before: Record<string, boolean> = {}

@@ -8,19 +8,14 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 interface Kept {
   isKept: boolean
   number: string
-  /** The number of the latest invoice in the customer's name. */
   invoice: string | null
 }
 
-/** The rule of the database itself, which holds for plain SQL too: documents, money and used store credit of another customer. */
+/** The database's own rule: documents, money and used store credit of another customer. */
 const isBilledToAnother = (table: string, id: string, userId: string) =>
   Prisma.sql`is_billed_to_another(${table}, ${id}::uuid, ${userId}::uuid)`
 
-/**
- * Refuses another customer for a case that was billed or paid: otherwise two people would owe for the same work. The caller has locked the
- * case.
- * @throws CONFLICT if a document, a payment or store credit of the case belongs to anybody but `userId`
- */
+/** Two people would owe for a billed or paid case. Needs its lock. @throws CONFLICT if any bill or payment is another customer's */
 export async function mustKeepCustomer(tx: Tx, noun: CaseNoun, id: string, userId: string): Promise<void> {
   const { table, one, status } = records[noun]
   const [found] = await tx.$queryRaw<Kept[]>`

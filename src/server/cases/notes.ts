@@ -6,13 +6,12 @@ import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/call'
 import { notFound } from '~/server/platform/database/conflict'
 
-/** Refuses a case that is not there. @throws NOT_FOUND */
 async function mustExist(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, { noun, id }: CaseRef): Promise<void> {
   const found = await tx.$queryRaw<unknown[]>`SELECT FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid FOR KEY SHARE`
   if (found.length === 0) throw notFound(records[noun])
 }
 
-/** Writes an internal note to a case. @throws NOT_FOUND, CONFLICT for an idempotency key that was sent with another note */
+/** @throws NOT_FOUND, CONFLICT for an idempotency key with another note */
 export function addNote(call: CreatingCall<never>, input: z.output<typeof addNoteInput>): Promise<{ id: string }> {
   return createOnce(call, input, async (tx, { noun, id, body }) => {
     await mustExist(tx, { noun, id })

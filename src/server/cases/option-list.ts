@@ -11,15 +11,12 @@ import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
-/** An option of a list that administrators keep in a table with positions and versions. */
 interface Option {
   id: string
   version: number
 }
 
-/** The rows of the table within a transaction, each as the API answers it. */
 interface OptionRows<Row extends Option, Fields> {
-  /** In the order in which they were added. */
   list: () => Promise<Row[]>
   byId: (id: string) => Promise<Row>
   add: (data: Fields & { position: number }) => Promise<Row>
@@ -28,14 +25,12 @@ interface OptionRows<Row extends Option, Fields> {
 }
 
 interface OptionList<Row extends Option, Fields> {
-  /** The name of an option in messages, such as 'preset', and in the audit log, such as 'repair_preset'. */
+  /** In messages, such as 'preset', and in the audit log, such as 'repair_preset'. */
   one: string
   subject: string
   table: 'repair_presets' | 'deduction_reasons'
-  /** How many there may be. */
   most: number
   rows: (tx: Prisma.TransactionClient) => OptionRows<Row, Fields>
-  /** The audit log's fields of an option. */
   audited: (row: Row) => Prisma.InputJsonObject
 }
 
@@ -46,13 +41,12 @@ interface Saved<Fields> {
   fields: Fields
 }
 
-/** Makes the calls of such a list: read it, save an option (a new or a known one) and remove one. */
 function optionList<Row extends Option, Fields extends object>(definition: OptionList<Row, Fields>) {
   const { one, subject, table, most, rows, audited } = definition
   const record = { one, table }
 
   async function add(tx: Prisma.TransactionClient, actor: Actor, data: Fields): Promise<Row> {
-    // Two that add at once wait for each other, so that neither goes beyond the most there may be.
+    // Simultaneous additions wait for each other, so that the limit holds.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${table}))::text`
     const [extent] = await tx.$queryRaw<{ count: number; last: number }[]>`
       SELECT count(*)::int AS count, coalesce(max(position), 0)::int AS last FROM ${Prisma.raw(table)}`
@@ -64,13 +58,9 @@ function optionList<Row extends Option, Fields extends object>(definition: Optio
   }
 
   return {
-    /** In the order in which they were added, those that are not offered any more too. */
     list: ({ db }: Pick<Services, 'db'>): Promise<Row[]> => rows(db.prisma).list(),
 
-    /**
-     * Adds one, or changes the one with the id.
-     * @throws NOT_FOUND; CONFLICT for a stale version, an idempotency key that was sent with another input, or one too many
-     */
+    /** @throws NOT_FOUND; CONFLICT for a stale version, an idempotency key with another input, or too many options */
     save: (call: CreatingCall<never>, input: Saved<Fields>): Promise<Row> =>
       createOnce(call, input, async (tx, { id, version, fields }) => {
         if (id === undefined) return add(tx, call.actor, fields)
@@ -82,7 +72,7 @@ function optionList<Row extends Option, Fields extends object>(definition: Optio
         return row
       }),
 
-    /** Removes one; what was made with it stays as it is. @throws NOT_FOUND, CONFLICT for a stale version */
+    /** Records made with it keep it. @throws NOT_FOUND, CONFLICT for a stale version */
     remove: ({ db, actor }: Call<'db'>, { id, version }: { id: string; version?: number | undefined }): Promise<{ id: string }> =>
       db.prisma.$transaction(async (tx) => {
         await lockRow(tx, record, id, version)
@@ -128,7 +118,6 @@ export const savePreset = (call: CreatingCall<never>, { id, version, idempotency
 
 const LONGEST_EXPLANATION = 1000
 
-/** A reason for which something is taken off the value of a machine. */
 const toReason = ({ id, version, label, explanation, kind, amount, isActive }: ReasonRow): DeductionReason => ({
   id,
   version,

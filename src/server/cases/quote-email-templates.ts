@@ -2,8 +2,6 @@ import { OFFER_VAT } from '~/lib/vat-words'
 import { caseFields, emailTemplate, tradeInNumber } from '~/server/platform/email-texts/write-email'
 import { linkLabel } from './base/case-emails'
 
-/** The emails about estimates and offers: sent, reminded of, ended and answered. */
-
 export const caseName = { about: 'Repair or trade-in, and its number', example: 'repair RP-2026-0042' }
 const validity = { valid_until: { about: 'Last day of the answer', example: '4 December 2026' } }
 const total = { about: 'Its sum', example: '€175.00' }

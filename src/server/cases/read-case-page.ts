@@ -41,7 +41,6 @@ const ownerJson = z
   })
   .nullable()
 
-/** The customer of a case with their other cases and orders, the newest few of each; null for a case of nobody. */
 async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef, userId: string | null): Promise<CaseOwner | null> {
   if (userId === null) return null
   const theirs = Prisma.sql`t.user_id = ${userId}::uuid`
@@ -76,7 +75,6 @@ async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef
   return { ...found, cases, orders: found.orders ?? [] }
 }
 
-/** One case by its number, with whose it is and what its kind shows beside. @throws NOT_FOUND */
 export async function readCasePage<Types extends CaseTypes>(
   services: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   kind: CaseKindOf<Types>,
@@ -97,6 +95,5 @@ export async function readCasePage<Types extends CaseTypes>(
   return kind.page(services, row, owner, beside)
 }
 
-/** A case as its customer sees it, or as a former one did. @throws NOT_FOUND */
 export const readTracked = (services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> =>
   caseKinds[theirs.ref.noun].tracked(services, audience, theirs)

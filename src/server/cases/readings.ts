@@ -11,18 +11,13 @@ import { readingMediaType, parseReadingInput } from '~/server/stock/units/parse-
 import { readingColumns, readReadings } from '~/server/stock/units/reading-rows'
 import { storeFile } from './store-file'
 
-/** Readings that a case shows; the newest. */
 const MOST_SHOWN = 40
 
-/** The readings of a case's machine, newest first; a file that was removed takes its reading with it. */
+/** A removed file takes its reading along. */
 export const listReadings = ({ db }: Pick<Services, 'db'>, of: CaseRef): Promise<CaseReading[]> =>
   readReadings(db, shownWith(of), MOST_SHOWN)
 
-/**
- * Reads a machine's data out of a file and stores both. Compares its boards, or a rig's cards, with the machine's record.
- * @throws BAD_REQUEST with a sentence on the field `text`, also for a reading of another machine; NOT_FOUND for an unknown case, CONFLICT
- * if it has the most files already
- */
+/** @throws BAD_REQUEST `text`, also for another machine; NOT_FOUND; CONFLICT if the case is full */
 export async function addReading(
   deps: Pick<Services, 'db' | 'now' | 'files' | 'log'> & { actor: Actor },
   { case: of, phase, name, text, idempotencyKey }: z.output<typeof addReadingInput>,

@@ -19,18 +19,14 @@ import { checkAccepted, replaceLines } from './base/repair-lines'
 import { previewStatusEmail } from './status-emails'
 import { auditCase } from './update-case'
 
-/** A repair that comes to nothing: the device goes back as it is, and its customer reads why. */
-
-/** The customer pays for the inspection alone. */
 const linesOf = (fee: number | null): EstimateLine[] =>
   fee === null || fee === 0 ? [] : [{ kind: 'fee', label: 'Inspection', quantity: 1, price: fee }]
 
 /**
- * Says that a device goes back unrepaired, and completes the repair. The fee takes the place of the actual work, which was not done;
- * store credit that was held for more is given back.
+ * Completes a repair unrepaired. The fee replaces the actual cost; store credit held beyond it is released.
  * @param input `fee` in EUR
- * @throws NOT_FOUND, CONFLICT for a stale version; BAD_REQUEST for a fee beyond what the customer has accepted, and an `email` to a repair
- * without a customer who can be written to
+ * @throws NOT_FOUND, CONFLICT for a stale version; BAD_REQUEST for a fee beyond what the customer has accepted, and an `email` without a
+ * reachable customer
  */
 export function returnUnrepaired(
   call: CaseCall & Pick<Services, 'db'>,
@@ -52,7 +48,6 @@ export function returnUnrepaired(
   })
 }
 
-/** The email that the customer would get, before anything is stored. @throws NOT_FOUND */
 export const previewUnrepaired = (
   call: SignedInCall<'db' | 'outbox' | 'now' | 'creditLimit'>,
   { id, reason, fee }: z.output<typeof previewUnrepairedInput>,

@@ -19,8 +19,6 @@ import { quotedCase } from './base/read-quotes'
 import { staffLink } from './base/tracking-links'
 import { auditCase } from './update-case'
 
-/** The links of a case as staff see, give and end them. Its holder may answer in the customer's place. */
-
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
 async function openingLinks(db: Reader, { noun, id }: CaseRef) {
@@ -30,7 +28,6 @@ async function openingLinks(db: Reader, { noun, id }: CaseRef) {
   return { revokedAt: null, OR: [{ caseId: id }, ...(requestId === null ? [] : [{ requestId }])] }
 }
 
-/** The machines that the links of a case open: its own, and those that the same customer has sent in with it. */
 async function opened(db: Reader, { noun, id }: CaseRef): Promise<CaseLinks['machines']> {
   const table = Prisma.raw(records[noun].table)
   const number = Prisma.raw(`t.${records[noun].status.number}`)
@@ -41,7 +38,6 @@ async function opened(db: Reader, { noun, id }: CaseRef): Promise<CaseLinks['mac
   return found.map((row) => ({ number: row.number, device: deviceName(safeJson(row.deviceInfo)) }))
 }
 
-/** How many links to a case count, when the latest was made, which machines they open, and whom another one would be sent to. */
 export function readLinks({ db, now, outbox }: Pick<Services, 'db' | 'now' | 'outbox'>, ref: CaseRef): Promise<CaseLinks> {
   return db.prisma.$transaction(async (tx) => {
     const { _count: active, _max: latest } = await tx.caseLink.aggregate({
@@ -57,13 +53,10 @@ export function readLinks({ db, now, outbox }: Pick<Services, 'db' | 'now' | 'ou
 const over = () =>
   new TRPCError({ code: 'CONFLICT', message: 'This case has been over for more than 90 days, so that no link opens it any more.' })
 
-/** Answering in the customer's place changes the case: the right to write notes does not include it. */
+/** A link's holder answers for the customer: the right to write notes is not enough. */
 const mayGive = ({ viewer }: Pick<SignedInCall<never>, 'viewer'>, { noun }: CaseRef) => requireScope(viewer, noun, 'write')
 
-/**
- * The address of a case's page for its customer, the same one until its links are revoked. Who has asked for it is on record.
- * @throws NOT_FOUND; CONFLICT for a case that nobody has, or that has been over for 90 days
- */
+/** Returns the same address until links are revoked. @throws NOT_FOUND; CONFLICT without a customer, or 90 days after the case */
 export function giveLink(call: SignedInCall<'db' | 'now' | 'secret' | 'siteUrl'>, ref: CaseRef): Promise<{ href: string }> {
   mayGive(call, ref)
   return call.db.prisma.$transaction(async (tx) => {
@@ -85,7 +78,7 @@ async function linkOf(tx: Prisma.TransactionClient, call: SignedInCall<'now' | '
   return link
 }
 
-/** The same for what is printed; null where the caller may not give it, and for a case without one. */
+/** Null if the caller may not give it, or the case has none. */
 export function printedLink(call: SignedInCall<'db' | 'now' | 'secret' | 'siteUrl'>, ref: CaseRef): Promise<string | null> {
   return call.db.prisma
     .$transaction(async (tx) => {
@@ -98,10 +91,7 @@ export function printedLink(call: SignedInCall<'db' | 'now' | 'secret' | 'siteUr
     })
 }
 
-/**
- * Sends the customer of a case a link to it, by email, or as a text message where they have no address.
- * @throws NOT_FOUND; CONFLICT for a customer who cannot be reached so, or a case that has been over for 90 days
- */
+/** By email, or by text message without an address. @throws NOT_FOUND; CONFLICT for an unreachable customer, or 90 days after the case */
 export function sendLink(call: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>, ref: CaseRef): Promise<{ to: string }> {
   mayGive(call, ref)
   return call.db.prisma.$transaction(async (tx) => {
@@ -134,7 +124,7 @@ export function sendLink(call: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>
   })
 }
 
-/** Ends all links that open a case, those of its request too; later emails bring new ones. @throws NOT_FOUND */
+/** Ends all links, also those of its request; later emails bring new ones. @throws NOT_FOUND */
 export function revokeLinks({ db, now, actor }: SignedInCall<'db' | 'now'>, ref: CaseRef): Promise<{ revoked: number }> {
   return db.prisma.$transaction(async (tx) => {
     await lockRow(tx, records[ref.noun], ref.id)

@@ -29,7 +29,7 @@ import { documentOf } from './status-text'
 
 type Tx = Prisma.TransactionClient
 
-/** A status that is set back so soon was a mistake, and sends no email (s). */
+/** A status left within this time (s) was a mistake and sends no email. */
 const MISTAKEN_WITHIN = 60
 
 interface Found {
@@ -37,7 +37,6 @@ interface Found {
   waiting: string[] | null
 }
 
-/** Reads the rule of a status, and the emails about other statuses of these cases that may still wait. */
 export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status: CaseStatus, ids: readonly string[]) {
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT (SELECT is_enabled FROM case_email_rules WHERE noun = ${noun} AND status = ${status}) AS "isEnabled",
@@ -47,7 +46,6 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
 
-/** Withdraws emails about a status that did not last, and logs that the customer did not get them. */
 async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNoun, waiting: readonly string[]): Promise<void> {
   if (waiting.length === 0) return
   const withdrawn = await outbox.withdraw(tx, waiting)
@@ -55,11 +53,10 @@ async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNou
   await forget(tx, withdrawn)
 }
 
-/** An email `e` to the customer of the row `t` about a status. */
 const aboutStatus = (status: CaseStatus) =>
   Prisma.sql`case_emails AS e WHERE e.case_id = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id`
 
-/** A subquery of one column `id`: cases that left this status a moment ago, without a withdrawn email about it. */
+/** Ids of cases that left this status a moment ago and had no email withdrawn. */
 function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
   const { auditSubject } = records[noun]
   const recent = Prisma.sql`a.at > now() - make_interval(secs => ${MISTAKEN_WITHIN}) AND a.subject_type = ${auditSubject}`
@@ -72,15 +69,11 @@ function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
       SELECT a.subject_id FROM audit_log AS a WHERE ${recent} AND a.action = ${recalledAction(noun)} AND a.after ->> 'kind' = ${status})`
 }
 
-/**
- * True of a row `t` whose customer should get an email about this status, if its rule is on: no email about it was sent or is queued, and
- * the status was not left by mistake a moment ago. A withdrawn or failed email does not count as sent.
- */
+/** None was sent or is queued for the row `t`, and the status was not left by mistake. Withdrawn and failed emails do not count. */
 export const isNews = (noun: CaseNoun, status: CaseStatus): Prisma.Sql => Prisma.sql`(
   NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isSentOrQueued})
   AND (t.id::text NOT IN (${mistakenIds(noun, status)}) OR EXISTS (SELECT FROM ${aboutStatus(status)} AND NOT ${isSentOrQueued})))`
 
-/** The given cases whose customers should get an email about this status now. */
 async function withNews(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<string[]> {
   const found = await tx.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${Prisma.raw(records[noun].table)} AS t
@@ -88,7 +81,7 @@ async function withNews(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonl
   return found.map(({ id }) => id)
 }
 
-/** Cases whose email about this status was withdrawn by this change, and whose customers got none since. */
+/** Cases whose email this change withdrew, with none since. */
 async function withdrawnBy(tx: Tx, noun: CaseNoun, status: CaseStatus, change: string, ids: readonly string[]): Promise<string[]> {
   const { auditSubject, table } = records[noun]
   const found = await tx.$queryRaw<{ id: string }[]>`
@@ -100,7 +93,6 @@ async function withdrawnBy(tx: Tx, noun: CaseNoun, status: CaseStatus, change: s
   return found.map(({ id }) => id)
 }
 
-/** The time of the last email about a status that was sent or is still queued. */
 async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, id: string): Promise<Date | null> {
   const [found] = await tx.$queryRaw<{ at: Date | null }[]>`
     SELECT (SELECT max(e.created_at) FROM ${aboutStatus(status)} AND ${isSentOrQueued}) AS at
@@ -108,7 +100,6 @@ async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, id: stri
   return found?.at ?? null
 }
 
-/** The parcel as the change of status leaves it. */
 const parcelAfter = (stored: Parcel, { carrier, trackingNumber }: ParcelInput): Parcel => ({
   carrier: carrier === undefined ? stored.carrier : carrier,
   trackingNumber: trackingNumber === undefined ? stored.trackingNumber : trackingNumber,
@@ -142,10 +133,7 @@ const emailOf = (
   }
 }
 
-/**
- * The cases to send an email for: all that are given if the caller supplies an email, those with withdrawn emails if a change is undone,
- * else by the status's rule.
- */
+/** All given cases for a custom email, those with withdrawn emails for an undo, else those of the status's rule. */
 async function toWriteTo(
   tx: Tx,
   noun: CaseNoun,
@@ -158,10 +146,10 @@ async function toWriteTo(
 }
 
 /**
- * Emails the customers of cases about their new status, in the transaction of the change and before it. By default the status's rule
- * applies, once for each customer; `email` replaces the text, or turns it off. Withdraws queued emails about the status before; an undo,
- * with `restores`, sends those again. The caller has locked the rows.
- * @throws BAD_REQUEST for an `email` to a case whose customer cannot be emailed
+ * Queues emails about a new status, in its transaction before the change. The status's rule applies once for each customer; `email`
+ * replaces the text or turns it off. Queued emails about the old status are withdrawn; an undo (`restores`) sends them again. Needs the
+ * rows' locks.
+ * @throws BAD_REQUEST for an `email` to an unreachable customer
  */
 export async function emailStatusChange(
   tx: Tx,
@@ -185,7 +173,6 @@ export async function emailStatusChange(
   await queueCaseEmails(tx, call, emails)
 }
 
-/** The same for a case that has just been opened: no later status takes that back. */
 export async function emailCaseOpened(
   tx: Tx,
   call: Call<'outbox' | 'siteUrl' | 'now'>,
@@ -202,7 +189,6 @@ export async function emailCaseOpened(
   ])
 }
 
-/** The recipient and the email of a change of status. @throws NOT_FOUND, BAD_REQUEST for a status of another kind */
 export function previewStatusEmail(
   call: SignedInCall<'db' | 'outbox' | 'now' | 'creditLimit'>,
   { noun, casesToEmail }: EmailedKind,

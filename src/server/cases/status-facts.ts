@@ -9,9 +9,6 @@ import type { Planning } from '~/server/cases/trade-ins/trade-in-plan'
 import { readSettings } from '~/server/site/settings/read-settings'
 import { statusEmail, type StatusFacts, type StatusTexts, type TemplateOfCase } from './status-text'
 
-/** The facts behind the emails about a status. */
-
-/** The emails read these of every case. */
 export const emailedColumns = {
   id: true,
   deviceInfo: true,
@@ -27,10 +24,8 @@ export interface CaseToEmail {
   id: string
   user: Row['user']
   isHere: boolean
-  /** The change issues store credit to its customer. */
   bringsCredit: boolean
   parcel: Parcel
-  /** The address that it goes back to, as it is stored. */
   returnAddress: string | null
   /** @throws for a status of another kind of case */
   emailOf: (status: CaseStatus) => TemplateOfCase
@@ -38,19 +33,16 @@ export interface CaseToEmail {
 
 export interface Changing {
   status?: CaseStatus
-  /** The caller; absent if no person makes the change. */
+  /** Absent if no person makes the change. */
   by?: Planning
-  /** Completes the stored parcel with the change's own fields. */
   parcelOf?: (stored: Parcel) => Parcel
 }
 
-/** Reads the given cases, without missing ones, in a fixed number of statements. */
+/** Skips missing cases; a fixed number of statements. */
 export type ReadCasesToEmail = (tx: Prisma.TransactionClient, ids: readonly string[], changing?: Changing) => Promise<CaseToEmail[]>
 
-/** Within a sentence. */
 const named = (device: string) => (device === 'Unknown device' ? 'device' : device)
 
-/** How the cases of a kind are read for their emails. @param find the rows by id, with what the kind's texts tell of them */
 export const casesToEmail =
   <Status extends CaseStatus, Own extends { number: string; isHere: boolean }>(
     texts: StatusTexts<Status, NoInfer<Own> & StatusFacts>,

@@ -4,10 +4,7 @@ import { keysOf } from '~/contracts/keys'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import { caseFields } from '~/server/platform/email-texts/write-email'
 
-/** Texts to customers at each step of their case: the parts that all kinds share. */
-
 export interface StatusFacts {
-  /** The site's own (settings). */
   company: { name: string; addressLines: readonly string[]; email: string; phone: string }
   number: string
   /** 'Bitmain Antminer S19'. */
@@ -17,13 +14,10 @@ export interface StatusFacts {
 }
 
 export interface StatusTexts<Status extends CaseStatus, Facts> {
-  /** Which email it is, by what is known of the case. */
   templates: Record<Status, (of: Facts) => EmailTemplate>
-  /** The values of these emails, by the names of their fields. */
   values: (of: Facts) => Readonly<Record<string, string>>
 }
 
-/** An email about a case before its words are filled in. */
 export interface TemplateOfCase {
   template: EmailTemplate
   values: Readonly<Record<string, string>>
@@ -37,13 +31,12 @@ export const statusFields = {
   },
 }
 
-/** The last paragraphs of every email about a status. */
 export const CLOSING = ['Questions? Call {{phone}} or email {{email}}, and quote {{number}}.', '{{address}}'] as const
 
-/** Lines and not more, since plain SQL may have left anything. */
+/** One line of limited length, since plain SQL may have left anything. */
 export const short = (text: string, most: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most)
 
-/** By which carrier it comes, in lines; null while that is not known. */
+/** Null while the carrier is unknown. */
 export function parcel({ carrier, trackingNumber }: StatusFacts): string | null {
   const lines = [
     ['Carrier', carrier],
@@ -52,7 +45,7 @@ export function parcel({ carrier, trackingNumber }: StatusFacts): string | null 
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-/** The PDF with the email about a status: a slip for what is still to be sent in, a receipt for what is here. */
+/** A packing slip before the arrival, a receipt after it. */
 export function documentOf({ isHere }: { isHere: boolean }, status: CaseStatus): CaseDocumentKind | null {
   const kind = documentOfStatus[status] ?? null
   if (kind === null || status === 'shipped') return kind
@@ -72,7 +65,6 @@ export const statusValues = (of: StatusFacts): Record<keyof typeof statusFields,
   }
 }
 
-/** Which email a status sends. @throws where a case is given a status of another kind */
 export function statusEmail<Status extends CaseStatus, Facts extends StatusFacts>(
   { templates, values }: StatusTexts<Status, Facts>,
   facts: Facts,

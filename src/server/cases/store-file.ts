@@ -16,12 +16,11 @@ import { countCaseFiles, tooManyFiles } from './case-files'
 
 type Deps = Pick<Services, 'db' | 'now' | 'files'> & { actor: Actor }
 
-/** A file as it is stored, beside what its row says of it. */
 export interface PreparedFile {
   kind: CaseFileKind
   name: string
   checkItem?: string | undefined
-  /** Sent by the customer of the case, who sees it. */
+  /** Sent by the case's customer, who sees it. */
   fromCustomer?: boolean
   contentType: string
   bytes: Uint8Array
@@ -34,11 +33,10 @@ interface PrepareOptions {
   name: string
   checkItem?: string | undefined
   log: Services['log']
-  /** Of staff. */
   isUrgent?: boolean
 }
 
-/** Makes a file of an upload, by its content. @throws FileRefusal, SERVICE_UNAVAILABLE */
+/** Detects the type by content. @throws FileRefusal, SERVICE_UNAVAILABLE */
 export async function prepareFile(upload: Upload, { name, checkItem, ...options }: PrepareOptions): Promise<PreparedFile> {
   const decoded = await decodeFile(upload.path, options)
   if (decoded.kind === 'picture') return { name, checkItem, contentType: 'image/jpeg', ...decoded }
@@ -46,13 +44,12 @@ export async function prepareFile(upload: Upload, { name, checkItem, ...options 
 }
 
 interface StoreOptions<T> {
-  /** Writes what else belongs to the file, in the same transaction; its answer is the call's. */
+  /** Runs in the same transaction; its result is the call's. */
   more: (tx: Prisma.TransactionClient, fileId: string) => Promise<T>
-  /** The call, where it may be sent more than once. */
   submission: Submission
 }
 
-/** The owner of a file: a case, or a request's that has not become one yet. */
+/** A case, or a request before it becomes one. */
 export type FileOwner = { caseId: string } | { requestId: string }
 
 const rowOf = (owner: FileOwner, file: PreparedFile, actor: Actor, createdAt: Date) => ({
@@ -70,14 +67,10 @@ const rowOf = (owner: FileOwner, file: PreparedFile, actor: Actor, createdAt: Da
 })
 
 interface CaseFileOptions<T> extends StoreOptions<T> {
-  /** Refuses a file that may not be added now; nobody else adds one to the case meanwhile. */
+  /** Refuses a file before it is stored; holds the case's lock. */
   mayAdd?: (tx: Prisma.TransactionClient) => Promise<void>
 }
 
-/**
- * Stores a file of a case (`storeOwnedFile`), which keeps its files to itself until the transaction ends.
- * @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE, and what `mayAdd` throws
- */
 export function storeFile<T>(deps: Deps, of: CaseRef, file: PreparedFile, { mayAdd, ...options }: CaseFileOptions<T>): Promise<T> {
   const caseAsOwner = async (tx: Prisma.TransactionClient) => {
     await lockRow(tx, records[of.noun], of.id)
@@ -88,11 +81,7 @@ export function storeFile<T>(deps: Deps, of: CaseRef, file: PreparedFile, { mayA
   return storeOwnedFile(deps, caseAsOwner, file, options)
 }
 
-/**
- * Stores a file and its row (`storeWithRow`).
- * @param ownerIn says whose it is, and refuses one file too many; others wait for its transaction
- * @throws SERVICE_UNAVAILABLE while the store is away, and what `ownerIn` throws
- */
+/** @param ownerIn locks the owner and refuses excess files @throws SERVICE_UNAVAILABLE while the store is down, and as `ownerIn` */
 export function storeOwnedFile<T>(
   deps: Deps,
   ownerIn: (tx: Prisma.TransactionClient) => Promise<FileOwner>,

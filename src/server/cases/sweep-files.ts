@@ -1,15 +1,11 @@
 import type { Services } from '~/server/services'
 
-/** Files that are removed in one round, so that a store which is slow holds nothing else up. */
+/** Files in one round, so that a slow store holds nothing up. */
 const PORTION = 100
-/** After so long (ms) the rest is left for the next round. */
+/** Milliseconds after which the rest is left to the next round. */
 const LONGEST_MS = 60_000
 
-/**
- * Removes files from the store that have no row: of uploads that came to no end, and of rows that are gone. Each is claimed first,
- * so that no upload finishes on it meanwhile; one that cannot be removed now is tried again with the next round.
- * @returns the number of removed files, and true if none is left
- */
+/** Claims each file first, so that no upload finishes on it. @returns the number of removed files, and true if none is left */
 export async function sweepFiles({
   db: { prisma },
   files,

@@ -6,30 +6,26 @@ import { Prisma } from '~/generated/prisma/client'
 import { writtenOut } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 
-/** Messages that nobody has read, as lists of cases ask for them; the case's row is `t`. Their indexes hold unread ones alone. */
+/** The case's row is `t`; indexes hold unread messages only. */
 
 const MOST_UNREAD_CASES = 1_000
 
-/** How many messages of its customer staff have not read. */
 export const unreadByDesk = Prisma.sql`(SELECT count(*)::int FROM (
     SELECT FROM case_messages AS m WHERE m.case_id = t.id AND m.side = 'customer' AND m.read_at IS NULL LIMIT ${writtenOut(MOST_UNREAD)}
   ) AS unread)`
 
-/** How many messages of staff its customer has not read. */
 export const unreadByCustomer = Prisma.sql`(SELECT count(*)::int FROM (
     SELECT FROM case_messages AS m WHERE m.case_id = t.id AND m.side = 'desk' AND m.read_at IS NULL
       AND customer_of_row(m.customer_id, m.case_id) = t.user_id LIMIT ${writtenOut(MOST_UNREAD)}
   ) AS unread)`
 
-/** True if there are any that staff have not read. */
 export const hasUnreadByDesk = Prisma.sql`t.id IN (
     SELECT m.case_id FROM case_messages AS m WHERE m.side = 'customer' AND m.read_at IS NULL)`
 
 const counted = z.record(z.enum(caseNouns), z.int())
-/** Each kind's name, and how many are of it. */
 const ofEachKind = caseNouns.map((noun) => Prisma.sql`${noun}::text, count(*) FILTER (WHERE c.kind = ${records[noun].table}::case_kind)`)
 
-/** How many cases of each kind have messages that staff have not read; exact up to 1,000 of both together. */
+/** Exact up to 1,000 of both kinds together. */
 export async function countUnreadCases({ db }: Pick<Services, 'db'>): Promise<UnreadCases> {
   return counted.parse(
     await db.readJson(Prisma.sql`

@@ -5,16 +5,13 @@ import type { Customer } from '~/contracts/status-inputs'
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor, type AuditEvent } from '~/server/platform/audit/record-audit'
 
-/** A day as the database's client takes it; undefined leaves what is there. */
 export const toDate = <None extends null | undefined>(day: string | None): Date | None => (typeof day === 'string' ? new Date(day) : day)
 
-/** A device with what is new of it: whatever else is known of it stays. */
 export function withDevice(known: unknown, told: object): Prisma.InputJsonObject {
   const stored = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
   return Object.fromEntries(Object.entries({ ...stored, ...told }).filter(([, value]) => value !== undefined)) as Prisma.InputJsonObject
 }
 
-/** Text, or nothing where there is nothing in it. */
 export const orNull = (text: string) => (text.trim() === '' ? null : text)
 
 interface AuditedCase {
@@ -31,7 +28,7 @@ interface AuditedCase {
   assignee: Customer | null
 }
 
-/** The audit log's fields of a case: those that people edit, and its customer by address too; never where they live. */
+/** Editable fields, and the customer's address too, but never where they live. */
 export function audited({
   id: _id,
   version: _version,
@@ -46,12 +43,12 @@ export function audited({
   assignee,
   ...fields
 }: AuditedCase): Prisma.InputJsonObject {
-  // An id would tell nobody who it was.
+  // An id would identify nobody to a reader.
   const told = { ...fields, customer: customer.email || customer.fullName, assignee: assignee && (assignee.fullName || assignee.email) }
   return JSON.parse(JSON.stringify(told)) as Prisma.InputJsonObject
 }
 
-/** How a case's own events are written down, as of its quotes. @param action such as 'estimate_sent', which becomes 'repair.estimate_sent' */
+/** @param action such as 'estimate_sent', which becomes 'repair.estimate_sent' */
 export const auditCase =
   (noun: CaseNoun) =>
   (tx: Prisma.TransactionClient, actor: Actor, id: string, action: string, told: Pick<AuditEvent, 'before' | 'after'>): Promise<void> => {

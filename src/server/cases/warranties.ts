@@ -13,8 +13,6 @@ import { ofSerial } from './devices'
 import { warrantyOf } from './deadlines'
 import { readRepairStandings } from './base/case-standing'
 
-/** Warranties that are on record for a machine, so that the intake can claim one. */
-
 type Clock = Pick<Services, 'now' | 'businessTimeZone'>
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
@@ -32,7 +30,6 @@ const ownerTables = Prisma.sql`LEFT JOIN users AS u ON u.id = t.user_id LEFT JOI
 const customerOf = ({ userId, email, fullName }: Owner): FoundWarranty['customer'] =>
   userId === null || email === null ? null : { userId, email: hasNoAddress(email) ? '' : email, fullName }
 
-/** The device in the form of an input; null for one that plain SQL has left without a name. */
 function deviceOf(stored: unknown): FoundWarranty['deviceInfo'] | null {
   const { manufacturer, model, serialNumber } = caseDeviceDraft(safeJson(stored))
   return manufacturer && model ? { manufacturer, model, serialNumber: serialNumber || undefined } : null
@@ -69,7 +66,6 @@ interface Sale extends Owner {
   condition: string | null
 }
 
-/** Dispatches of machines that have not come back. */
 const readSales = (tx: Reader, where: Prisma.Sql) =>
   tx.$queryRaw<Sale[]>`
     SELECT d.id::text AS id, left(t.order_number, 200) AS number, k.manufacturer, k.model, k.serial_number AS "serialNumber",
@@ -80,7 +76,7 @@ const readSales = (tx: Reader, where: Prisma.Sql) =>
 
 function termOf({ now, businessTimeZone }: Clock, { dispatchedAt, warranty, condition }: Sale) {
   if (!isDated(dispatchedAt)) return null
-  // A machine without a product comes from the bench: it is not new.
+  // A machine without a product was refurbished, so it is not new.
   const lastDay = saleWarrantyUntil({ warranty, condition: condition ?? '', soldOn: calendarDay(dispatchedAt, businessTimeZone) })
   return lastDay === null ? null : { lastDay, isOver: calendarDay(now(), businessTimeZone) > lastDay }
 }
@@ -98,7 +94,7 @@ async function ofSales(tx: Reader, clock: Clock, serialNumber: string): Promise<
   })
 }
 
-/** The warranties of a machine by its serial number, those that count first; also those that are over, which answer the customer's question. */
+/** Valid ones first; expired ones answer the customer's question too. */
 export function findWarranties(
   { db, ...clock }: Clock & Pick<Services, 'db'>,
   { serialNumber }: z.output<typeof warrantiesInput>,
@@ -109,11 +105,7 @@ export function findWarranties(
   })
 }
 
-/**
- * The sale whose warranty a repair claims.
- * @returns its id
- * @throws BAD_REQUEST `warrantySale` for one that is not there, of another customer, or over
- */
+/** @returns the sale's id @throws BAD_REQUEST `warrantySale` for one that is missing, another customer's, or expired */
 export async function claimedSale(tx: Prisma.TransactionClient, clock: Clock, id: string, userId: string | undefined): Promise<string> {
   const refuse = (message: string) => fieldError('validation_failed', 'warrantySale', message)
   const [sale] = await readSales(tx, Prisma.sql`d.id = ${id}::uuid`)

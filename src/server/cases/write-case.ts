@@ -20,14 +20,11 @@ import { beginIntake, emailTakenIn } from './intake/taken-in'
 import { emailCaseOpened } from './status-emails'
 import { auditCase, audited, toDate, withDevice } from './update-case'
 
-/** Cases are opened and changed here, whatever their kind; a kind's own fields are its own matter. */
-
 /**
- * Opens a case under the next number, for a customer who is known or invited by it; the customer, the case, the email and the audit
- * entry are one transaction. Without a day in `dueOn` it is due when its kind is promised. Further machines of one intake (`others`) become
- * a case each, and their customer gets one email with one receipt.
- * @returns the case of the first as `byId` answers it
- * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for an idempotency key that was sent with another case
+ * Opens a case for a known or newly invited customer, with its email and audit entry, in one transaction. `dueOn` defaults to the kind's
+ * promise. Machines in `others` become cases too, with one email and receipt.
+ * @returns the first case, as `byId`
+ * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for an idempotency key with another case
  */
 export function createCase<Types extends CaseTypes>(
   call: CreatingCall<never> & CaseCall,
@@ -66,11 +63,10 @@ export function createCase<Types extends CaseTypes>(
 }
 
 /**
- * Changes fields of a case; absent fields keep their values. `version` refuses the change if the case has changed since. Logs the changed
- * fields.
- * @returns the case as `byId` answers it, with notices about store credit
- * @throws NOT_FOUND, also for an unknown customer; CONFLICT for a stale version, and for another customer of a case that was billed or
- * paid; BAD_REQUEST for an assignee who is no administrator, and for input that the kind refuses
+ * Absent fields keep their values.
+ * @returns the case as `byId`, with notices about store credit
+ * @throws NOT_FOUND, also for the customer; CONFLICT for a stale version, and for another customer of a billed or paid case; BAD_REQUEST
+ * for an assignee who is no administrator, and for input that the kind refuses
  */
 export function updateCase<Types extends CaseTypes>(
   call: CaseCall & Pick<Services, 'db'>,

@@ -24,7 +24,6 @@ interface Wanted {
   reason: string
 }
 
-/** Refuses at once to take more than there is. @throws BAD_REQUEST for `amount` */
 async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: Date): Promise<void> {
   if (amount >= 0) return
   const [found] = await tx.$queryRaw<{ amount: number }[]>`
@@ -32,10 +31,7 @@ async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: D
   mustBeEnough(found?.amount ?? 0, -amount, 'amount')
 }
 
-/**
- * Writes credit at once; above the limit asks a second administrator instead.
- * @throws FORBIDDEN without a recent proof above the limit
- */
+/** Writes credit at once, or above the limit asks a second administrator. @throws FORBIDDEN without a recent proof above the limit */
 async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason }: Wanted, key: string): Promise<CreditOutcome> {
   const { actor, viewer } = call
   const at = call.now()
@@ -63,15 +59,15 @@ async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason 
 
 /**
  * Adds to a customer's credit, or takes from it. Above the limit on sums (docs/credit.md) it waits for a second administrator.
- * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; BAD_REQUEST for `amount` if more is taken than there is;
- * CONFLICT for an idempotency key that was sent with another input
+ * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; BAD_REQUEST for `amount` if less is there; CONFLICT for an
+ * idempotency key with another input
  */
 export async function adjustCredit(call: AdjustingCall, input: z.output<typeof adjustCreditInput>): Promise<CreditOutcome> {
   const key = input.idempotencyKey ?? randomUUID()
   return createOnce(call, input, (tx, { userId, amount, reason }) => give(tx, call, { userId, kind: 'adjustment', amount, reason }, key))
 }
 
-/** Issues credit for a refund, with the bonus, for 24 months (requirements §9). @throws as `adjustCredit` */
+/** Issues a refund with the bonus, for 24 months (requirements §9). @throws as `adjustCredit` */
 export async function issueRefund(call: AdjustingCall, input: z.output<typeof issueRefundInput>): Promise<CreditOutcome> {
   const issued = refundCredit(input.amount)
   const key = input.idempotencyKey ?? randomUUID()

@@ -6,20 +6,18 @@ import { notFound } from '~/server/platform/database/conflict'
 
 type Tx = Prisma.TransactionClient
 
-/** A movement of credit: by whom, when, why and for what. */
 export interface Movement {
   actor: Actor
   at: Date
   /** Shown to the customer. */
   reason: string
   cause: { noun: CreditCause; id: string }
-  /** The idempotency key: there is one movement for each. */
+  /** The idempotency key; each has one movement. */
   key: string
 }
 
 export interface LockedAccount {
   id: string
-  /** EUR. */
   balance: number
   held: number
   entries: number
@@ -36,28 +34,21 @@ export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<
 
 const locked = Prisma.sql`id::text AS id, balance::float8 AS balance, held::float8 AS held, entries`
 
-/**
- * Locks users' accounts, in the order of their ids, until the transaction ends. A second movement of an account waits here, and sees the
- * result of the first.
- * @returns the accounts by user id
- */
+/** In the order of their ids, so that a later movement sees the result of the first. @returns the accounts by user id */
 export async function lockAccounts(tx: Tx, userIds: readonly string[]): Promise<Map<string, LockedAccount>> {
   const rows = await tx.$queryRaw<(LockedAccount & { userId: string })[]>`
     SELECT user_id::text AS "userId", ${locked} FROM credit_accounts WHERE user_id = ANY(${userIds}::uuid[]) AND former_of IS NULL ORDER BY id FOR UPDATE`
   return new Map(rows.map(({ userId, ...account }) => [userId, account]))
 }
 
-/** Locks one account by its own id; accounts are never deleted. */
+/** Accounts are never deleted. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAccount> {
   const [account] = await tx.$queryRaw<LockedAccount[]>`SELECT ${locked} FROM credit_accounts WHERE id = ${accountId}::uuid FOR UPDATE`
   if (!account) throw notFound({ one: 'credit account' })
   return account
 }
 
-/**
- * Opens a user's account if there is none, and locks it; of a merged customer that of the kept one.
- * @throws NOT_FOUND for an unknown user who never had one
- */
+/** A merged customer's is that of the kept one. @throws NOT_FOUND for an unknown user who never had one */
 export async function openAccount(tx: Tx, userId: string): Promise<LockedAccount> {
   const user = await keptUser(tx, userId)
   await openAccounts(tx, [user])

@@ -1,8 +1,5 @@
 import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/platform/email-texts/write-email'
 
-/** The emails about store credit. */
-
-/** The use of store credit, in sentences for its owner. */
 export const USE_OF_CREDIT = 'You can use it to pay for all or part of your repairs and orders with us. We cannot pay it out in cash.'
 
 const about = { group: 'Store credit', button: 'Open your store credit', required: ['amount', 'link'] } as const

@@ -15,10 +15,7 @@ import { readBranding } from '~/server/site/settings/branding'
 import { lockAccount } from './credit-account'
 import { creditExpires, creditIssued } from './credit-email-templates'
 
-/**
- * Emails to customers about their store credit: when it is issued, always, and twice before it expires (the policies say when), unless they want no
- * reminders. Only to verified addresses; each lot gets each kind of email once.
- */
+/** At each issue, and twice before the expiry unless refused. Only to verified addresses; each lot gets each kind once. */
 
 type Tx = Prisma.TransactionClient
 type ReminderDays = Pick<Services, 'creditReminderDays' | 'lastCreditReminderDays'>
@@ -28,7 +25,6 @@ interface Lot {
   id: string
   accountId: string
   kind: CreditKind
-  /** EUR that can be spent of it. */
   available: number
   expiresAt: Date | null
   reason: string
@@ -37,7 +33,6 @@ interface Lot {
   fullName: string | null
 }
 
-/** Lots of customers who have verified their addresses. */
 const readLots = (tx: Tx, ids: readonly string[]) =>
   tx.$queryRaw<Lot[]>`
     SELECT l.id::text AS id, l.account_id::text AS "accountId", l.kind::text AS kind, l.available::float8 AS available, l.expires_at AS "expiresAt", u.email,
@@ -66,17 +61,16 @@ function creditEmail(branding: Branding, kind: CreditEmailKind, lot: Lot, recipi
   return writeEmailPart(branding, creditExpires, { ...recipient, href, foot, values: { ...values, expiry: expiry ?? '' } })
 }
 
-/** Several lots of one customer, as those of a request's machines, bring one email. */
+/** Several lots of one customer, as for a request with several machines, bring one email. */
 const subjects: Record<CreditEmailKind, string> = {
   issued: 'Several amounts of store credit are in your account',
   in_14_days: 'Several amounts of your store credit expire soon',
   in_60_days: 'Several amounts of your store credit expire soon',
 }
 
-/** Emails that are written between two turns of the event loop. */
 const AT_A_TIME = 20
 
-/** Writes and posts the emails about lots, in the transaction that causes them; skips those written before. */
+/** Queues the emails about lots in the causing transaction; skips those written before. */
 async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmailing, kind: CreditEmailKind, lots: Lot[]) {
   const reached = lots.flatMap((lot) => {
     const { recipient } = mailable({ ...lot, signedUpAt: null, profile: { fullName: lot.fullName } })
@@ -104,12 +98,10 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
   return posted.length
 }
 
-/** Emails the customers of lots that have just been issued, in the same transaction. */
 export async function tellIssued(tx: Tx, services: CreditEmailing, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length > 0) await write(tx, services, 'issued', await readLots(tx, lotIds))
 }
 
-/** Withdraws unsent emails about lots that are taken back. */
 export async function withdrawIssued(tx: Tx, { outbox }: Pick<Services, 'outbox'>, lotIds: readonly string[]): Promise<void> {
   const emails = await tx.creditEmail.findMany({ where: { lotId: { in: [...lotIds] }, kind: 'issued' }, select: { id: true } })
   if (emails.length === 0) return
@@ -124,17 +116,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Days before the expiry, the later reminder first; a lot that is due for both gets that one alone. */
 const remindersOf = ({ creditReminderDays: first, lastCreditReminderDays: last }: ReminderDays) =>
   [
-    // The stored names are of the days that these were once.
+    // The stored names keep the original numbers of days.
     { kind: 'in_14_days', from: 0, days: last },
     { kind: 'in_60_days', from: last, days: first },
   ] as const
-/** Most reminders in a round. */
 const PORTION = 500
 
-/** A valid address (contracts/auth.ts): an invalid one, which plain SQL may have left, takes nobody else's place in a round. */
+/** An invalid address, which plain SQL may have left, must not take a valid one's place in a round. */
 const ADDRESS = EMAIL_ADDRESS.source
 
-/** Lots that expire within some days without a reminder, of customers who want reminders. */
 const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: ReturnType<typeof remindersOf>[number]) => {
   const after = (count: number) => new Date(now().getTime() + count * DAY_MS)
   return db.prisma.$queryRaw<{ id: string; accountId: string }[]>`
@@ -146,16 +136,13 @@ const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }
     ORDER BY l.expires_at, l.id LIMIT ${PORTION}`
 }
 
-/**
- * Reminds customers of unspent store credit before it expires, each lot in a transaction of its own.
- * @returns the number of emails
- */
+/** Reminds customers of unspent store credit before it expires, each lot in its own transaction. @returns the number of emails */
 export async function remindOfExpiry(services: CreditEmailing & ReminderDays & Pick<Services, 'db' | 'log' | 'now'>): Promise<number> {
   let reminded = 0
   for (const reminder of remindersOf(services)) {
     reminded += await eachApart(services.log, await findDue(services, reminder), ({ id, accountId }) =>
       services.db.prisma.$transaction(async (tx) => {
-        // The rest does not change until the email is written.
+        // The lock keeps the rest unchanged until the email is written.
         await lockAccount(tx, accountId)
         return write(tx, services, reminder.kind, await readLots(tx, [id]))
       }),

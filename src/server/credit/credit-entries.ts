@@ -5,30 +5,24 @@ import type { Movement } from './credit-account'
 
 type Tx = Prisma.TransactionClient
 
-/** A movement between two sides of an account's books. */
 export interface EntrySides {
   accountId: string
   kind: CreditEntryKind
   debit: CreditBook
   credit: CreditBook
   paymentId?: string
-  /** The lots to take from first. */
   first?: keyof typeof queues
 }
 
-/** An amount as the database counts it. */
 export const cents = (amount: number): string => amount.toFixed(2)
 
-/** The order of lots: the soonest to expire is spent first, and so the last to expire is given back first. */
+/** The soonest to expire is spent first, and the last to expire is given back first. */
 const queues = {
   soonest: Prisma.sql`expires_at NULLS LAST, created_at, lot_id`,
   last: Prisma.sql`expires_at DESC NULLS FIRST, created_at DESC, lot_id DESC`,
 }
 
-/**
- * The first lots of a query (`lot_id`, `amount`, `expires_at`, `created_at`) that make up an amount.
- * @param amount EUR; null for all there is
- */
+/** Takes the first lots of a query (`lot_id`, `amount`, `expires_at`, `created_at`) up to an amount. @param amount EUR; null for all */
 export function takeFrom(lots: Prisma.Sql, amount: number | null, first: keyof typeof queues = 'soonest'): Prisma.Sql {
   const queue = queues[first]
   const wanted = amount === null ? Prisma.sql`reach` : Prisma.sql`${cents(amount)}::numeric`
@@ -38,12 +32,11 @@ export function takeFrom(lots: Prisma.Sql, amount: number | null, first: keyof t
     WHERE reach - amount < ${wanted}`
 }
 
-/** Spendable credit of an account at a moment, by lot. */
 export const spendable = (accountId: string, at: Date): Prisma.Sql => Prisma.sql`
   SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots
   WHERE account_id = ${accountId}::uuid AND available > 0 AND (expires_at IS NULL OR expires_at > ${at}::timestamptz)`
 
-/** Expired credit of an account that is not written off yet, by lot. */
+/** Expired credit that is not yet written off, by lot. */
 export const overdue = (accountId: string, at: Date): Prisma.Sql => Prisma.sql`
   SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots
   WHERE account_id = ${accountId}::uuid AND available > 0 AND expires_at <= ${at}::timestamptz`
@@ -51,7 +44,6 @@ export const overdue = (accountId: string, at: Date): Prisma.Sql => Prisma.sql`
 export const availableOf = (lotIds: readonly string[]): Prisma.Sql => Prisma.sql`
   SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots WHERE id = ANY(${lotIds}::uuid[]) AND available > 0`
 
-/** A payment's held or used credit, by lot. */
 export const ofPayment = (paymentId: string, side: 'held' | 'used'): Prisma.Sql => Prisma.sql`
   SELECT e.lot_id, sum(CASE ${side}::credit_book WHEN e.credit THEN e.amount WHEN e.debit THEN -e.amount ELSE 0 END) AS amount, l.expires_at, l.created_at
   FROM credit_entries AS e JOIN credit_lots AS l ON l.id = e.lot_id
@@ -59,10 +51,7 @@ export const ofPayment = (paymentId: string, side: 'held' | 'used'): Prisma.Sql 
 
 type Columns = 'kind' | 'debit' | 'credit' | 'lot_id' | 'payment_id' | 'document_id' | 'receipt_id' | 'cause_noun' | 'cause_id'
 
-/**
- * Writes a movement of a locked account: one entry for each row of `rows`, a query that gives `amount` and `part`; its other columns by name.
- * @returns EUR of each
- */
+/** Needs the account's lock. @param rows a query of `amount`, `part` and further columns by name @returns EUR of each */
 export async function writeEntries(
   tx: Tx,
   { actor, at, reason, key }: Omit<Movement, 'cause'>,
@@ -81,10 +70,10 @@ export async function writeEntries(
 }
 
 /**
- * Writes a movement of store credit of a locked account: one entry for each lot.
+ * Writes a movement of a locked account: one entry for each lot.
  * @param lots a query as `takeFrom` reads it
- * @param amount EUR; null for all that the query finds
- * @returns EUR moved: less than asked for if there is less
+ * @param amount EUR; null for all
+ * @returns EUR moved, which is less than asked for if there is less
  */
 export async function moveCredit(
   tx: Tx,

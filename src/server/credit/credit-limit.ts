@@ -9,21 +9,18 @@ import { leftBelow, lockSums, NO_SUMS, reasonAbove, windowStart, withAmount, typ
 import { codedError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 
-/**
- * The limit on value that one administrator gives. Everything that forgives a debt or gives credit is checked here, and counts in one sum
- * (docs/credit.md, Two administrators).
- */
+/** Everything that forgives a debt or gives credit counts in one sum (docs/credit.md, Two administrators). */
 
 type Tx = Prisma.TransactionClient
 type Reader = Pick<Tx, '$queryRaw'>
 
-/** Begins the key of a movement whose amount was approved with an offer. */
+/** Key prefix of a movement approved with an offer. */
 export const APPROVED_KEY = 'approved:'
-/** Prefix of a movement's key if a second administrator approved it. */
+/** Key prefix of a movement that a second administrator approved. */
 export const REQUEST_KEY = 'request:'
-/** Prefix of the keys by which credit follows a customer who is merged (`move_lot` in prisma/functions.sql): nothing is given. */
+/** Key prefix of credit that follows a merged customer (`move_lot` in prisma/functions.sql); it does not count as given. */
 const MERGE_KEY = 'merge'
-/** Prefix of the keys of a credit note's movements. */
+/** Key prefix of a credit note's movements. */
 export const NOTE_KEY = 'note:'
 
 interface Counting {
@@ -35,10 +32,7 @@ interface Counting {
 
 const startOf = ({ at }: Counting, window: 'day' | 'month') => Prisma.sql`${windowStart(at, window)}::timestamptz`
 
-/**
- * Amounts that one administrator decided alone, as `(giver, customer, cause, at, amount)`: by this administrator, or for these customers.
- * Amounts of one cause add up to one, which is never below 0. Amounts that a second administrator approved are left out.
- */
+/** As `(giver, customer, cause, at, amount)`: by this administrator or for these customers. A cause's amounts add up, to 0 at least. */
 function amounts(counting: Counting): Prisma.Sql {
   const me = Prisma.sql`ANY(${[...counting.administrators]}::uuid[])`
   const them = Prisma.sql`${[...counting.customers]}::uuid[]`
@@ -74,7 +68,7 @@ function amounts(counting: Counting): Prisma.Sql {
       AND r.requested_by IS NOT NULL AND r.decided_by IS NULL AND r.state IN ('asked', 'done')`
 }
 
-/** Sums of an administrator ('giver') and of customers (by user id). */
+/** Sums by user id; the administrator's is under 'giver'. */
 async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sums>> {
   const rows = await tx.$queryRaw<(Sums & { who: string })[]>`
     SELECT who, sum(greatest(day, 0))::float8 AS day, sum(greatest(month, 0))::float8 AS month FROM (
@@ -86,22 +80,20 @@ async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sum
   return new Map(rows.map(({ who, ...sums }) => [who, sums]))
 }
 
-/** A call that may give value to a customer. */
 export type GivingCall = SignedInCall<'now' | 'creditLimit'>
 
-/** The giving administrator, with all sums that count for the limit. */
 export interface LockedLimit {
   /**
-   * Checks an amount against the limit. An amount within it is added to the sums at once.
-   * @param userId the customer; null if there is none
-   * @param amount EUR; negative amounts, which take away, count alike
+   * Checks an amount and, within the limit, adds it to the sums at once.
+   * @param userId null without a customer
+   * @param amount EUR; negative amounts count alike
    * @param options `counts: false` for an amount that is not given yet
    * @returns null within the limit, else the reason why a second administrator must agree
    */
   whyAbove: (userId: string | null, amount: number, options?: { counts?: boolean }) => string | null
 }
 
-/** @throws FORBIDDEN for an API key, and without a recent proof: asking a second administrator needs one */
+/** @throws FORBIDDEN for an API key, and without a recent proof */
 export function mustBeProven({ viewer, now }: GivingCall, because: string): void {
   if (viewer.apiKey)
     throw codedError(
@@ -112,10 +104,7 @@ export function mustBeProven({ viewer, now }: GivingCall, because: string): void
   requireRecentProof(viewer, now())
 }
 
-/**
- * Locks and reads the sums of an administrator and of customers until the transaction ends: transactions with the same sums wait. Locks
- * come after the rows of repairs, orders, trade-ins and documents, and before accounts. Call it once in a transaction.
- */
+/** After repairs, orders, trade-ins and documents, before accounts; once in a transaction. */
 export async function lockLimit(
   tx: Tx,
   { viewer, creditLimit, now }: GivingCall,
@@ -140,7 +129,6 @@ export async function lockLimit(
   }
 }
 
-/** The customer that a form is about. */
 async function customerOf(
   { prisma }: Services['db'],
   { userId, paymentId, creditPaymentId }: z.output<typeof leftToGiveInput>,
@@ -155,7 +143,7 @@ async function customerOf(
   return (await prisma.creditPayment.findUnique({ where: { id: creditPaymentId }, select }))?.account.userId ?? null
 }
 
-/** EUR that the reader may give a customer without a second administrator; forms show it before sending. */
+/** EUR that the caller may give without a second administrator; forms show it. */
 export async function leftToGive(
   { db, viewer, creditLimit, now }: GivingCall & SignedInCall<'db'>,
   input: z.output<typeof leftToGiveInput>,

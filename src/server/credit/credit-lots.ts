@@ -8,7 +8,7 @@ import { cents, moveCredit, overdue, spendable } from './credit-entries'
 
 type Tx = Prisma.TransactionClient
 
-/** The same day so many months later, or the month's last one. */
+/** The same day some months later, or the month's last. */
 function monthsAfter(at: Date, months: number): Date {
   const later = new Date(at)
   later.setUTCMonth(later.getUTCMonth() + months)
@@ -16,19 +16,18 @@ function monthsAfter(at: Date, months: number): Date {
   return later
 }
 
-/** The expiry of credit of a kind, issued at a moment; null for never (requirements §9). */
+/** Null for never (requirements §9). */
 const expiryOf = (kind: CreditKind, at: Date): Date | null => (kind === 'refund' ? monthsAfter(at, REFUND_MONTHS) : null)
 
 export interface Issue extends Movement {
   account: LockedAccount
   kind: CreditKind
-  /** EUR. */
   amount: number
   /** Replaces the kind's own expiry. */
   expiresAt?: Date
 }
 
-/** Issues credit to locked accounts, each with a lot of its own, in two statements. @returns the ids of the lots */
+/** Issues a lot for each, to locked accounts, in two statements. @returns the lots' ids */
 export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<string[]> {
   if (issues.length === 0) return []
   const rows = issues.map(({ account, kind, amount, actor, at, reason, cause, key, expiresAt = expiryOf(kind, at) }) => ({
@@ -59,7 +58,7 @@ export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Writes off a locked account's expired credit. @returns EUR */
+/** @returns EUR written off */
 export const expireLots = (tx: Tx, account: LockedAccount, at: Date): Promise<number> =>
   moveCredit(
     tx,
@@ -75,13 +74,12 @@ export const expireLots = (tx: Tx, account: LockedAccount, at: Date): Promise<nu
     null,
   )
 
-/** @throws BAD_REQUEST for the field */
 export function mustBeEnough(taken: number, wanted: number, field: string): void {
   if (taken >= wanted) return
   throw fieldError('validation_failed', field, `There is ${formatEuro(taken)} of store credit to spend, not ${formatEuro(wanted)}.`)
 }
 
-/** Takes credit from a locked account, the soonest to expire first. @throws BAD_REQUEST for `amount` if there is less */
+/** Takes from a locked account, the soonest to expire first. @throws BAD_REQUEST for `amount` if there is less */
 export async function takeAway(tx: Tx, account: LockedAccount, movement: Movement, amount: number): Promise<void> {
   const sides = { accountId: account.id, kind: 'adjust', debit: 'available', credit: 'adjusted' } as const
   mustBeEnough(await moveCredit(tx, movement, sides, spendable(account.id, movement.at), amount), amount, 'amount')

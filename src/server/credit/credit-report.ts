@@ -6,10 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/**
- * The sums before an instant: from the stored sums by UTC day, and the entries of the instant's own day. However many entries there are,
- * those of one day are read.
- */
+/** Sums before an instant: stored sums by UTC day plus the entries of its own day, so that only one day of entries is read. */
 const before = (instant: Date) => {
   const day = Prisma.sql`(${instant}::timestamptz AT TIME ZONE 'UTC')::date`
   return Prisma.sql`
@@ -20,14 +17,13 @@ const before = (instant: Date) => {
     WHERE e.at >= (${day}::timestamp AT TIME ZONE 'UTC') AND e.at < ${instant}::timestamptz`
 }
 
-/** Owed: additions to the sides `available` and `held`, less what has left them. */
+/** Additions to `available` and `held`, less what has left them. */
 const owed = Prisma.sql`sum((CASE WHEN credit IN ('available', 'held') THEN amount ELSE 0 END) - (CASE WHEN debit IN ('available', 'held') THEN amount ELSE 0 END))`
 const heldSum = Prisma.sql`sum((CASE WHEN credit = 'held' THEN amount ELSE 0 END) - (CASE WHEN debit = 'held' THEN amount ELSE 0 END))`
 
 const pad = (number: number) => String(number).padStart(2, '0')
 const nameOfDay = (date: TZDate) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
-/** The start of the next day of the business. */
 function endOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime())
@@ -42,7 +38,7 @@ const liability = z.object({
 
 type Reporting = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
-/** The shop's debt at the end of a day of the business, held credit included; today as of now. */
+/** The shop's debt at the end of a business day, held credit included; today's as of now. */
 export async function readLiability(
   { db, now, businessTimeZone: timeZone }: Reporting,
   { day = nameOfDay(new TZDate(now(), timeZone)) }: z.output<typeof creditLiabilityInput>,
@@ -73,7 +69,7 @@ const monthShape = z.object({
   expired: z.number(),
 })
 
-/** Opening, issued, adjusted, used, expired and closing of a month of the business; they add up. */
+/** Opening, issued, adjusted, used, expired and closing of a business month; they add up. */
 export async function readMonth(
   { db, businessTimeZone: timeZone }: Pick<Reporting, 'db' | 'businessTimeZone'>,
   { month }: z.output<typeof creditMonthInput>,

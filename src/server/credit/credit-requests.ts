@@ -17,31 +17,27 @@ import { tellApprovers } from '~/server/identity/users/approvers'
 import { addressOf, isSameNetwork, lockDecider, mustBeAnother } from '~/server/identity/users/second-administrator'
 import { readRequest, type RequestReader } from './read-requests'
 
-/** Credit above the limit: requested by one administrator, decided by another. */
-
 type Tx = Prisma.TransactionClient
 
 const REQUEST = { one: 'request' }
 interface Asked {
   userId: string
   kind: CreditKind
-  /** EUR; below 0 to take away. */
+  /** EUR; negative to take away. */
   amount: number
 }
 
-/** The requester and the origin of the request. */
 export interface Asking {
   userId: string
   ip: string | null
 }
 
-/** A waiting request, and the effect of its approval. */
 export interface Waiting extends Asked {
   because: string
   movement: Movement
 }
 
-/** @param by null without a recent proof: the first approver takes the requester's place */
+/** @param by null without a recent proof: the first approver then counts as the requester */
 const requestData = ({ userId, kind, amount, because, movement }: Waiting, by: Asking | null) => ({
   userId,
   kind,
@@ -84,10 +80,7 @@ async function tell(tx: Tx, services: Telling, waiting: readonly Told[], by: Ask
   await tellApprovers(tx, services, { router: 'credit', requestedBy: by?.userId ?? null, at: movement.at, what, because })
 }
 
-/**
- * Writes a decided amount to a customer's account, and emails the customer about an issue.
- * @throws NOT_FOUND; BAD_REQUEST for `amount` if more is taken than there is
- */
+/** Writes an approved amount, and emails the customer about an issue. @throws NOT_FOUND; BAD_REQUEST for `amount` if less is there */
 export async function applyCredit(tx: Tx, services: CreditEmailing, { userId, kind, amount }: Asked, movement: Movement): Promise<void> {
   const account = await openAccount(tx, userId)
   if (amount < 0) await takeAway(tx, account, movement, -amount)
@@ -105,7 +98,6 @@ async function lockRequest(tx: Tx, id: string, version: number | undefined): Pro
 
 type Deciding = SignedInCall<'db' | 'now' | keyof CreditEmailing>
 
-/** True if a request came from the reader's network; null if unknown. */
 const isFromOwnNetwork = ({ actor }: Pick<Deciding, 'actor'>, request: Pick<Row, 'requestedIp'>) =>
   isSameNetwork(request.requestedIp, addressOf(actor))
 
@@ -124,7 +116,6 @@ const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditR
 
 const isForTradeIn = ({ causeNoun }: { causeNoun: string }) => causeNoun === 'tradeIns'
 
-/** Locks a request's trade-in before everything else; it must still be completed, with an agreed value. @throws CONFLICT */
 async function lockCause(tx: Tx, id: string, at: Date): Promise<void> {
   const request = await tx.creditRequest.findUnique({ where: { id }, select: { causeNoun: true, causeId: true } })
   if (!request || !isForTradeIn(request)) return
@@ -143,12 +134,12 @@ const movementOf = ({ actor }: Deciding, at: Date, { id, reason, causeNoun, caus
   key: `request:${id}`,
 })
 
-/** The consequences of an approved credit of a trade-in, in the same transaction. @param amount EUR */
+/** Follow-up of an approved credit of a trade-in, in the same transaction. @param amount EUR */
 export type TradeInCredited = (tx: Tx, call: Deciding, tradeInId: string, amount: number, at: Date) => Promise<void>
 
 /**
- * Approves a request: as the first administrator if nobody has confirmed it yet, else as the second, which carries it out.
- * @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits; BAD_REQUEST for `amount` if more is taken than there is
+ * Approves a request as the first administrator if nobody has confirmed it, else as the second, which carries it out.
+ * @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits; BAD_REQUEST for `amount` if less is there
  */
 export function approveRequest(
   call: Deciding,
@@ -179,7 +170,7 @@ export function approveRequest(
   })
 }
 
-/** Refuses a request; any administrator may. @throws NOT_FOUND, CONFLICT */
+/** Any administrator may refuse. @throws NOT_FOUND, CONFLICT */
 export function refuseRequest(
   call: Deciding,
   { id, version, note }: z.output<typeof creditRequestInput> & { note?: string | undefined },
@@ -193,7 +184,6 @@ export function refuseRequest(
   })
 }
 
-/** The stored result. @param requestId null if nobody had to be asked */
 export async function outcomeOf(
   tx: Tx,
   reader: RequestReader,

@@ -7,8 +7,7 @@ import { mustBeEnough } from './credit-lots'
 type Tx = Prisma.TransactionClient
 
 /**
- * Payments with store credit: authorize holds credit, capture uses it, void releases it. All run within the caller's transaction; each
- * locks the customer's account first, and is idempotent under its key.
+ * Authorize holds credit, capture uses it, void releases it; all in the caller's transaction, behind the account's lock, once for each key.
  */
 
 export interface Held {
@@ -23,15 +22,14 @@ export interface Held {
 interface LockedPayment extends Held {
   releasedAt: Date | null
   entries: number
-  /** The key has a movement already. */
   isWritten: boolean
 }
 
-/** The payment with its account locked: two statements, since every capture waits for them. @throws NOT_FOUND */
+/** Locks the account in a statement of its own, which every capture waits for. @throws NOT_FOUND */
 export async function lockPayment(tx: Tx, paymentId: string, key = ''): Promise<LockedPayment> {
   const [account] = await tx.$queryRaw<{ entries: number }[]>`
     SELECT entries FROM credit_accounts WHERE id = (SELECT account_id FROM credit_payments WHERE id = ${paymentId}::uuid) FOR UPDATE`
-  // Behind the lock, so that it includes the previous movement.
+  // Read behind the lock, to include the previous movement.
   const [payment] = await tx.$queryRaw<Omit<LockedPayment, 'entries'>[]>`
     SELECT id::text AS id, account_id::text AS "accountId", amount::float8 AS amount, held::float8 AS held, captured::float8 AS captured,
       released_at AS "releasedAt", EXISTS (SELECT FROM credit_entries WHERE key = ${key}) AS "isWritten"
@@ -42,12 +40,12 @@ export async function lockPayment(tx: Tx, paymentId: string, key = ''): Promise<
 
 export interface Authorization extends Movement {
   userId: string
-  /** The subject of the payment: 'repairs', 'orders' or 'platform', and its id. */
+  /** 'repairs', 'orders' or 'platform', with its id. */
   noun: 'repairs' | 'orders' | 'platform'
   nounId: string
   /** EUR. */
   amount: number
-  /** Nothing is held yet: the credit of this trade-in will pay it. */
+  /** Holds nothing yet; this trade-in's credit will pay. */
   tradeInId?: string
 }
 
@@ -75,24 +73,20 @@ export async function authorize(tx: Tx, { userId, noun, nounId, amount, tradeInI
   return { id, accountId: account.id, amount, held, captured: 0 }
 }
 
-/** Holds up to an amount. @returns EUR */
+/** @param amount EUR; less is held if there is less @returns EUR */
 export function hold(tx: Tx, { id, accountId }: Pick<Held, 'id' | 'accountId'>, movement: Movement, amount: number): Promise<number> {
   const sides = { accountId, kind: 'authorize', debit: 'available', credit: 'held', paymentId: id } as const
   return moveCredit(tx, { ...movement, reason: movement.reason || 'Put aside' }, sides, spendable(accountId, movement.at), amount)
 }
 
-/** The sides of a payment's credit; of a part that is given back, the last to expire comes first. */
+/** A part is given back from the last to expire. */
 const moves = {
   capture: { debit: 'held', credit: 'used', reason: 'Used' },
   void: { debit: 'held', credit: 'available', first: 'last', reason: 'Given back' },
   reverse: { debit: 'used', credit: 'held', first: 'last', reason: 'Use taken back' },
 } as const
 
-/**
- * @param amount EUR; all that there is without one
- * @returns EUR moved now: less if there was less, 0 under a known key
- * @throws NOT_FOUND
- */
+/** @param amount EUR; all without one @returns EUR moved: less if there was less, 0 for a known key @throws NOT_FOUND */
 const mover =
   (kind: keyof typeof moves) =>
   async (tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> => {
@@ -104,7 +98,7 @@ const mover =
   }
 
 export const capture = mover('capture')
-/** Releases a payment's held credit. Credit that has expired meanwhile cannot be spent. */
+/** Credit that has expired meanwhile cannot be spent again. */
 export const voidHold = mover('void')
-/** Reverses a capture: the credit is held again, and may be voided then. */
+/** Holds captured credit again, so that it may be voided. */
 export const reverseCapture = mover('reverse')

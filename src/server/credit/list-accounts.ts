@@ -13,7 +13,7 @@ import type { Services } from '~/server/services'
 type AccountsInput = z.output<typeof creditAccountsInput>
 
 const table = Prisma.sql`credit_accounts AS t`
-/** By the name and address at the opening, and by the user's current ones. */
+/** Matches names and addresses at the opening as well as the current ones. */
 const own = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
 const theirs = (pattern: string) => Prisma.sql`(p.email ILIKE ${pattern} OR p.full_name ILIKE ${pattern})`
 const source: ListSource = {
@@ -55,7 +55,7 @@ const keysets: Record<AccountsInput['sort'], Keyset> = {
   balance: { name: 'balance', columns: byBalance, descending: false },
 }
 
-/** Accounts of store credit; buyers' money has others. */
+/** Buyers' money has other accounts. */
 const isOfCredit = Prisma.sql`t.buyer_id IS NULL`
 const isOpen = Prisma.sql`(t.balance > 0 OR t.held > 0)`
 const filters = { open: isOpen, empty: Prisma.sql`NOT ${isOpen}` }
@@ -68,7 +68,6 @@ export const creditAccountListing = ({ status, search, sort = '-balance' }: Part
   row,
 })
 
-/** A page of the accounts with the sums of all. @throws BAD_REQUEST for a foreign cursor */
 export async function listAccounts({ db }: Pick<Services, 'db'>, view: AccountsInput): Promise<CreditAccountList> {
   const listing = creditAccountListing(view)
   const text = view.search?.trim() ?? ''

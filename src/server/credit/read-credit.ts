@@ -55,9 +55,8 @@ const wholeRow: JsonRow<CreditEntry> = rowOf(
 )
 
 const none = Prisma.sql`FALSE`
-/** Entries of store credit; of money they have no lot. */
+/** Entries of money have no lot. */
 const ofCredit = Prisma.sql`t.lot_id IS NOT NULL`
-/** Entries are not searched. */
 export const entries: ListSource = { table: Prisma.sql`credit_entries AS t`, matches: () => none, found: () => [] }
 const latestOfAccount: Keyset = { name: '-number', columns: [integerColumn(Prisma.sql`t.number`), byId], descending: true }
 const latestOfAll: Keyset = { name: '-at', columns: [timeColumn(Prisma.sql`t.at`), byId], descending: true }
@@ -78,7 +77,7 @@ const pageOfAccount = <Row>(db: JsonReader, row: JsonRow<Row>, accountId: string
     row,
   })
 
-/** EUR that accepted offers will bring when their trade-ins are completed, and issues that wait for an approval. */
+/** EUR of accepted offers whose trade-ins are not completed, and of issues that wait for approval. */
 const pendingOf = (userId: string) => Prisma.sql`
   coalesce((
     SELECT sum(${acceptedValue('t')})
@@ -94,7 +93,7 @@ const lotsShape = z
 const balanceFields = (userId: string, at: Date) => ({
   balance: Prisma.sql`coalesce(a.balance, 0) - coalesce((
     SELECT sum(l.available) FROM credit_lots AS l WHERE l.account_id = a.id AND l.available > 0 AND l.expires_at <= ${at}::timestamptz), 0)`,
-  // Amounts held by payments of a merged customer stay in the former account.
+  // Amounts held by a merged customer's payments stay in the former account.
   held: Prisma.sql`coalesce((SELECT sum(h.held) FROM credit_accounts AS h WHERE h.user_id = ${userId}::uuid), 0)`,
   pending: pendingOf(userId),
 })
@@ -102,7 +101,6 @@ const balanceFields = (userId: string, at: Date) => ({
 const accountOf = (userId: string) =>
   Prisma.sql`(SELECT 1) AS one LEFT JOIN credit_accounts AS a ON a.user_id = ${userId}::uuid AND a.former_of IS NULL`
 
-/** Somebody's balance; zeros without an account. */
 export async function readBalance({ db, now }: Pick<Services, 'db' | 'now'>, userId: string): Promise<CreditBalance> {
   const found = await db.readJson(Prisma.sql`SELECT ${jsonObject(balanceFields(userId, now()))}::text FROM ${accountOf(userId)}`)
   return { ...balanceShape.parse(found), currency: CREDIT_CURRENCY }
@@ -115,10 +113,9 @@ const lotJson = jsonObject({
   held: Prisma.sql`l.held`,
   expiresAt: Prisma.sql`l.expires_at`,
 })
-/** Lots with something left that one answer names. */
 const MOST_LOTS = 200
 
-/** The customer's own statement: balance, what of it expires when, and a page of the entries, the latest first. @throws BAD_REQUEST for a foreign cursor */
+/** Balance, its expiries, and a page of the entries, latest first. @throws BAD_REQUEST for a foreign cursor */
 export async function readStatement(
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,
@@ -148,7 +145,6 @@ export interface CreditEntryPage {
   nextCursor: string | null
 }
 
-/** Entries for administrators, the latest first: of one account, or of all. @throws BAD_REQUEST for a foreign cursor */
 export async function listEntries(
   { db }: Pick<Services, 'db'>,
   { accountId, userId, ...position }: z.output<typeof creditEntriesInput>,

@@ -13,8 +13,6 @@ import { addressOrNull } from '~/server/identity/users/no-address'
 import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/second-administrator'
 import { causeNumber } from './cause-number'
 
-/** Credit above the limit that waits for a second administrator, or did. */
-
 const emailOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
@@ -65,7 +63,7 @@ const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, ...stored }:
 const table = Prisma.sql`credit_requests AS t`
 const keyset = { name: '-created', columns: [timeColumn(Prisma.sql`t.created_at`), byId], descending: true }
 
-/** The requests of a state, or all, the latest first. @throws BAD_REQUEST for a foreign cursor */
+/** The requests of a state, or all, latest first. @throws BAD_REQUEST for a foreign cursor */
 export async function listRequests(
   { db, now, ...reader }: Pick<Services, 'db' | 'now'> & RequestReader,
   { state, cursor, limit }: z.output<typeof creditRequestsInput>,
@@ -77,7 +75,6 @@ export async function listRequests(
   return { rows: rows.map((stored) => ({ ...toRequest(reader, stored), whyNot: whyNot(stored) })), nextCursor }
 }
 
-/** One request, by id or by the cause that it waits for. */
 export async function readRequest(db: JsonReader, reader: RequestReader, where: Prisma.Sql): Promise<CreditRequest | null> {
   const found = await db.readJson(
     Prisma.sql`SELECT ${row.json}::text FROM ${table} WHERE ${where} ORDER BY t.created_at DESC, t.id LIMIT 1`,

@@ -13,14 +13,11 @@ import { integerColumn, byId, type Keyset } from '~/server/platform/lists/sorts'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { entries, shownRow } from './read-credit'
 
-/** A statement of store credit as a file, the oldest entry first. */
-
 type Reader = Pick<Services, 'db'>
 
 const oldestFirst: Keyset = { name: 'number', columns: [integerColumn(Prisma.sql`t.number`), byId], descending: false }
 const PAGE = 500
 
-/** All entries of somebody's account by pages, the oldest first; none without an account. */
 async function* readOldestEntries({ db }: Reader, userId: string): AsyncGenerator<CreditStatementEntry[]> {
   const account = await db.prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { id: true } })
   let cursor: string | null = null
@@ -42,10 +39,7 @@ async function* readOldestEntries({ db }: Reader, userId: string): AsyncGenerato
 
 const latest = z.object({ balance: z.number(), total: z.int(), rows: z.array(shownRow.schema).nullable() }).nullable()
 
-/**
- * The latest entries of somebody's account, newest first, with the available amount after the first of them (EUR) and the number of all
- * entries, as of one moment; read only as far as asked for.
- */
+/** The latest entries, with the available amount after the first of them (EUR) and the number of all, as of one moment. */
 async function readLatestEntries(
   { db }: Reader,
   userId: string,
@@ -64,7 +58,7 @@ async function readLatestEntries(
   return { balance: found?.balance ?? 0, total: found?.total ?? 0, rows: found?.rows ?? [] }
 }
 
-/** The rows of the CSV file in the order of `statementColumns`, by pages. */
+/** In the order of `statementColumns`, by pages. */
 export async function* statementPages(services: Reader, userId: string): AsyncGenerator<CsvRow[]> {
   for await (const page of readOldestEntries(services, userId)) yield page.map(csvRow)
 }
@@ -87,13 +81,13 @@ const csvRow = (entry: CreditStatementEntry): CsvRow => [
   entry.hash,
 ]
 
-/** Most entries in print, the latest; the CSV file has all. */
+/** The printed statement has the latest entries, the CSV file all. */
 const MOST_PRINTED = 1_000
 
 const amountsHead = ['Amount', 'Balance'].map((text): TableCell => ({ text, bold: true, alignment: 'right' }))
 const head = ['Date', 'Entry', 'For'].map((text): TableCell => ({ text, bold: true }))
 
-/** The table of the printed statement, the latest entry first, each with the balance after it. */
+/** The latest entry first, each with the balance after it. */
 export async function statementTable(
   services: Reader,
   userId: string,

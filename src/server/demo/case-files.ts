@@ -14,9 +14,8 @@ import type { Services } from '~/server/services'
 import { caseDrawing, type CaseDrawing } from './factories/case-drawing'
 import { minerData } from './data/miner-data'
 
-/** Cases of each status that have pictures. */
 const CASES = 2
-/** From the first reading to the one after the work (ms). */
+/** Milliseconds from the first reading to the one after the work. */
 const WORK_MS = 2 * 24 * 60 * 60 * 1000
 const NOBODY = { userId: null, email: null }
 
@@ -34,7 +33,6 @@ interface DemoCase extends CaseRef {
   isDone: boolean
 }
 
-/** The newest of each status. */
 async function newestCases({ db: { prisma } }: Pick<Services, 'db'>): Promise<DemoCase[]> {
   const newest = {
     orderBy: [{ createdAt: 'desc' as const }, { id: 'asc' as const }],
@@ -61,7 +59,6 @@ async function newestCases({ db: { prisma } }: Pick<Services, 'db'>): Promise<De
   return found
 }
 
-/** Reads the machines at the bench, of which one has a board that nobody knows, and those that have left it. */
 async function readUnits({ db: { prisma } }: Pick<Services, 'db'>): Promise<void> {
   const units = await prisma.unit.findMany({ where: { state: { in: ['refurbishing', 'ready', 'listed'] } }, orderBy: { id: 'asc' } })
   for (const { id, createdAt, manufacturer, model, serialNumber, state } of units) {
@@ -77,7 +74,7 @@ async function readUnits({ db: { prisma } }: Pick<Services, 'db'>): Promise<void
   }
 }
 
-/** Adds pictures (drawings) and readings to the newest cases of the demo shop, as staff would. @returns the number of stored files */
+/** Adds pictures (drawings) and readings to the newest cases. @returns the number of stored files */
 export async function addDemoFiles(services: Pick<Services, 'db' | 'files' | 'dataDir' | 'log'>): Promise<number> {
   const drawn: PreparedFile[] = []
   for (const [drawing, name, checkItem] of pictures) {
@@ -96,7 +93,7 @@ export async function addDemoFiles(services: Pick<Services, 'db' | 'files' | 'da
       await storeFile(deps, of, file, { submission, more: () => Promise.resolve() })
       stored += 1
     }
-    // Every second case has no reading yet, unless it has been worked on.
+    // Every second unfinished case has no reading yet.
     if (place % 2 === 1 && !isDone) continue
     const [faulty, whole] = [minerData(device, false), minerData(device, true)]
     if (faulty === null || whole === null) continue

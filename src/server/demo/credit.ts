@@ -6,17 +6,12 @@ import { settlePayments } from '~/server/billing/store-credit/settle-credit'
 
 const SHOP = { userId: null, email: null }
 
-/** The part of their credit that customers spend on an order. */
 const SPENT = 0.4
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Soon enough for a reminder. */
 const EXPIRES_IN_DAYS = 45
 
-/**
- * The store credit of the demo shop: the values of its completed trade-ins; a payment of each customer's order that is not cancelled; a
- * repair under way that a refund pays; and something for the first administrator, who alone can sign in. Uses the ledger's own functions.
- */
+/** Issues and spends the demo shop's store credit through the ledger. The first administrator gets some too, as the one who can sign in. */
 export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): Promise<void> {
   const tradeIns = await tx.tradeIn.findMany({
     where: { status: 'completed', userId: { not: null }, finalValue: { gt: 0 } },
@@ -48,7 +43,7 @@ export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): P
   await issueOnce(tx, admin.userId, { kind: 'adjustment', amount: 120, reason: 'To try store credit', at: now })
 }
 
-/** Issues credit once: entries stay when the demo shop is loaded again. */
+/** Entries stay when the demo shop is loaded again. */
 async function issueOnce(
   tx: Prisma.TransactionClient,
   userId: string,
@@ -61,13 +56,11 @@ async function issueOnce(
   await issueAll(tx, [{ ...issue, actor: SHOP, cause: { noun, id }, key, account: await openAccount(tx, userId) }])
 }
 
-/** Credit for a refund that expires soon. @param amount EUR, with the bonus */
 function refund(tx: Prisma.TransactionClient, userId: string, amount: number, at: Date): Promise<void> {
   const expiresAt = new Date(at.getTime() + EXPIRES_IN_DAYS * DAY_MS)
   return issueOnce(tx, userId, { kind: 'refund', amount, reason: 'Refund of a return, taken as store credit', at, expiresAt })
 }
 
-/** A payment for half of a repair under way, from a refund; the rest of that can be spent. */
 async function payRepair(tx: Prisma.TransactionClient, at: Date): Promise<void> {
   const accepted = { state: 'accepted' } as const
   const repair = await tx.repair.findFirst({

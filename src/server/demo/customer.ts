@@ -9,18 +9,14 @@ import { type DemoCounts, loadDemoShop } from './load'
 
 const PASSWORD_FILE = 'demo-customer-password'
 
-/** The demo customer's sign-in, for the start's message; `password` only if it was made just now. */
+/** Sign-in for the start's message; `password` only if it is new. */
 export interface DemoCustomer {
   email: string
   password?: string
   passwordFile: string
 }
 
-/**
- * Makes a password for the demo customer and stores it in DATA_DIR, before the account has it: a start cut short between the two must not
- * leave a password that nobody knows.
- * @param dataDir DATA_DIR
- */
+/** Stores the password in DATA_DIR before the account has it: a start cut short must not leave an unknown password. */
 async function makePassword(dataDir: string): Promise<{ customer: DemoCustomer; passwordHash: string }> {
   const passwordFile = path.join(dataDir, PASSWORD_FILE)
   const password = randomBytes(15).toString('base64url')
@@ -28,10 +24,7 @@ async function makePassword(dataDir: string): Promise<{ customer: DemoCustomer; 
   return { customer: { email: DEMO_CUSTOMER.email, password, passwordFile }, passwordHash: await hashPassword(password) }
 }
 
-/**
- * The demo customer of an earlier start; null, and no file any more, once the account has another password or is gone.
- * @param dataDir DATA_DIR
- */
+/** The demo customer of an earlier start; null, with its file removed, once the password has changed or the account is gone. */
 async function knownCustomer(db: Database, dataDir: string): Promise<DemoCustomer | null> {
   const passwordFile = path.join(dataDir, PASSWORD_FILE)
   if (!existsSync(passwordFile)) return null
@@ -43,10 +36,7 @@ async function knownCustomer(db: Database, dataDir: string): Promise<DemoCustome
   return null
 }
 
-/**
- * Loads the demo shop into an unused database. On the embedded one, whose DATA_DIR is this shop's own, one of its customers can sign in.
- * @param dataDir DATA_DIR
- */
+/** Loads the demo shop into an unused database. On the embedded one, whose DATA_DIR is this shop's own, one customer can sign in. */
 export async function startDemoShop(
   db: Database,
   dataDir: string,

@@ -20,7 +20,7 @@ import { rateFactory, sellerFactory } from './factories/seller'
 import { tradeInFactory } from './factories/trade-in'
 import { unitFactory } from './factories/unit'
 
-/** A row of orders; the amount is in EUR. */
+/** The amount is in EUR. */
 interface OrderRow extends Prisma.OrderCreateManyInput {
   id: string
   userId: string | null
@@ -30,7 +30,7 @@ interface OrderRow extends Prisma.OrderCreateManyInput {
   updatedAt: Date
 }
 
-/** Builds orders of any status; without a `userId` they belong to nobody. */
+/** Without a `userId` orders belong to nobody. */
 function orderFactory(source: Source) {
   const { faker } = source
   return (overrides: Partial<OrderRow> = {}): OrderRow => {
@@ -52,10 +52,9 @@ interface SettingRow extends Prisma.WebsiteSettingCreateManyInput {
   updatedAt: Date
 }
 
-/** Every key that the site knows. */
 export const settingKeys = keysOf(settingCategories)
 
-/** Builds rows with the default of their key; an address becomes JSON text. */
+/** An address becomes JSON text. */
 function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
   return (overrides: Partial<SettingRow> = {}): SettingRow => {
     const settingKey = overrides.settingKey ?? 'hero_title'
@@ -71,10 +70,7 @@ function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
   }
 }
 
-/**
- * One set of builders, for the tests and the demo shop. Each gives a plain object for Prisma's `createMany`, with the fields of an override
- * in it. The same seed and time give the same data in the same order of calls; sets with different seeds fit into one database.
- */
+/** Objects for Prisma's `createMany`. Same seed, time and order of calls give the same data; other seeds fit into the same database. */
 export function makeFactories(options: FactoryOptions) {
   const repairs = makeSource('repair', options)
   const tradeIns = makeSource('trade-in', options)

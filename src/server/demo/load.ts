@@ -2,13 +2,9 @@ import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { DEMO_CUSTOMER } from './factories/names'
 import type { makeDemoShop } from './shop'
 
-/** Rows loaded, by table. */
 export type DemoCounts = Record<keyof ReturnType<typeof makeDemoShop>, number>
 
-/**
- * True for an unused database. It may have the first administrator, since every start makes one that is missing: one account with the role,
- * and no other row in any table.
- */
+/** True for an unused database: no rows but the first administrator, whom every start makes if missing. */
 async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
   const users = await tx.user.findMany({ select: { profile: { select: { role: true } } }, take: 2 })
   if (users.length > 1 || users.some(({ profile }) => profile?.role !== 'admin')) return false
@@ -25,7 +21,6 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
   return counts.every((count) => count === 0)
 }
 
-/** The database has opened a row for each case. */
 async function giveUnits(tx: Prisma.TransactionClient, cases: ReturnType<typeof makeDemoShop>['unitOfCases']): Promise<number> {
   for (const { id, unitId } of cases) await tx.case.update({ where: { id }, data: { unitId }, select: { id: true } })
   return cases.length
@@ -34,22 +29,18 @@ async function giveUnits(tx: Prisma.TransactionClient, cases: ReturnType<typeof 
 interface DemoOptions {
   seed?: number
   now: Date
-  /** Called only if the shop is loaded: makes the password of DEMO_CUSTOMER and answers its hash. Without it no customer can sign in. */
+  /** Makes the password of DEMO_CUSTOMER and returns its hash, only if the shop is loaded. Without it no customer can sign in. */
   customerPassword?: () => Promise<string>
 }
 
-/** A slow machine takes minutes for the demo shop, and nobody uses the database yet (ms). */
+/** Milliseconds; a slow machine takes minutes, and nobody uses the database yet. */
 const LONGEST = 30 * 60_000
 
-/**
- * Loads the demo shop into an empty database, in one transaction. With several processes on one database, call it inside
- * `database.exclusively`.
- * @returns the counts; null, without a change, if the database is in use
- */
+/** One transaction; with several processes, call it inside `database.exclusively`. @returns null if the database is in use */
 export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, customerPassword }: DemoOptions): Promise<DemoCounts | null> {
   const load = async (tx: Prisma.TransactionClient): Promise<DemoCounts | null> => {
     if (!(await isUntouched(tx))) return null
-    // Loaded only here: a start with a used database needs neither the data nor faker.
+    // A start with a used database needs neither the data nor faker.
     const { makeDemoShop } = await import('./shop')
     const { loadDemoCredit } = await import('./credit')
     const { networkCoins } = await import('./data/network-coins')
@@ -86,7 +77,6 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
     await loadDemoCredit(tx, now)
     await tx.sellerDetails.create({ data: sellerFactory()() })
     await tx.exchangeRate.create({ data: rateFactory({ now })() })
-    // Figures that are fetched already are better.
     await tx.networkCoin.createMany({ data: networkCoins(now), skipDuplicates: true })
     if (customerPassword) {
       const passwordHash = await customerPassword()

@@ -5,7 +5,6 @@ import { daysBefore } from './factories/source'
 
 const DAYS_OF_PARTS = 90
 
-/** The types that the demo shop keeps, and how many are there. */
 const sheets = [
   {
     name: 'Hashboard for Antminer S19j Pro',
@@ -37,7 +36,7 @@ const sheets = [
   { name: 'Fan 12038, 6,000 rpm', kind: 'fan', sku: 'QFR1212', fits: [], cost: 14, price: 29, there: 8 },
 ] as const
 
-/** Spare parts of the demo shop: free ones, one written off, and one reserved for a repair that is worked on. */
+/** Free parts, one written off, and one reserved for a repair under way. */
 export function makeParts({ partType, part }: ReturnType<typeof makeFactories>, repairs: readonly EstimatedRepair[], now: Date) {
   const createdAt = daysBefore(now, DAYS_OF_PARTS)
   const types = sheets.map(({ there: _there, fits, ...sheet }) => partType({ ...sheet, fits: [...fits], createdAt }))

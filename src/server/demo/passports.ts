@@ -3,7 +3,6 @@ import type { Services } from '~/server/services'
 
 const NOBODY = { userId: null, email: null }
 
-/** Issues passports of the machines that the demo shop offers, from its own readings. @returns their number */
 export async function addDemoPassports(
   services: Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'businessTimeZone'>,
 ): Promise<number> {

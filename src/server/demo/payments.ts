@@ -18,9 +18,8 @@ interface Work {
 }
 
 /**
- * Payments by transfer for what the demo shop has delivered: orders that are completed, and repairs that were shipped or are ready. The repair
- * that became ready last is to be paid when it is collected, and a note says so. Nobody is written to. A transaction for each, because all
- * together would take long on a busy machine.
+ * Records transfers for completed orders and for repairs that are ready or shipped, without emails. The repair that became ready last is to
+ * be paid on collection. One transaction for each, as all together would take long.
  * @returns the number of payments
  */
 export async function addDemoPayments(deps: Deps): Promise<number> {

@@ -22,14 +22,10 @@ interface Sale {
   orders: ReturnType<Factories['order']>[]
   products: ReturnType<Factories['product']>[]
   units: readonly UnitRow[]
-  /** The customer whose order was sent. */
   userId: string | null
 }
 
-/**
- * Two orders of the product that units are listed under: one whose machine was dispatched to its customer, and an open one whose machine
- * is still to be scanned.
- */
+/** One order whose machine was dispatched, and an open one whose machine is still to be scanned. */
 function makeSale({ factories, orders, products, units, userId }: Sale) {
   const product = products.find(({ id }) => units.some(({ productId }) => productId === id))
   const sent = orders.findLast((order) => order.status === 'completed' && order.userId === userId)
@@ -60,23 +56,22 @@ function makeSale({ factories, orders, products, units, userId }: Sale) {
 const PEOPLE = 30
 const DAYS_OF_SIGN_UPS = 240
 const DAYS_OF_NEW_PRODUCTS = 180
-/** A made-up place, for those whose devices go back. */
 const DEMO_ADDRESS = ['12 Kiln Street', 'Sheffield', 'S1 9ZZ'] as const
-/** Which of the people came in without an email address. */
+/** The place of the customer without an email address. */
 const WALK_IN = 1
 
-/** How many have rated a product, of one that has a rating. */
 const ratedBy = ({ rating }: { rating?: number | null }, place: number) => (rating ? { ratingCount: 12 + 3 * place } : {})
 
 /**
- * All rows of the demo shop: a catalogue, thirty customers (none an administrator, none with a password) and four months of work up to
- * `now`. Of what customers see, DEMO_CUSTOMER has one of each. Everybody and every machine is made up by the factories or listed in data/; the same options give the same rows, ids included.
+ * All rows of the demo shop: a catalogue, thirty customers (no administrator, no password) and four months of work up to `now`.
+ * DEMO_CUSTOMER has one of each thing that customers see. Everybody and every machine is made up or listed in data/; the same options give
+ * the same rows, ids included.
  */
 export function makeDemoShop(options: FactoryOptions) {
   const factories = makeFactories(options)
   const source = makeSource('shop', options)
 
-  // The oldest customer had joined before all the work.
+  // The oldest customer joined before all the work.
   const people = spreadOver(source, { days: DAYS_OF_SIGN_UPS, count: PEOPLE }).map((createdAt, place) =>
     factories.person({ createdAt, ...(place === 0 && DEMO_CUSTOMER) }),
   )
@@ -91,7 +86,7 @@ export function makeDemoShop(options: FactoryOptions) {
     return factories.machine({ ...sheet, baseValueExcellent, baseValueGood, baseValueFair, baseValuePoor, createdAt })
   })
   const productSheets = [...partsAndAccessories, ...refurbishedMiners, ...rigsAndSetups, ...asicMiners, ...hydroAndHomeMiners]
-  // The trade-in catalogue's, with the algorithm where a product of the same model says it; the database makes those of the rest.
+  // Models of the trade-in catalogue, with the algorithm of a product of the same model; the database makes the rest.
   const models = machineSheets.map(({ manufacturer, model, category, hashrate, powerConsumption }) => {
     const sold = productSheets.find((sheet) => sheet.manufacturer === manufacturer && sheet.model === model)
     const sheet = { manufacturer, model, category, hashrate, power: powerConsumption, algorithm: sold?.algorithm }
@@ -124,19 +119,16 @@ export function makeDemoShop(options: FactoryOptions) {
     const owner = [people[0], walkIn].find((person) => person && person.user.id === repair.userId)
     if (owner) repair.returnAddress = [owner.profile.fullName ?? '', ...DEMO_ADDRESS].join('\n').trim()
   }
-  // Its value is store credit.
   give(
     evaluated.findLast(({ tradeIn: { status, finalValue, userId } }) => status === 'completed' && finalValue !== null && userId !== null)
       ?.tradeIn,
   )
   give(orders.findLast(({ status }) => status === 'completed'))
-  // One whose customer is gone: somebody has to decide on its store credit.
   const undecided = evaluated.find(
     ({ tradeIn: { status, finalValue, userId } }) => status === 'completed' && finalValue !== null && userId !== demoUserId,
   )
   if (undecided) undecided.tradeIn.userId = null
   const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
-  // The demo customer has sent in one machine of three.
   const [demo] = people
   const offered = evaluated.findLast(({ tradeIn, quotes }) => tradeIn.userId === demoUserId && quotes.some(({ state }) => state === 'sent'))
   const unsent = tradeIns.filter(({ status }) => status === 'submitted').slice(-2)
@@ -151,7 +143,7 @@ export function makeDemoShop(options: FactoryOptions) {
   const units = makeUnits({ factories, repairs: repairs.map(({ repair }) => repair), tradeIns, products })
   const { soldUnits, ...sale } = makeSale({ factories, orders, products, units: units.units, userId: demoUserId })
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
-  // Every third case has a conversation, every third of which ends with an unread message.
+  // Every third case has a conversation, every third of which ends unread.
   const conversationOf = (noun: CaseNoun, cases: readonly { id: string; userId: string | null; createdAt: Date }[]) =>
     cases.flatMap(({ id, userId, createdAt }, place) =>
       place % 3 === 0 && userId !== null ? factories.conversation({ noun, id }, createdAt, userId, place % 9 !== 0) : [],

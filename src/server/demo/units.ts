@@ -17,14 +17,13 @@ interface Cases {
 
 const deviceOf = (info: unknown) => caseDeviceDraft(safeJson(info))
 
-/** Machines that the company has bought by trade-ins, as far as the shop has come with them. */
 const stages: readonly { state: UnitState; location: string }[] = [
   { state: 'ready', location: 'Shelf B3' },
   { state: 'refurbishing', location: 'Bench 2' },
   { state: 'bought', location: 'Intake' },
 ]
 
-/** A machine that has been here twice: an earlier repair of it, which may have been another customer's, is over, and the other one is open. */
+/** An earlier repair, possibly another customer's, is over, and a new one is open. */
 function broughtTwice({ factories, repairs }: Pick<Cases, 'factories' | 'repairs'>) {
   const now = repairs.findLast(({ status, userId }) => status === 'diagnosing' && userId !== null)
   const before = now && repairs.find(({ status, createdAt }) => status === 'shipped' && createdAt < now.createdAt)
@@ -35,10 +34,7 @@ function broughtTwice({ factories, repairs }: Pick<Cases, 'factories' | 'repairs
   return { unit, cases: [before, now] }
 }
 
-/**
- * The machines that have something to tell; those of the other cases are made of their devices once the shop is loaded. One that was here
- * twice, those that are offered as a refurbished product, and those that were bought by trade-ins.
- */
+/** Repaired twice, offered as refurbished, or bought by trade-ins. Loading makes the units of all other cases. */
 export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
   const units: UnitRow[] = []
   const unitOfCases: { id: string; unitId: string }[] = []
@@ -54,7 +50,7 @@ export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
     const listed = { ...company, manufacturer: offered.manufacturer ?? '', model: offered.model ?? '', productId: offered.id } as const
     for (const location of ['Shelf B1', 'Shelf B2']) add(factories.unit({ ...listed, state: 'listed', location }), [])
   }
-  // Miners alone: nothing reads the boards of a rig.
+  // Nothing reads the boards of a rig.
   const bought = tradeIns.filter(
     ({ status, finalValue, userId, deviceInfo }) =>
       status === 'completed' && finalValue !== null && userId !== null && minerData(safeJson(deviceInfo), true) !== null,
@@ -69,7 +65,6 @@ export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
     tradeIn.deviceInfo = { manufacturer, model, serialNumber: unit.serialNumber }
     add(unit, [tradeIn])
   }
-  // How far the bench has come with those of the company.
   const steps: Partial<Record<UnitState, number>> = { bought: 0, refurbishing: 2 }
   const work = units.filter(({ owner }) => owner === 'company').map((unit) => factories.refurbishment(unit, steps[unit.state]))
   return {

@@ -12,11 +12,11 @@ import type { ProductRow } from './factories/product'
 interface Spread {
   days: number
   count: number
-  /** 1 spreads evenly; with more, the times lie closer together towards `now`. */
+  /** 1 spreads evenly; higher values move the times towards `now`. */
   lean?: number
 }
 
-/** Times over the days before `now`, oldest first. The last is `now` itself, so that the current month is never empty. */
+/** Oldest first. The last is `now`, so that the current month is never empty. */
 export function spreadOver({ faker, now }: Source, { days, count, lean = 1 }: Spread): Date[] {
   return Array.from({ length: count }, (_, place) => {
     const within = faker.number.float({ min: 0, max: 1 })
@@ -25,7 +25,7 @@ export function spreadOver({ faker, now }: Source, { days, count, lean = 1 }: Sp
   })
 }
 
-/** The work of four months, newest first: work in hand, then work done. */
+/** Newest first: work in hand, then work done. */
 
 const times = <Status>(count: number, ...statuses: Status[]): Status[] => Array.from({ length: count }, () => statuses).flat()
 
@@ -47,8 +47,6 @@ const tradeInStatusesByAge: TradeInStatus[] = [
   ...times<TradeInStatus>(8, 'completed', 'completed', 'rejected', 'completed'),
 ]
 
-/** The orders, repairs and trade-ins of four months, oldest first. */
-
 const FOUR_MONTHS = 122
 const FROM_A_CUSTOMER = 0.95
 
@@ -60,13 +58,12 @@ interface Shop {
   products: ProductRow[]
 }
 
-/** Somebody who had joined by then; a few come by phone and have no account. */
 function customerAt({ source, people }: Shop, time: Date): string | null {
   const joined = people.filter(({ user }) => user.createdAt <= time)
   return joined.length === 0 ? null : maybe(source, FROM_A_CUSTOMER, source.faker.helpers.arrayElement(joined).user.id)
 }
 
-/** Each status of the list, newest first, with a time and a customer; recent times are denser. */
+/** Newest first, with a time and a customer; recent times are denser. */
 function happened<Status>(shop: Shop, statusesByAge: readonly Status[], lean: number) {
   const times = spreadOver(shop.source, { days: FOUR_MONTHS, count: statusesByAge.length, lean })
   return statusesByAge.toReversed().map((status, place) => {
@@ -75,7 +72,7 @@ function happened<Status>(shop: Shop, statusesByAge: readonly Status[], lean: nu
   })
 }
 
-/** The sum in EUR of one or two lines of the catalogue, most of them for a single piece. */
+/** EUR of one or two lines of the catalogue, most for a single piece. */
 function basketTotal({ source: { faker }, products }: Shop): number {
   const priced = products.filter(({ isActive, price }) => isActive && price !== null && price > 0)
   const lines = faker.helpers.arrayElements(priced, { min: 1, max: 2 })
@@ -89,7 +86,6 @@ export function makeOrders(shop: Shop) {
 
 const TIME_ZONE = 'Europe/London'
 
-/** The repair desk takes air-cooled miners of every age. */
 export function makeRepairs(shop: Shop) {
   const repairable = shop.machines.filter(({ category }) => category === DEFAULT_MACHINE_CATEGORY)
   return happened(shop, repairStatusesByAge, 2).map((repair) =>

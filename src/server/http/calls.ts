@@ -4,7 +4,6 @@ import { createApiStreams } from '~/server/api/streams'
 import type { Services } from '~/server/services'
 import { createCachedQueries } from './response-cache/cached-queries'
 
-/** All calls of the API with what they need, most of the shop's code: loaded once the process listens (main.ts). */
 export function createCalls(services: Services, { STREAMS_PER_ADDRESS: perAddress, STREAMS_TOTAL: total }: Env) {
   const streams = createApiStreams(services, { perAddress, total })
   return { answer: createApiHandler([streams.handle, createCachedQueries(services)]), streams }

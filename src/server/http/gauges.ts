@@ -8,7 +8,6 @@ import type { ApiStreams } from '~/server/api/streams'
 import { responseCacheCounts } from './response-cache/response-cache'
 import type { Traffic } from '~/server/http/traffic'
 
-/** Metrics that are read when they are asked for, on a registry of their own; they cost nothing in between. */
 export function createGauges(services: Services, traffic: Traffic, streams: ApiStreams['counts']): Registry {
   const registry = new Registry()
   const registers = [registry]
@@ -54,7 +53,7 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
     'Static pages that could not be made at the last try: visitors see them as they were.',
     () => services.pages.stale.length,
   )
-  // A disk that hangs must not hold up the rest of the metrics.
+  // A hanging disk must not hold up other metrics.
   const disk = new SharedProbe(() => services.disk.isFull())
   new Gauge({
     name: 'shop_disk_full',
@@ -102,9 +101,7 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
   return registry
 }
 
-/** Messages that wait to be sent, and those that have failed for good. */
 function addOutbox({ db }: Pick<Services, 'db'>, registers: Registry[]): void {
-  // A database that hangs must not hold up the rest of the metrics.
   const counts = new SharedProbe(() => countOutgoing(db))
   new Gauge({
     name: 'shop_outbox_messages',
@@ -119,9 +116,7 @@ function addOutbox({ db }: Pick<Services, 'db'>, registers: Registry[]): void {
   })
 }
 
-/** The last comparison of store credit with its ledger. */
 function addCredit(services: Pick<Services, 'db'>, registers: Registry[]): void {
-  // A database that hangs must not hold up the rest of the metrics.
   const check = new SharedProbe(() => lastCheck(services))
   new Gauge({
     name: 'shop_credit_differences',
@@ -135,10 +130,8 @@ function addCredit(services: Pick<Services, 'db'>, registers: Registry[]): void 
 
 const CIRCUIT_STATES = ['closed', 'open', 'half-open'] as const
 
-/** The state of the shop platform's list. */
 function addPlatform({ platform, now }: Pick<Services, 'platform' | 'now'>, registers: Registry[]): void {
   if (!platform) return
-  // A database that hangs must not hold up the rest of the metrics.
   const state = new SharedProbe(() => platform.state())
   new Gauge({
     name: 'shop_platform_list_age_seconds',

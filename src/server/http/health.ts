@@ -2,22 +2,21 @@ import { readMigrations } from '~/server/platform/database/migrate'
 import { FINISHED_MIGRATIONS } from '~/server/platform/database/migration-history'
 import type { Services } from '~/server/services'
 
-/** A probe that may hang, shared by all callers: one is under way at a time, however many ask and however long it takes. */
+/** Runs a probe that may hang once at a time for all callers. */
 export class SharedProbe<T> {
   #running: Promise<T | undefined> | undefined
 
   constructor(
     private readonly ask: () => Promise<T>,
-    /** Longest wait of a caller (ms). */
+    /** Milliseconds that a caller waits. */
     private readonly limitMs = 100,
   ) {}
 
-  /** The answer; undefined if it failed or did not come in time. Never rejects. */
   async get(): Promise<T | undefined> {
     this.#running ??= this.#asked()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {
-      // After a busy moment of this process, an answer that has arrived is read first.
+      // After a busy moment, an arrived answer is read first.
       timer = setTimeout(() => {
         setImmediate(resolve, undefined)
       }, this.limitMs)
@@ -40,25 +39,19 @@ export class SharedProbe<T> {
   }
 }
 
-/** A reason to send the process no requests for now. */
 type Unready = 'database' | 'migrations' | 'change feed' | 'stopping'
 
-/** A fault that does not stop the process from serving. */
 type Warning = 'disk full'
 
 export interface Health {
-  /** True if the database answers within 100 ms. */
+  /** Within 100 ms. */
   answers(): Promise<boolean>
-  /** The reasons not to serve; empty when ready. */
   unready(): Promise<Unready[]>
-  /** Faults for an operator although the process serves: another one would have the same disk. */
+  /** Faults that another process would have too. */
   warnings(): Promise<Warning[]>
 }
 
-/**
- * Checks the database on a connection apart from those of the calls, so that neither a hanging database nor many checks affect anybody
- * (docs/decisions/027).
- */
+/** Uses a connection apart from calls, so that neither a hanging database nor many checks affect them (docs/decisions/027). */
 export function createHealth({ db, hub, disk }: Pick<Services, 'db' | 'hub' | 'disk'>, isStopping: () => boolean): Health {
   const wanted = readMigrations().migrationDirectories.map(({ path }) => path)
   const alive = new SharedProbe(async () => {

@@ -5,9 +5,7 @@ import type { createCalls } from './calls'
 
 const CALLS = '/api/trpc/'
 
-/**
- * The API, whose procedures are most of the shop's code: loaded with the first call, so that no page waits for it at the start.
- */
+/** The API is most of the shop's code: it loads with the first call, so that no page waits for it. */
 export function laterCalls(services: Services, settings: Env) {
   type Calls = ReturnType<typeof createCalls>
   let loaded: Calls | undefined
@@ -18,7 +16,6 @@ export function laterCalls(services: Services, settings: Env) {
       return loaded
     }))
   return {
-    /** Answers `/api/trpc/*`; returns false for other requests. */
     answer: (req: IncomingMessage, res: ServerResponse): boolean => {
       if (loaded) return loaded.answer(req, res)
       if (!req.url?.startsWith(CALLS)) return false

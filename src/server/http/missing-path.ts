@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Letters of a path that the log keeps. */
 const LONGEST_PATH = 500
 
-/** Logs the path of a page that does not exist (requirements §2 Route table), without its query. Calls and files are no pages. */
+/** Without its query (requirements §2 Route table). Calls and files are no pages. */
 export function logMissingPath(
   log: { warn: (facts: { path: string }, message: string) => unknown },
   req: IncomingMessage,

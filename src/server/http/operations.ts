@@ -6,17 +6,13 @@ import type { Health } from './health'
 import { VERSION } from '~/lib/version'
 import { metrics } from '~/server/platform/metrics/metrics'
 
-/** Headers of a proxy: with them the request comes from elsewhere, however near the proxy is. */
+/** A proxied request comes from elsewhere, however near the proxy is. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const
 
 /** Equal lengths for a comparison in constant time. */
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/**
- * Decides who may read the metrics (contract.md, METRICS_TOKEN): by the bearer token if there is one, else from this machine alone, by the
- * socket's own address and not through a proxy.
- * @returns the status to refuse with, or null
- */
+/** By the bearer token (contract.md, METRICS_TOKEN), else directly from this machine. @returns the status to refuse with, or null */
 function metricsRefusal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, token: string | undefined): 401 | 403 | null {
   if (token !== undefined) {
     const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? ''
@@ -28,9 +24,7 @@ function metricsRefusal({ headers, socket }: Pick<IncomingMessage, 'headers' | '
 
 interface OperationsOptions {
   health: Health
-  /** Metrics that are read on demand (gauges.ts). */
   gauges: Registry
-  /** METRICS_TOKEN. */
   metricsToken: string | undefined
 }
 
@@ -46,10 +40,7 @@ const sendStatus = (res: ServerResponse, ok: boolean, more: object = {}) => {
   send(res, ok ? 200 : 503, JSON.stringify({ status: ok ? 'ok' : 'unavailable', ...more }), JSON_TYPE)
 }
 
-/**
- * Answers operators' programs before Next: health (contract.md, HTTP) and metrics.
- * @returns a handler that returns false for other requests
- */
+/** Answers health (contract.md, HTTP) and metrics before Next. @returns a handler that returns false for other requests */
 export function createOperations({ health, gauges, metricsToken }: OperationsOptions) {
   const answers = new Map<string, Answer>([
     [
@@ -81,7 +72,6 @@ export function createOperations({ health, gauges, metricsToken }: OperationsOpt
           return
         }
         const all = Registry.merge([metrics().registry, gauges])
-        // prom-client writes 'Nan', which the format knows as 'NaN'.
         const text = (await all.metrics()).replace(/ Nan$/gm, ' NaN')
         send(res, 200, text, { 'Content-Type': all.contentType })
       },

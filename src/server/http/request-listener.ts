@@ -4,10 +4,7 @@ import type { clientReader } from '~/server/platform/network/client-info'
 import { answerTraced } from './request-span'
 import type { HeaderPairs, ResponseCache } from './response-cache/response-cache'
 
-/**
- * Runs each request in a scope of its own, with its id for API answers and the log, and its origin, read before anything is awaited, since
- * a closed connection has no address any more.
- */
+/** Reads the client's address before anything is awaited, since a closed connection has none. */
 export const withRequestScope =
   (readClient: ReturnType<typeof clientReader>, answer: RequestListener): RequestListener =>
   (req, res) => {
@@ -25,7 +22,7 @@ export const withRequestScope =
     )
   }
 
-/** Longer than any URL of the shop, and well below the limit of all headers together. */
+/** Longer than any URL of the shop, well below the limit of all headers. */
 const LONGEST_ADDRESS = 8 * 1024
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -37,7 +34,7 @@ interface HttpError {
 
 const BAD_ADDRESS: HttpError = { status: 400, message: 'The address of this request is not valid.' }
 
-/** True for a valid path: whole percent-encodings of UTF-8, and no null character. */
+/** Requires whole percent-encodings of UTF-8, and no NUL. */
 function isReadable(path: string): boolean {
   if (path.includes('\\')) return false
   if (!path.includes('%')) return true
@@ -48,10 +45,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/**
- * The fault of a malformed request, before its content matters; null for none. Cuts a URL in absolute form, which RFC 9112 §3.2.2 has every
- * server accept, to its path.
- */
+/** The fault of a malformed request. Cuts a URL in absolute form to its path, which RFC 9112 §3.2.2 has servers accept. */
 function requestError(req: IncomingMessage): HttpError | null {
   if (!METHODS.has(req.method ?? '')) return { status: 405, message: 'There is nothing here that takes this method.' }
   if ((req.url ?? '').length > LONGEST_ADDRESS) return { status: 414, message: 'The address of this request is too long.' }
@@ -60,7 +54,7 @@ function requestError(req: IncomingMessage): HttpError | null {
   return isReadable(req.url.split('?', 1)[0] ?? '') ? null : BAD_ADDRESS
 }
 
-/** Answers with a sentence and closes the connection, because what follows on it need not be a request. */
+/** Closes the connection, since what follows need not be a request. */
 function refuse(res: ServerResponse, { status, message }: HttpError): void {
   const body = `${message}\n`
   res.writeHead(status, {
@@ -73,13 +67,11 @@ function refuse(res: ServerResponse, { status, message }: HttpError): void {
   res.end(res.req.method === 'HEAD' ? undefined : body)
 }
 
-/** Next's error page and its data; asked for by name, Next answers 500. */
+/** Asked for by name, Next answers its error page with 500. */
 const FAULT_PAGE = /^(\/_next\/data\/[^/?]+)?\/500(\.json)?(?=\?|$)/
 
-/** The request forms for repairs and trade-ins, and their data. */
 const REQUEST_PAGE = /^(?:\/_next\/data\/[^/?]+)?\/(?:trade-in\/submit|repair\/request)\/?(?:\.json)?(?=\?|$)/
 
-/** True for one of these URLs, in any spelling. */
 function asksOnline(url = '/'): boolean {
   try {
     return REQUEST_PAGE.test(decodeURI(url))
@@ -88,11 +80,7 @@ function asksOnline(url = '/'): boolean {
   }
 }
 
-/**
- * The way of every request: the response cache answers what it has; the rest is checked, gets the headers of every answer and goes on.
- * @param closed removes the request forms
- * @param seen is called for each request that the cache leaves alone, before it is answered
- */
+/** @param closed removes the request forms @param seen runs for each request that the cache leaves alone */
 export function createRequestListener(
   cache: ResponseCache | null,
   headers: HeaderPairs,

@@ -4,10 +4,9 @@ import path from 'node:path'
 import * as z from 'zod'
 import { answerInSpan, recordStatus } from '~/server/platform/tracing/tracing'
 
-/** Next's list of its pages and API routes, in the build. */
 const manifest = z.record(z.string(), z.unknown())
 
-/** If two routes fit, literals go before parameters, and those before the rest of a path. */
+/** Literals go before parameters, and those before the rest of a path. */
 const rank = (route: string) => route.replaceAll('[...', '~~').replaceAll('[', '~')
 
 function fits(route: readonly string[], asked: readonly string[]): boolean {
@@ -15,7 +14,6 @@ function fits(route: readonly string[], asked: readonly string[]): boolean {
   return route.every((part, index) => part.startsWith('[') || part === asked[index])
 }
 
-/** @returns a function from a path to its route; without a build it knows none */
 function readRoutes(): (path: string) => string | undefined {
   const place = path.join(process.cwd(), '.next/server/pages-manifest.json')
   if (!existsSync(place)) return () => undefined
@@ -28,7 +26,7 @@ function readRoutes(): (path: string) => string | undefined {
 
 let routes: ReturnType<typeof readRoutes> | undefined
 
-/** The route of a URL, as `/track/[secret]`; paths themselves hold secrets, and anything that a visitor types. */
+/** Such as `/track/[secret]`: paths hold secrets and typed text. */
 export function routeOf(url: string): string | undefined {
   const asked = url.split('?', 1)[0] ?? ''
   if (asked.startsWith('/api/trpc/')) return '/api/trpc/[trpc]'
@@ -41,10 +39,8 @@ export function routeOf(url: string): string | undefined {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** A stream stays open for hours; its calls have spans of their own. */
 const isStream = ({ headers }: IncomingMessage) => headers.accept?.includes('text/event-stream') === true
 
-/** Answers a request in a span, which ends when the answer has been sent or given up. */
 export function answerTraced(req: IncomingMessage, res: ServerResponse, requestId: string, answer: () => void): void {
   if (isStream(req)) {
     answer()

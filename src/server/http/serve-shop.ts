@@ -26,13 +26,7 @@ import { securityHeaders } from './security-headers'
 import { stopOnSignals } from './shutdown'
 import { Traffic } from './traffic'
 
-/**
- * The work of the process, for `npm run serve` and `npm run dev` (with --dev). Opens the database before it listens, because opening the
- * embedded one blocks the event loop, then serves Next. In development Next makes pages and files on demand, and scripts/dev.mjs restarts
- * the process when its own code is edited.
- *
- * @param pages resolves when Next's build is there
- */
+/** Opens the database before it listens, because opening the embedded one blocks the event loop. */
 async function main(pages: Promise<void>): Promise<void> {
   const settings = env()
   const dev = process.argv.includes('--dev')
@@ -54,7 +48,7 @@ async function main(pages: Promise<void>): Promise<void> {
     headers,
     settings.STREAMS_TOTAL,
   )
-  // In development Next takes the connections of its hot reload from the server.
+  // In development Next takes its hot reload's connections from the server.
   const app = next({
     dev,
     dir: process.cwd(),
@@ -78,7 +72,6 @@ async function main(pages: Promise<void>): Promise<void> {
   const traffic = new Traffic()
   const calls = laterCalls(services, settings)
   const operations = createOperations({
-    // A server that stops listening is about to end.
     health: createHealth(services, () => !server.listening),
     gauges: createGauges(services, traffic, calls.streamCounts),
     metricsToken: settings.METRICS_TOKEN,
@@ -117,26 +110,20 @@ async function main(pages: Promise<void>): Promise<void> {
   await background
 }
 
-/** Prisma puts the caller's code before its words. */
 const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
 
 const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, FormerVersionError]
 
-/** One line for faults that an operator can mend, everything for the rest. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Of scripts/tools/project.mjs: a build that failed.
+  // `Refusal` is a failed build (scripts/tools/project.mjs).
   if (error.name === 'Refusal' || MENDABLE.some((kind) => error instanceof kind)) return error.message
   if ('code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`
   if (isDatabaseUnavailable(error)) return `The database of DATABASE_URL cannot be reached: ${lastLine(error.message)}`
   return error.stack ?? error.message
 }
 
-/**
- * Serves the shop until the process is told to end; a fault before that is said in one line and ends it.
- *
- * @param pages for a start that builds them meanwhile
- */
+/** A fault before the end is printed in one line. @param pages for a start that builds meanwhile */
 export async function serveShop(pages: Promise<void> = Promise.resolve()): Promise<void> {
   await main(pages).catch((error: unknown) => {
     process.stderr.write(`${explain(error)}\n`)

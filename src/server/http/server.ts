@@ -3,20 +3,16 @@ import type { Duplex } from 'node:stream'
 import type { ResponseCache } from './response-cache/response-cache'
 import { limitBodyTime } from '~/server/platform/network/body-timeout'
 
-/** Parts of `npm run dev` alone. */
-
-/** Takes a requested page from Next again first: every edit changes pages. */
 export const answerAnew =
   (cache: ResponseCache, listener: RequestListener): RequestListener =>
   (req, res) => {
     const answer = () => {
       listener(req, res)
     }
-    // Next shows the reason of a failure.
     cache.refreshAddress(req.url ?? '').then(answer, answer)
   }
 
-/** Closes all connections, those of the hot reload too: the process restarts at once, and open pages reconnect. */
+/** Includes those of the hot reload: the process restarts at once, and pages reconnect. */
 export function endConnections(server: Server): void {
   const open = new Set<Duplex>()
   server.on('upgrade', (_req, socket) => {
@@ -31,29 +27,27 @@ export function endConnections(server: Server): void {
   }
 }
 
-/** Limits (ms, bytes) on a client's requests. Answers have no time limit, as streams have no end. */
+/** Milliseconds and bytes. Answers have no time limit, as streams have no end. */
 const LIMITS = {
-  /** The URL and the headers of a request together. */
   maxHeaderSize: 16 * 1024,
   headersTimeout: 20_000,
-  /** A whole request with its body: the largest import, 64 MB, at one megabit a second. */
+  /** The largest import, 64 MB, at one megabit a second. */
   requestTimeout: 10 * 60_000,
-  /** Balancers keep connections for 60 seconds and must be the first to close them. */
+  /** Balancers keep connections for 60 seconds and must close them first. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
-  /** For a body: calls are small, and only administrators' files get the time of `requestTimeout` (body-timeout.ts). */
+  /** Only administrators' files get the time of `requestTimeout` (body-timeout.ts). */
   bodyTimeout: 30_000,
 }
 
 const MOST_HEADERS = 100
-/** Beside those of live streams, which have a limit of their own. */
+/** Live streams have a limit of their own. */
 const MOST_CONNECTIONS = 10_000
 
 const statusOf: Partial<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
-/** Answers unreadable requests, and closes the connection. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -64,12 +58,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers:
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`, () => socket.destroy())
 }
 
-/**
- * A server with limits on its clients.
- * @param headers of the answers that it makes itself
- * @param streams connections for live streams
- * @param limits replace the shop's own, in tests
- */
+/** @param headers of its own answers @param streams connections for live streams @param limits for tests */
 export function createLimitedServer(
   listener: RequestListener,
   headers: Headers,

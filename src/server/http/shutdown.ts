@@ -3,21 +3,18 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Services } from '~/server/services'
 import { isStream, type Traffic } from './traffic'
 
-/** Requests under way get this long to finish. */
+/** Milliseconds for requests under way. */
 const DRAIN_MS = 4_000
 
-/** Time for the work beside requests (ms). */
 const FINISH_MS = 3_000
 
-/** Whatever hangs, the process ends before its supervisor kills it (10 seconds, as a rule). */
+/** Ends before a supervisor kills the process (usually after 10 seconds). */
 const LONGEST_MS = 9_000
 
 /**
- * On SIGTERM or SIGINT: no new connections, open streams end at once, the other requests finish and their connections with them, the
- * database closes.
- * @param traffic knows the answers under way: each listener on them of our own is one of ten that Node takes for no leak, and
- * a file that is piped into an answer needs seven
- * @param finishWork ends what the process does beside requests (emails under way, housekeeping)
+ * On SIGTERM or SIGINT: refuses connections, ends open streams, finishes other requests, then closes the database.
+ * @param traffic knows the answers under way: listeners of our own would exceed the ten that Node takes for no leak
+ * @param finishWork ends work beside requests (emails, housekeeping)
  */
 export function stopOnSignals(
   server: Server,
@@ -26,11 +23,11 @@ export function stopOnSignals(
   finishWork: () => Promise<unknown>,
 ): void {
   const stop = async () => {
-    // Of a connection that is open already one more request may come.
+    // An open connection may send one more request.
     server.prependListener('request', (_req, res: ServerResponse) => res.setHeader('Connection', 'close'))
     const closed = new Promise((resolve) => server.close(resolve))
     for (const res of traffic.open) {
-      // Its client reconnects, to another process if there is one.
+      // Its client reconnects, perhaps to another process.
       if (isStream(res)) res.destroy()
       else if (!res.headersSent) res.setHeader('Connection', 'close')
     }

@@ -5,7 +5,6 @@ import { productPathOf } from '~/lib/product-path'
 import { passportPageOf } from '~/lib/record-paths'
 import { escapeXml } from '~/server/platform/xml/write-xml'
 
-/** Crawlers may read the public site, not the back office, sign-in or calls. */
 const robots = (site: string) =>
   [
     'User-agent: *',
@@ -22,10 +21,10 @@ const robots = (site: string) =>
     '',
   ].join('\n')
 
-/** A site map has 50,000 addresses at most; the pages of the eldest of more products are found by the lists. */
+/** A site map has 50,000 addresses at most; lists lead to the oldest of more products. */
 const MOST_PRODUCTS = 49_000
 
-/** Every public page and every product's, for search engines. @see https://www.sitemaps.org/protocol.html */
+/** @see https://www.sitemaps.org/protocol.html */
 const siteMap = (site: string, onlineRequests: boolean, products: readonly Pick<ShopProduct, 'slug'>[]) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -37,12 +36,7 @@ const siteMap = (site: string, onlineRequests: boolean, products: readonly Pick<
     '',
   ].join('\n')
 
-/**
- * Answers crawlers before Next: as pages of Next these would stand in the list of pages that every browser loads.
- * @param site the shop's public URL
- * @param products those for sale: the same list until something changes
- * @returns a handler that returns false for other requests
- */
+/** Answers before Next, whose pages would be listed in every browser. @returns a handler that returns false for other requests */
 export function createSiteFiles(site: string, onlineRequests = true, products: () => readonly Pick<ShopProduct, 'slug'>[] = () => []) {
   const robotsText = robots(site)
   let made: { of: unknown; body: string } | undefined

@@ -16,21 +16,18 @@ import type { TraceSender } from '~/server/platform/tracing/send-traces'
 import { type Services, setServices } from '~/server/services'
 import { createServices } from '~/server/create-services'
 
-/** The people who can sign in to a new shop; null for nobody whom the start knows of. */
 interface SignIns {
   admin: FirstAdmin | null
-  /** Of the demo shop. */
   customer: DemoCustomer | null
 }
 
-/** A password is shown on a terminal alone: anything else is a log, which many can read for long. */
+/** Shown on a terminal alone: a log is read by many, for long. */
 function passwordLine({ password, passwordFile }: FirstAdmin | DemoCustomer, isTerminal: boolean): string {
   if (password && isTerminal) return `The password, shown this once and kept in ${passwordFile ?? ''}: ${password}`
   if (passwordFile) return `The password made at the first start is in ${passwordFile}`
   return 'The password is the one set as ADMIN_PASSWORD at the first start, or changed since.'
 }
 
-/** The site's address, and the sign-ins of the first administrator and of the demo shop's customer (contract.md, npm start). */
 export function startMessage(port: number, { admin, customer }: SignIns, isTerminal: boolean): string {
   const site = `http://localhost:${port}`
   const lines = [`The shop is ready: ${site}`]
@@ -39,10 +36,7 @@ export function startMessage(port: number, { admin, customer }: SignIns, isTermi
   return `\n${lines.join('\n')}\n\n`
 }
 
-/**
- * Brings a database up to date: migrations, the first administrator, the demo shop. Several processes may do so at once; one works, the
- * others wait and find it done.
- */
+/** Migrates, and makes the first administrator and the demo shop. Of several processes one works, the others wait. */
 function prepareDatabase(db: Database, env: Env, log: Logger): Promise<SignIns & { isDemo: boolean }> {
   return db.exclusively(async () => {
     const applied = await applyMigrations(db.adapter)
@@ -56,10 +50,7 @@ function prepareDatabase(db: Database, env: Env, log: Logger): Promise<SignIns &
   })
 }
 
-/**
- * The demo shop is complete with the machines of its cases, pictures and passports, and usable without: a few seconds, at its first start
- * alone. Left to the background, the machines would change open screens every other second for minutes.
- */
+/** At the demo shop's first start, in seconds: in the background, the units would change open screens for minutes. */
 async function completeDemoShop(services: Services): Promise<void> {
   try {
     services.log.info({ units: (await casesWithoutUnit(services)()).opened }, 'Gave the cases of the demo shop their machines')
@@ -74,21 +65,19 @@ async function completeDemoShop(services: Services): Promise<void> {
   }
 }
 
-/** Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says, and loads what does so only then (docs/decisions/027). */
+/** Loads tracing only with OTEL_EXPORTER_OTLP_ENDPOINT (docs/decisions/027). */
 export async function startTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Partial<Env>, log: Logger): Promise<TraceSender | null> {
   if (endpoint === undefined) return null
   const { sendTraces } = await import('~/server/platform/tracing/send-traces')
   return sendTraces(endpoint, log)
 }
 
-/** Work of the process that nobody who asks it waits for: it begins once the process listens. */
 export async function startBackgroundWork(services: Services): Promise<void> {
   await startBackground(services)
   // Left by this process when it last died.
   await sweepUploads(uploadFolder(services), services.now())
 }
 
-/** Opens everything that the process needs before it listens (docs/decisions/001). */
 export async function startServices(env: Env, log: Logger): Promise<SignIns & { services: Services }> {
   requireDataDir(env)
   if (!env.DATABASE_URL && !existsSync(path.join(env.DATA_DIR, 'db')))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { responseCacheCounts, type CacheKind } from './response-cache/response-cache'
 
-/** The kind of a request; its path would make a series of anything that a visitor types. */
+/** A path would make a series of anything typed. */
 export type RouteClass = 'page' | 'data' | 'static' | 'trpc' | 'auth' | 'api' | 'operations'
 
 const BY_PREFIX: readonly (readonly [prefix: string, route: RouteClass])[] = [
@@ -18,22 +18,20 @@ const routeOf = (url: string): RouteClass => BY_PREFIX.find(([prefix]) => url.st
 
 const cacheRoutes: Record<CacheKind, RouteClass> = { page: 'page', data: 'data', file: 'static' }
 
-/** True for an answer that is a stream of events, which never ends by itself. */
 export const isStream = (res: ServerResponse): boolean => String(res.getHeader('content-type')).startsWith('text/event-stream')
 
-/** Counts answers by class and status. The response cache counts its own, in plain numbers, because it answers in microseconds. */
+/** By class and status. The response cache counts its own in plain numbers, as it answers in microseconds. */
 export class Traffic {
   readonly #counted = new Map<string, number>()
   readonly #open = new Set<ServerResponse>()
 
   watch(server: Server): void {
-    // Runs before the answering listener, so that metrics see their own request too.
+    // Runs before the answering listener, so that metrics count their own request.
     server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
       this.follow(req, res)
     })
   }
 
-  /** Counts a request before it is answered. */
   follow(req: IncomingMessage, res: ServerResponse): void {
     this.#open.add(res)
     res.once('close', () => {
@@ -42,7 +40,6 @@ export class Traffic {
     })
   }
 
-  /** Numbers by `class status`; a request that its client gave up has the status `aborted`. */
   get answers(): ReadonlyMap<string, number> {
     const all = new Map(this.#counted)
     for (const kind of ['page', 'data', 'file'] as const) {
@@ -57,12 +54,11 @@ export class Traffic {
     counts.set(key, (counts.get(key) ?? 0) + more)
   }
 
-  /** Answers under way, including this one; the response cache's are not among them. */
+  /** Includes this one, not the response cache's. */
   get open(): ReadonlySet<ServerResponse> {
     return this.#open
   }
 
-  /** Open streams of events. */
   get streams(): number {
     let streams = 0
     for (const res of this.#open) if (isStream(res)) streams += 1

@@ -2,7 +2,6 @@ import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import { auditValues, type History, type historyInput } from '~/contracts/audit'
 
-/** The history of one subject in pages, newest first; empty for a subject that has none or does not exist. */
 export async function readHistory({ db: { prisma } }: Pick<Services, 'db'>, input: z.output<typeof historyInput>): Promise<History> {
   const { subjectType, subjectId, cursor, limit } = input
   const entries = await prisma.auditEntry.findMany({

@@ -15,16 +15,12 @@ import { deviceMatches } from '~/server/platform/records/customer-list'
 import { substringPattern } from '~/server/platform/lists/like-pattern'
 import type { Services } from '~/server/services'
 
-/** The open cases `t` of machines and of records that were merged with theirs; an array of them, so that an index finds them. */
+/** Open cases `t` of machines and of their merged records; an array, so that an index finds them. */
 const isOnBench = (noun: CaseNoun, unitIds: readonly string[]) => Prisma.sql`(t.id = ANY (ARRAY(
     SELECT k.id FROM unnest(${[...unitIds]}::uuid[]) AS u (id), unit_family(u.id) AS f (id) JOIN cases AS k ON k.unit_id = f.id))
   AND t.status::text = ANY (${[...caseTables[noun].open]}::text[]))`
 
-/**
- * The record that a scanned code names, however it is written: a case by its number, its device's serial number, a parcel's tracking number
- * or the label of its machine; a unit or a part by its number or its serial number, an order by its number. Of several cases the open one,
- * and of these the newest. Null where nothing has it.
- */
+/** Accepts any number, serial or tracking number or label, in any spelling. An open and then the newest case wins. */
 export async function findScanned({ db }: Pick<Services, 'db'>, { code }: { code: string }): Promise<FoundRecord | null> {
   const number = numberOfCode(code)
   if (number.length < SHORTEST_CODE) return null
@@ -35,7 +31,7 @@ export async function findScanned({ db }: Pick<Services, 'db'>, { code }: { code
     Prisma.sql`regexp_replace(upper(left(${column}, 200)), '\\s', '', 'g') = upper(${parcelNumber(number).replaceAll(/\s/g, '')})`
   const isParcel = Prisma.sql`(${isSame(Prisma.sql`t.tracking_number`)} OR ${isSame(Prisma.sql`t.inbound_tracking_number`)})`
   const mayBeParcel = parcelSpellings(number).map((spelling) => deviceMatches(substringPattern(spelling)))
-  // A row's number by its own index, the serial number by the one of devices, and parcels by that of the search.
+  // Uses the indexes of numbers, devices' serial numbers and the search of parcels.
   const isMeant = (
     noun: CaseNoun,
   ) => Prisma.sql`(t.${Prisma.raw(records[noun].status.number)} = ANY (${numberSpellings(noun, number)}::text[])

@@ -20,19 +20,16 @@ import { nameOfBuyer } from '~/server/billing/invoices/buyer-name'
 import { invoiceSource } from '~/server/billing/invoices/list-invoices'
 import { userListing } from '~/server/identity/users/users'
 
-/** Finds and names the records of one type. */
 interface Kind {
   source: ListSource
-  /** Of the row `t`. */
   id: Prisma.Sql
   title: Prisma.Sql
   detail: Prisma.Sql
 }
 
-/** Most matches that are read by index; above it the newest rows are walked instead. */
+/** With more matches, the newest rows are scanned instead. */
 const MOST_SORTED = 200
 
-/** Orders, repairs and trade-ins: by number, by customer, and cases by their device too. */
 function ofCustomers(noun: StatusNoun): Kind {
   return {
     source: statusSource(noun),
@@ -92,7 +89,6 @@ const kinds: Record<Noun, Kind> = { ...recordOf(statusNouns, ofCustomers), ...ot
 
 const foundRow = z.object({ id: z.string(), title: z.string(), detail: z.string() })
 
-/** The newest matches of a kind, in one statement, or in two if many match. */
 async function findKind(db: JsonReader, noun: Noun, text: string): Promise<FoundRecord[]> {
   const { source, id, title, detail } = kinds[noun]
   const row = { json: jsonObject({ id, title, detail: Prisma.sql`coalesce(${detail}, '')` }), schema: foundRow }
@@ -101,7 +97,7 @@ async function findKind(db: JsonReader, noun: Noun, text: string): Promise<Found
   return rows.map((found) => ({ noun, ...found }))
 }
 
-/** A few records of every kind that have each word of a text in their number, name or address, or are of the number that it is. */
+/** Some records of every kind that have each word in number, name or address, or are of the number. */
 export async function searchAll({ db }: Pick<Services, 'db'>, { query }: { query: string }): Promise<AdminSearch> {
   const text = query.trim()
   if (text.length < SHORTEST_SEARCH) return { results: [] }

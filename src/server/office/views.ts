@@ -17,7 +17,6 @@ const toView = (row: { id: string; screen: string; name: string; query: string }
 
 const noSuchView = () => new TRPCError({ code: 'NOT_FOUND', message: 'There is no such view.' })
 
-/** Puts a violation of the unique name into words. */
 async function nameOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -27,7 +26,6 @@ async function nameOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A person's views of a list, by name. */
 export async function listViews(
   { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,
   { screen }: { screen: ViewScreen },
@@ -36,7 +34,7 @@ export async function listViews(
   return rows.map(toView)
 }
 
-/** @throws CONFLICT for a name in use, and for an idempotency key that was sent with another view; BAD_REQUEST for too many views */
+/** @throws CONFLICT for a name in use, and for an idempotency key with another view; BAD_REQUEST for too many views */
 export function saveView(call: CreatingCall<never>, input: z.output<typeof saveViewInput>): Promise<View> {
   const { userId } = call.viewer
   return createOnce(call, input, async (tx, view) => {
@@ -46,7 +44,7 @@ export function saveView(call: CreatingCall<never>, input: z.output<typeof saveV
   })
 }
 
-/** @throws NOT_FOUND, also for somebody else's; CONFLICT for a name that the list has already */
+/** @throws NOT_FOUND, also for another person's; CONFLICT for a name in use */
 export async function renameView(
   { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,
   { id, name }: z.output<typeof renameViewInput>,
@@ -56,7 +54,7 @@ export async function renameView(
   return toView(row)
 }
 
-/** @throws NOT_FOUND, also for somebody else's */
+/** @throws NOT_FOUND, also for another person's */
 export async function deleteView(
   { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,
   { id }: z.output<typeof deleteViewInput>,

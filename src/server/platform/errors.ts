@@ -1,7 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 
-/** Codes for programs, named as supabase/auth names them. */
 export type ErrorCode =
   | 'invalid_credentials'
   | 'email_not_confirmed'
@@ -29,13 +28,11 @@ export type ErrorCode =
   | 'payment_required'
   | 'validation_failed'
   | 'value_not_agreed'
-  // Another total than the one that was shown.
   | 'price_changed'
-  // Less is in stock than was asked for.
   | 'out_of_stock'
-  // A bank's file whose columns can be mapped by hand.
+  // Mapping the file's columns by hand would help.
   | 'columns_unknown'
-  // The same input is accepted with `confirmed: true`.
+  // `confirmed: true` accepts the same input.
   | 'confirmation_needed'
 
 interface FieldIssue {
@@ -46,7 +43,6 @@ interface FieldIssue {
 /** Next bundles API routes apart from the process's entry, each with a copy of this class; all share one mark. */
 const MARK = Symbol.for('shop.ErrorDetail')
 
-/** The machine-readable half of a refusal; the error formatter puts it into the error's data. */
 export class ErrorDetail extends Error {
   override name = 'ErrorDetail'
   readonly [MARK] = true
@@ -57,9 +53,8 @@ export class ErrorDetail extends Error {
 
   constructor(
     readonly errorCode: ErrorCode,
-    /** Whole seconds after which another try may succeed. */
+    /** Seconds. */
     readonly retryAfter?: number,
-    /** The fields of the input that are at fault, as zod names them. */
     readonly issues: readonly FieldIssue[] = [],
   ) {
     super(errorCode)
@@ -69,29 +64,26 @@ export class ErrorDetail extends Error {
 export const hasErrorCode = (error: unknown, errorCode: ErrorCode): boolean =>
   error instanceof Error && error.cause instanceof ErrorDetail && error.cause.errorCode === errorCode
 
-/** A refusal with a sentence for people and a code for programs (`data.errorCode`). */
+/** The sentence is for people, the code (`data.errorCode`) for programs. */
 export const codedError = (code: TRPCError['code'], errorCode: ErrorCode, message: string, retryAfter?: number): TRPCError =>
   new TRPCError({ code, message, cause: new ErrorDetail(errorCode, retryAfter) })
 
-/** A refusal of one field of the input: the form shows the sentence beside it. */
 export const fieldError = (errorCode: ErrorCode, field: string, message: string): TRPCError =>
   new TRPCError({ code: 'BAD_REQUEST', message, cause: new ErrorDetail(errorCode, undefined, [{ path: [field], message }]) })
 
 const trpcError = z.object({ name: z.literal('TRPCError'), code: z.string() })
 
-/** True if the shop has refused a request, in whichever bundle; any other failure says nothing about the caller. */
 export function isRefusal(error: unknown): boolean {
   const parsed = trpcError.safeParse(error)
   return parsed.success && parsed.data.code !== 'INTERNAL_SERVER_ERROR' && parsed.data.code !== 'SERVICE_UNAVAILABLE'
 }
 
-/** A job's failure: a code for administrators and the log, never another system's own words. */
+/** A code for administrators and the log, never another system's text. */
 export class JobError extends Error {
   override name = 'JobError'
 
   constructor(
     readonly reason: string,
-    /** Another try would end in the same way. */
     readonly isFinal = false,
   ) {
     super(reason)

@@ -3,10 +3,10 @@ import { currentRequestId } from './request-scope'
 
 export type { Logger } from 'pino'
 
-/** Values under these names are never written, even by mistake. */
+/** Never logged, even by mistake. */
 const SECRETS = ['password', 'passwordHash', 'token', 'accessToken', 'refreshToken', 'secret', 'code', 'cookie', 'authorization']
 
-/** The process's logger: one JSON line per event, with the request's id. Logs the names of inputs, never their values. */
+/** One JSON line per event, with the request's id. Log the names of inputs, never their values. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

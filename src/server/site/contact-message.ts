@@ -14,10 +14,7 @@ import { TRPCError } from '@trpc/server'
 
 type Message = Omit<z.output<typeof contactMessageInput>, 'website' | 'idempotencyKey'>
 
-/**
- * A visitor's message for the inbox; a reply goes to the visitor. Only the subject of what they typed stands in a header, in one line,
- * behind words of the shop's own.
- */
+/** A reply goes to the visitor. Of the visitor's text only the subject stands in a header, on one line, behind the shop's own words. */
 function messageEmail(branding: Branding, to: string, { name, email, phone, inquiryType, subject, message }: Message): Email {
   const facts = [
     ['Name', name],
@@ -42,9 +39,8 @@ function messageEmail(branding: Branding, to: string, { name, email, phone, inqu
 }
 
 /**
- * Sends a visitor's message to the shop's inbox: through the queue, once for each key. The log has that there was one, without what it says
- * of the visitor.
- * @throws PRECONDITION_FAILED if the shop has no inbox; TOO_MANY_REQUESTS; CONFLICT for a key that was sent with another message
+ * Queues a visitor's message to the shop's inbox, once for each key; nothing that it says of the visitor is logged.
+ * @throws PRECONDITION_FAILED if the shop has no inbox; TOO_MANY_REQUESTS; CONFLICT for a key with another message
  */
 export async function sendContactMessage(
   services: Call<keyof Services>,

@@ -13,10 +13,10 @@ import type { Subscription } from '~/server/platform/streams/streams'
 import { Coalesced } from '~/server/platform/change-feed/coalesced'
 import { eventIdOf, LiveValue, seenOf, type Snapshot } from '~/server/platform/change-feed/live-value'
 
-/** The public site's data, current in every process: each topic follows the table it is read from. */
+/** The public site's data, current in every process: each topic follows its table. */
 export interface LiveSite {
   values: { [T in LiveTopic]: LiveValue<SiteData[T]> }
-  /** Emits 'change' with the topic after its state has changed, at most five times a second. */
+  /** Emits 'change' with the topic after a change, at most five times a second. */
   events: EventEmitter<{ change: [LiveTopic] }>
 }
 
@@ -62,10 +62,10 @@ interface LiveSiteDeps {
   failure: string
 }
 
-/** Orders hold stock until a moment; public pages show so soon after it that they do no longer (ms). */
+/** Stock held for orders is freed at a moment of time; public pages show it within this interval (ms). */
 const HOLDS_EVERY_MS = 5_000
 
-/** Builds the topics and connects them to the feed. Failed reads are logged (requirements §8). */
+/** Failed reads are logged (requirements §8). */
 export function createLiveSite({ db, hub, catalogue, now, log, failure }: LiveSiteDeps): LiveSite {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   events.setMaxListeners(0)
@@ -96,7 +96,6 @@ export function createLiveSite({ db, hub, catalogue, now, log, failure }: LiveSi
     settings: live('settings', logged('settings', readSettings)),
     machines: live('machines', logged('machines', readActiveMachines)),
     network: live('network', logged('network', readNetwork)),
-    // The catalogue logs its own failures.
     products: live('products', async () => (await catalogue.refresh()).overview(), failedOverview(failure)),
   }
   hub.on('change', ({ table, id }) => {
@@ -118,23 +117,21 @@ export function createLiveSite({ db, hub, catalogue, now, log, failure }: LiveSi
   return { values, events }
 }
 
-/** The subscription in an input of `settings.onSettingsChange`. */
 export const subscriptionOf = (input: FollowSiteInput | undefined): Subscription<LiveTopic> => ({
   topics: input?.topics ?? ['settings'],
   isAlone: input?.topics === undefined,
   lastEventId: input?.lastEventId,
 })
 
-/** The changed topics, and the stream's new position. */
 export interface SiteUpdate<T extends LiveTopic> {
   id: string
   changed: Partial<Pick<SiteData, T>>
 }
 
 /**
- * Follows topics: first those that differ from what the subscriber has seen (all of them without a `lastEventId`), then every change, until
- * the signal aborts. Listens before it reads, so nothing falls between; an id names content, so nothing comes twice, whichever process
- * answers. Throws if the first read fails; later failures are waited for, as `LiveValue` reads again and tells when it has succeeded.
+ * Follows topics until the signal aborts: first those that differ from the subscriber's (all without a `lastEventId`), then every change.
+ * It listens before it reads, so nothing is missed; ids name content, so nothing comes twice, whichever process answers. Throws if the
+ * first read fails; later failures wait until `LiveValue` reads successfully.
  */
 export async function* followSite<T extends LiveTopic>(
   { values, events }: LiveSite,

@@ -1,7 +1,6 @@
 import type { StalePage } from '~/contracts/office/dashboard'
 import type { PublicPage } from '~/lib/paths'
 
-/** The public pages that this process failed to make at the last attempt: visitors see old ones. */
 export class PageState {
   readonly #failing = new Map<PublicPage, { since: Date; tries: number }>()
 
@@ -11,7 +10,6 @@ export class PageState {
     this.#failing.delete(page)
   }
 
-  /** @returns the number of failures in a row */
   failed(page: PublicPage): number {
     const { since, tries } = this.#failing.get(page) ?? { since: this.now(), tries: 0 }
     this.#failing.set(page, { since, tries: tries + 1 })
@@ -22,7 +20,6 @@ export class PageState {
     return this.#failing.has(page)
   }
 
-  /** The one that has failed for longest first. */
   get stale(): StalePage[] {
     return [...this.#failing].map(([path, failure]) => ({ path, ...failure }))
   }

@@ -11,10 +11,7 @@ import { Coalesced } from '~/server/platform/change-feed/coalesced'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { Services } from '~/server/services'
 
-/**
- * Keeps the static pages fresh: every process regenerates its pages at its start and after changes (docs/decisions/004). Next does so only
- * inside an API route, so the process calls its own route in memory, with a key that nobody else knows.
- */
+/** Next regenerates only inside an API route, so each process calls its own, with a key of its own (docs/decisions/004). */
 
 declare global {
   var shopRegenerateKey: string | undefined
@@ -33,7 +30,6 @@ const pagesOf: Record<LiveTopic, readonly PublicPage[]> = {
 
 const keyOfProcess = () => (globalThis.shopRegenerateKey ??= randomBytes(24).toString('base64url'))
 
-/** True for a request of this process itself. */
 export function isOwnRequest(authorization: string | undefined): boolean {
   const expected = Buffer.from(`Bearer ${keyOfProcess()}`)
   const given = Buffer.from(authorization ?? '')
@@ -42,7 +38,7 @@ export function isOwnRequest(authorization: string | undefined): boolean {
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 
-/** One page at a time, so that a visitor waits for one at most; a page that takes longer (ms) lets others start beside it. */
+/** One page at a time, so that a visitor waits for one at most; after this time (ms) others start beside a slow page. */
 const LONGEST_TURN = 1_000
 const pageQueue = bulkhead(1, Number.POSITIVE_INFINITY)
 
@@ -71,28 +67,22 @@ type Site = Pick<Services, 'log' | 'pages'> & {
   jobs: Pick<Services['jobs'], 'add' | 'postAlone'>
 }
 
-/** Regenerates a page, and schedules retries. */
 interface Making {
   make: () => Promise<void>
-  /** Schedules a retry after a failure. */
   tryAgainIn: (seconds: number) => Promise<void>
-  /** The pause after the first failure (s); doubled after each, up to `LONGEST_PAUSE` times. */
+  /** Seconds after the first failure; doubled after each, up to `LONGEST_PAUSE` times. */
   firstPause: number
 }
 
-/** The queue of pages to retry (prisma/migrations). */
 const PAGES = 'pages'
-/** The first pause after a failure (s), and the longest as a multiple of it. */
+/** Seconds after a first failure, and the longest pause as a multiple of it. */
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 64
 
-/** Pause between two regenerations of a page (ms): a page is to show a change within a second. */
+/** Milliseconds between two regenerations of a page: a change must show within a second. */
 const BETWEEN_MS = 500
 
-/**
- * Keeps this process's copy of one page fresh, at most twice a second. Each page has its own retries, so that a failing one holds up none
- * of the others.
- */
+/** Keeps one page fresh, at most twice a second. Each page has its own retries, so that a failing one does not hold up others. */
 class PageRegenerator {
   readonly #making: Coalesced
 
@@ -104,17 +94,14 @@ class PageRegenerator {
     this.#making = new Coalesced(() => this.#try(), BETWEEN_MS)
   }
 
-  /** Regenerates the page once more after this call, at once or after the pause. */
   changed(): void {
     this.#making.ask()
   }
 
-  /** @returns once the first attempt is over */
   make(): Promise<void> {
     return this.#making.now()
   }
 
-  /** Retries a page that has failed. */
   tryAgain(): void {
     if (this.site.pages.isStale(this.page)) this.changed()
   }
@@ -134,7 +121,7 @@ class PageRegenerator {
     }
   }
 
-  /** The database may be what failed, and it has the queue too: asks until the queue has taken the job. */
+  /** The queue is in the database, which may be what failed: asks until the queue has taken the job. */
   async #askFor(seconds: number): Promise<void> {
     const untilTaken = retry(handleAll, { maxAttempts: Number.POSITIVE_INFINITY, backoff: new ExponentialBackoff() }).dangerouslyUnref()
     await untilTaken.execute(async () => {
@@ -144,17 +131,17 @@ class PageRegenerator {
 }
 
 export interface FirstPages {
-  /** Resolves after the first attempt for a page, which begins now if it has not. */
+  /** Resolves after the first attempt, which begins now if it has not. */
   first: (page: PublicPage) => Promise<void>
-  /** Resolves after the first attempt for every page, one after the other. Failed ones are retried later. */
+  /** Resolves after the first attempt for every page in turn. Failed ones are retried later. */
   all: () => Promise<void>
 }
 
 /**
- * Regenerates every page that is asked for, then the pages of each topic that changes. A failed page becomes one job of the queue for all
- * processes; when its pause is over, each process whose copy is stale tries again.
+ * Regenerates every page that is asked for, then the pages of each changed topic. A failed page becomes one job for all processes; after
+ * its pause, each process with a stale copy tries again.
  * @param made gets the new pages each time; if it fails they are made once more
- * @param firstPause after a page's first failure (s)
+ * @param firstPause seconds after a page's first failure
  */
 export function keepPagesFresh(
   site: Site,

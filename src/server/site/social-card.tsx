@@ -6,14 +6,12 @@ import type { SiteSettings } from '~/contracts/site/settings'
 import { comparePath } from '~/lib/compare-path'
 import { paths, type PublicPage } from '~/lib/paths'
 
-/** The pictures that stand for pages in social networks, drawn from the site's texts. */
-
 const SIZE = { width: 1200, height: 630 }
 const GRAPHITE = '#13171b'
 const AMBER = '#f5a524'
 const PAPER = '#f3f4f6'
 
-/** The page's own line on its card; the home page has the hero's title. */
+/** The home page has the hero's title. */
 const headings: Record<Exclude<PublicPage, '/'>, string> = {
   [paths.tradeIn]: 'Trade in your used miner for store credit',
   [paths.submitTradeIn]: 'Submit your trade-in online',
@@ -83,10 +81,9 @@ function DrawingCard({ name, source }: { name: string; source: string }) {
   )
 }
 
-/** Drawn cards by page or drawing, with the texts they were drawn from: one for each page, not one for each visit. */
+/** One card for each page or drawing, with its texts, not one for each visit. */
 const drawn = new Map<string, { texts: string; png: Buffer }>()
 
-/** The picture of an element; the same one while its texts stay. */
 async function draw(name: string, texts: string, card: () => ReactElement | Promise<ReactElement>): Promise<Buffer> {
   const known = drawn.get(name)
   if (known?.texts === texts) return known.png
@@ -96,14 +93,12 @@ async function draw(name: string, texts: string, card: () => ReactElement | Prom
   return png
 }
 
-/** The card of a page as PNG, 1200 × 630. */
 export async function socialCard(page: PublicPage, settings: SiteSettings): Promise<Buffer> {
   const heading = cut(page === paths.home ? settings.hero_title : headings[page])
   const texts = [settings.company_name, heading, settings.company_tagline].join('\n')
   return draw(page, texts, () => <Card name={cut(settings.company_name)} heading={heading} tagline={cut(settings.company_tagline)} />)
 }
 
-/** The card of a drawing of public/products as PNG, 1200 × 630: the picture of products without photos. */
 export async function drawingCard(drawing: string, { company_name: company }: SiteSettings): Promise<Buffer> {
   const name = cut(company)
   return draw(`drawing ${drawing}`, name, async () => {

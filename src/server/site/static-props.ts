@@ -8,7 +8,7 @@ import { eventIdOf } from '~/server/platform/change-feed/live-value'
 import { servicesIfStarted } from '~/server/services'
 import { calendarDay } from '~/lib/instant'
 
-/** For pages made without a database, at build (requirements §1: defaults apply). */
+/** For pages made at build (requirements §1: defaults apply). */
 const withoutDatabase: SiteData = {
   settings: defaultSettings,
   machines: [],
@@ -16,11 +16,10 @@ const withoutDatabase: SiteData = {
   network: noNetwork,
 }
 
-/** A page's current topics, and the common props of every page. */
 export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pick<SiteData, T> & SitePageProps> {
   const services = servicesIfStarted()
   const data = { ...withoutDatabase }
-  // A page names its topics, also where nothing of them has been read.
+  // Names a page's topics even if nothing has been read.
   const seen = new Map<LiveTopic, string>(topics.map((topic) => [topic, '']))
   for (const topic of topics) {
     if (!services) break
@@ -33,23 +32,17 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
   return { ...picked, siteUrl, shopUrl, googleTagId, onlineRequests, liveId: eventIdOf(seen) }
 }
 
-/**
- * The static props of a public page. Pages are made without a database at build, and again by the running server at its start and after
- * each change (regenerate.ts).
- */
+/** Pages are made without a database at build, and by the running server at its start and after each change (regenerate.ts). */
 export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pick<SiteData, T> & SitePageProps> {
   return async () => ({ props: await siteProps(...topics) })
 }
 
-/** Products that the home page shows. */
 const FEATURED = 3
 
-/** The static props of the home page: those of a public page, and the first products, without the rest of the list. */
 export const homePage: GetStaticProps<
   Pick<SiteData, 'settings' | 'machines'> & SitePageProps & { featured: FeaturedProduct[] }
 > = async () => {
   const { products, ...props } = await siteProps('settings', 'machines', 'products')
-  // Those with a price first.
   const first = products.products
     .toSorted((a, b) => Number(isPriceOnRequest(a.price)) - Number(isPriceOnRequest(b.price)))
     .slice(0, FEATURED)
@@ -58,13 +51,13 @@ export const homePage: GetStaticProps<
 }
 
 interface LegalPageProps extends Pick<SiteData, 'settings'>, SitePageProps {
-  /** The day of making, as '2026-11-21', in the business's time zone. */
+  /** Like '2026-11-21', in the business's time zone. */
   madeOn: string
 }
 
 const settingsPage = sitePage('settings')
 
-/** The static props of a legal page. Its date is the day of making, until the visitor's browser corrects it. */
+/** The date is the day of making until the visitor's browser corrects it. */
 export const legalPage: GetStaticProps<LegalPageProps> = async (context) => {
   const page = await settingsPage(context)
   if (!('props' in page)) return page
@@ -74,9 +67,8 @@ export const legalPage: GetStaticProps<LegalPageProps> = async (context) => {
 const LONGEST_SECRET = 200
 
 /**
- * The props of a page that opens by the secret in its address. Nothing is read for the page itself: opening the address, as mail scanners
- * do, shows and changes nothing. Nobody else learns the secret: no page gets it as a referrer, and the page tag, which reports addresses,
- * is left out.
+ * Props of a page opened by the secret in its address. Opening it, as mail scanners do, shows and changes nothing. The secret stays
+ * private: no referrer is sent, and the page tag, which reports addresses, is left out.
  */
 export const secretPage: GetServerSideProps<{ secret: string } & Pick<SiteData, 'settings'> & SitePageProps> = async ({ res, params }) => {
   res.setHeader('Cache-Control', 'private, no-store')

@@ -6,7 +6,7 @@ import { leftToGive } from '~/server/credit/credit-limit'
 
 const CONFLICT = 'a stale `version`, it is no longer waiting, or its subject has changed'
 
-/** Procedures for requests that wait for a second administrator: list, approve and refuse. @param what the kinds' name in descriptions */
+/** @param what the kinds' name in descriptions */
 export const approvalProcedures = (kinds: readonly ApprovalKind[], what: string) => ({
   list: protectedAdminProcedure
     .meta({ about: `${what} that wait for a second administrator or were decided, the latest first.` })
@@ -33,7 +33,6 @@ export const approvalProcedures = (kinds: readonly ApprovalKind[], what: string)
     .mutation(({ ctx, input }) => refuseWaiting(ctx, kinds, input)),
 })
 
-/** The caller's remaining limit. Each router whose forms need it has this procedure, so that the form's own right is enough. */
 export const leftToGiveProcedure = protectedAdminProcedure
   .meta({
     about:

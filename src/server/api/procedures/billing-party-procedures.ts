@@ -11,7 +11,6 @@ import { listRates, listVatRates, saveRate, saveSeller, sellerDetails } from '~/
 
 const noLink = { NOT_FOUND: 'the link is unknown, revoked or over', TOO_MANY_REQUESTS: true } as const
 
-/** Whom bills name and whom they are from, and the rates they are made at; mounted in `invoices`. */
 export const billingPartyProcedures = {
   buyer: protectedAdminProcedure
     .meta({

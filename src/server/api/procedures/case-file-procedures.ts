@@ -5,7 +5,6 @@ import { listCaseFiles, removeCaseFile, restoreCaseFile, shareCaseFile } from '~
 import { addReading, listReadings } from '~/server/cases/readings'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 
-/** A file itself comes by `POST /api/case-files` and goes by the address that `list` names. */
 export const caseFilesRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'The files of a case, with addresses that count for some minutes, and those that can be put back.' })

@@ -10,7 +10,6 @@ import type { ProcedureMeta } from '~/server/api/procedure-meta'
 import { statusProcedures, type Schemas, type StatusInputs } from '~/server/api/procedures/status-procedures'
 import { protectedAdminProcedure, visitorProcedure } from '~/server/api/trpc'
 
-/** The results of the schemas that a kind of case has beside those of its statuses. */
 interface CaseInputs<Types extends CaseTypes> {
   countEmails: Omit<StatusesInput<Types['status']>, 'expected' | 'email'>
   create: Types['create']
@@ -18,10 +17,8 @@ interface CaseInputs<Types extends CaseTypes> {
   update: Types['update']
 }
 
-/** The API documents' words for a kind. */
 type Said = Record<'create' | 'request' | 'update', Pick<Required<ProcedureMeta>, 'about' | 'errors'>> & { byNumber: { about: string } }
 
-/** The procedures of a kind of case, with all that orders have too; its router adds its quotes. */
 export const caseProcedures = <
   Types extends CaseTypes,
   StatusIn extends Record<keyof StatusInputs<Types['status'], CaseSort>, unknown>,
@@ -34,7 +31,6 @@ export const caseProcedures = <
 ) => ({
   ...statusProcedures(kind, statusInputs),
 
-  // Changes nothing, and is sent like what it tells of: a thousand ids are too long for an address.
   countEmails: protectedAdminProcedure
     .meta({ gives: false, largeBody: true, about: 'How many emails `updateStatuses` would send, and to how many customers.' })
     .input(inputs.countEmails)

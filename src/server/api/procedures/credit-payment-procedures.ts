@@ -10,7 +10,6 @@ import { readOwnRepairPayments, readPayments } from '~/server/billing/store-cred
 import { cancelPayment, releasePayment } from '~/server/billing/store-credit/release-payment'
 import { protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 
-/** Repairs and orders that are paid with store credit: part of `credit`. */
 export const creditPaymentProcedures = {
   repair: signedInProcedure
     .meta({ about: "How a repair of one's own is paid with store credit, and what is left to pay.", errors: { NOT_FOUND: true } })

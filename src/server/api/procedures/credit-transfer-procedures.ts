@@ -15,7 +15,6 @@ const platformErrors = {
   TOO_MANY_REQUESTS: true,
 } as const
 
-/** Store credit at the shop platform's checkout: part of `credit`. */
 export const creditTransferProcedures = {
   transfers: signedInProcedure
     .meta({ about: "What of one's own store credit was moved to the shop platform and back, and whether it can be." })

@@ -14,7 +14,6 @@ import { sendQuote } from '~/server/cases/quotes/send-quote'
 import { listPresets, removePreset, savePreset } from '~/server/cases/option-list'
 import { protectedAdminProcedure } from '~/server/api/trpc'
 
-/** The estimated cost of a repair, its customer's answer, and the cost in the end. */
 export const estimateProcedures = {
   estimates: protectedAdminProcedure
     .meta({ about: "A repair's estimates, newest first, and the lines of its actual cost.", errors: { NOT_FOUND: true } })

@@ -20,7 +20,6 @@ import { listWaitingOffers } from '~/server/cases/quotes/waiting-offers'
 import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
 import { protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 
-/** The value of a traded-in machine, the offer for it, and its customer's answer. */
 export const evaluationProcedures = {
   evaluation: protectedAdminProcedure
     .meta({ about: "A trade-in's checklist, grade found, deductions and offers, newest first.", errors: { NOT_FOUND: true } })

@@ -27,7 +27,6 @@ const sending = {
     'the case has been over for 90 days, was turned into a trade-in or has gone to another customer; an `idempotencyKey` that was sent with another message',
 } as const
 
-/** Messages between customers and staff, for staff, and for customers by a link; mounted in `cases`. */
 export const messageProcedures = {
   messages: protectedAdminProcedure
     .meta({
@@ -81,7 +80,6 @@ export const messageProcedures = {
     }),
 }
 
-/** The same for signed-in customers, mounted in `account`. */
 export const ownMessageProcedures = {
   conversations: signedInProcedure
     .meta({

@@ -17,7 +17,6 @@ import { readPassport } from '~/server/stock/passports/public-passport'
 const noCode = { NOT_FOUND: 'no passport has the code', TOO_MANY_REQUESTS: true } as const
 const noLink = { NOT_FOUND: 'an unknown or expired link', TOO_MANY_REQUESTS: true } as const
 
-/** Calls about passports of machines, mounted in `units`. */
 export const passportProcedures = {
   passport: visitorProcedure
     .meta({ about: 'What was measured and done on a machine, by the code of its passport.', errors: noCode })

@@ -18,7 +18,6 @@ import { readRequest } from '~/server/cases/intake/read-request'
 import { withdrawRequest } from '~/server/cases/intake/withdraw-request'
 import { protectedAdminProcedure, publicProcedure, visitorProcedure } from '~/server/api/trpc'
 
-/** Online requests and the parcels that follow them, for repairs and trade-ins alike. */
 export const requestProcedures = {
   confirmRequest: publicProcedure
     .meta({

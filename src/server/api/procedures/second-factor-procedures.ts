@@ -6,20 +6,18 @@ import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { verifyFactor } from '~/server/identity/auth/verify-factor'
 import { createTRPCRouter, enrollingProcedure, sessionProcedure, signedInProcedure } from '~/server/api/trpc'
 
-/** Proves the session, even one that still owes its factor; a browser gets the session's new cookie with the answer. */
+/** Also for a session that owes its factor; a browser gets the session's new cookie with the answer. */
 const provingProcedure = sessionProcedure.use(async ({ ctx, next }) => {
   const result = await next()
   if (result.ok) await ctx.cookie?.renew()
   return result
 })
 
-/** Keeps stolen and unattended sessions from a change. */
 const changingProcedure = enrollingProcedure.use(({ ctx, next }) => {
   requireRecentProof(ctx.viewer, ctx.now())
   return next()
 })
 
-/** Second factors of one's own account (requirements §7 Authentication). */
 export const mfaRouter = createTRPCRouter({
   factors: sessionProcedure.meta({ about: "The account's second factors." }).query(({ ctx }) => listFactors(ctx)),
 

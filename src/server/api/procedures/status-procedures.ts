@@ -7,10 +7,9 @@ import { updateStatus, type StatusChange } from '~/server/platform/records/updat
 import { updateStatuses, type StatusesInput } from '~/server/platform/records/update-statuses'
 import { protectedAdminProcedure } from '../trpc'
 
-/** Schemas of inputs by what comes out of them; `In` is what clients send. */
+/** Schemas by their output; `In` is the type that clients send. */
 export type Schemas<Out, In> = { [Key in keyof In]: z.ZodType<Key extends keyof Out ? Out[Key] : unknown, In[Key]> }
 
-/** The results of the schemas of contracts/status-inputs.ts, and of those of contracts/cases/emails.ts. */
 export interface StatusInputs<Status extends string, Sort extends string> {
   page: StatusView<Status> & { sort: Sort; cursor?: string | null | undefined; limit: number }
   view: StatusView<Status>
@@ -38,7 +37,7 @@ const silent = {
   },
 } as const
 
-/** The words for procedures of cases, whose customers are emailed about a new status. */
+/** Descriptions for cases, whose customers are emailed about a new status. */
 const telling = {
   updateStatus: {
     about: 'Sets the status, and writes to the customer by its rule or as `email` says.',
@@ -54,10 +53,7 @@ const telling = {
   },
 } as const
 
-/**
- * The procedures that orders, repairs and trade-ins have in common. The definition says if customers are emailed about a new status; the
- * inputs follow from that.
- */
+/** The definition says whether customers are emailed about a new status; the inputs follow from it. */
 export function statusProcedures<
   Row extends object,
   Status extends string,

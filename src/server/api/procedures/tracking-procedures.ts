@@ -37,7 +37,6 @@ const NOT_TAKEN_BACK =
 const NOT_CONVERTED =
   'the repair is over, was never estimated, has gone to another customer, or its estimate was accepted; another `value` than the one of now'
 
-/** Customers' calls by the link of an email, mounted in `cases` (contract.md, Procedures). */
 export const trackingProcedures = {
   track: publicProcedure
     .meta({ about: 'A case as its customer sees it, by the secret of a link.', errors: noLink })
@@ -111,7 +110,6 @@ export const trackingProcedures = {
     }),
 }
 
-/** The same for signed-in customers, mounted in `account`. */
 export const ownCaseProcedures = {
   case: signedInProcedure
     .meta({ about: "One's own repair or trade-in, by its number.", errors: notMine })

@@ -10,7 +10,6 @@ import { addUnitReading, answerBoard, readUnitBoards } from '~/server/stock/unit
 const ofUnit = z.object({ id: rowId })
 const OVER = 'the refurbishment is over'
 
-/** The bench: what readings say of the boards of a unit, and its refurbishing. */
 export const unitBenchProcedures = {
   boards: protectedAdminProcedure
     .meta({ about: 'The boards of a unit before and after the work, and those that nobody here has changed.', errors: { NOT_FOUND: true } })

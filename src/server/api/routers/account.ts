@@ -31,7 +31,6 @@ import { deleteAccount, readAccountEnd } from '~/server/office/own-data/account-
 import { downloadAddress } from '~/server/office/own-data/download-link'
 import { chooseEmails, readEmailChoices } from '~/server/office/own-data/email-choices'
 
-/** One's own data, in `account`. */
 const ownDataProcedures = {
   emails: signedInProcedure
     .meta({ about: 'Which emails the account wants beside those that are needed.' })
@@ -77,7 +76,6 @@ const ownDataProcedures = {
     }),
 }
 
-/** The public half, mounted in `auth` (contract.md, Procedures). */
 export const accountProcedures = {
   signUp: publicProcedure
     .meta({

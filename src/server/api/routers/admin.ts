@@ -7,7 +7,6 @@ import { findScanned } from '~/server/office/scan'
 import { searchAll } from '~/server/office/search'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 
-/** Procedures for the whole back office. */
 export const adminRouter = createTRPCRouter({
   onChange: protectedAdminProcedure
     .meta({ about: "The tables in which something has changed, for open screens; ends with the administrator's session or role." })

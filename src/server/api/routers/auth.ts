@@ -9,7 +9,6 @@ import { createTRPCRouter, enrollingProcedure, publicProcedure, sessionProcedure
 import { accountProcedures } from './account'
 import { mfaRouter } from '../procedures/second-factor-procedures'
 
-/** Sessions of programs and browsers (requirements §7 Authentication). */
 export const authRouter = createTRPCRouter({
   ...accountProcedures,
   mfa: mfaRouter,

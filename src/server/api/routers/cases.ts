@@ -16,7 +16,6 @@ import { messageProcedures } from '../procedures/message-procedures'
 import { requestProcedures } from '../procedures/request-procedures'
 import { trackingProcedures } from '../procedures/tracking-procedures'
 
-/** Calls of staff for repairs and trade-ins alike. */
 export const casesRouter = createTRPCRouter({
   customers: protectedAdminProcedure
     .meta({ about: 'A few customers by a part of their name, address or phone number.' })

@@ -16,7 +16,7 @@ import { addEmail, customerSessions, readCustomer } from '~/server/identity/user
 import { keptUser } from '~/server/identity/users/kept-user'
 import { mergeCustomers, previewMerge, unmergeCustomer } from '~/server/identity/users/merge-customers'
 
-/** For staff who may also read the records of a section: the page of a customer shows no more than the lists do. */
+/** The page of a customer shows no more than the lists that a member of staff may read. */
 const alsoReading = (router: ScopedRouter) =>
   protectedAdminProcedure.use(({ ctx, next }) => {
     requireScope(ctx.viewer, router, 'read')

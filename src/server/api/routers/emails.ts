@@ -6,7 +6,6 @@ import { previewTemplate } from '~/server/office/emails/preview-template'
 const NO_TEMPLATE = { NOT_FOUND: 'no such email' } as const
 const badText = 'an unknown field, or a required one that is left out'
 
-/** The words of the emails that customers get. */
 export const emailsRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'Every email that the shop writes to customers, with its subject, and who has changed it.' })

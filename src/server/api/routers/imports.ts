@@ -4,7 +4,6 @@ import { applyImport } from '~/server/office/import/apply-import'
 import { cancelImport, mapImport, previewImport, readBatch, startImport } from '~/server/office/import/import-batch'
 import { appliedImports, undoImport } from '~/server/office/import/undo-import'
 
-/** The file itself comes by `POST /api/imports/<batchId>`, between `start` and `preview`. */
 export const importsRouter = createTRPCRouter({
   start: protectedAdminProcedure
     .meta({
@@ -37,7 +36,7 @@ export const importsRouter = createTRPCRouter({
     .input(mapImportInput)
     .mutation(({ ctx, input }) => mapImport(ctx, input)),
 
-  /** tRPC keeps the name `apply` for itself. */
+  /** tRPC reserves the name `apply`. */
   commit: protectedAdminProcedure
     .meta({
       about: 'Writes the rows that are not wrong, all of them or none.',

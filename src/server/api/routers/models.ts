@@ -13,7 +13,6 @@ import { mergeModels } from '~/server/catalogue/models/merge-models'
 import { modelById, usesOfModel } from '~/server/catalogue/models/read-model'
 import { createModel, deleteModel, updateModel } from '~/server/catalogue/models/write-model'
 
-/** Models that are suggested at a time. */
 const MOST_SUGGESTED = 8
 
 export const modelsRouter = createTRPCRouter({

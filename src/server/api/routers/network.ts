@@ -9,7 +9,6 @@ import { compareMachines } from '~/server/catalogue/network/compare-machines'
 import { readNetworkPage } from '~/server/catalogue/network/read-network-page'
 import { removeNetworkCoin, saveNetworkAssumptions, saveNetworkCoin } from '~/server/catalogue/network/save-network'
 
-/** The figures of networks, by which machines earn. */
 export const networkRouter = createTRPCRouter({
   current: publicProcedure
     .meta({

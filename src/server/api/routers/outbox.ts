@@ -9,7 +9,6 @@ import { recallEmails } from '~/server/platform/outbox/recall-emails'
 const noFiles = 'the shop sends its emails, or is not one that is tried out'
 const limited = 'an administrator or a key with limits'
 
-/** Emails and text messages that could not be sent, and emails that are files. */
 export const outboxRouter = createTRPCRouter({
   files: protectedAdminProcedure
     .meta({

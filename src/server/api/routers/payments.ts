@@ -40,7 +40,6 @@ const subjectErrors = {
 
 const repeatedKey = 'an `idempotencyKey` that was sent with another input'
 
-/** Money that the shop receives and gives back. Store credit is `credit`. */
 export const paymentsRouter = createTRPCRouter({
   start: visitorProcedure
     .meta({
@@ -103,7 +102,7 @@ export const paymentsRouter = createTRPCRouter({
     .input(countTillInput)
     .mutation(({ ctx, input }) => countTill(ctx, input)),
 
-  // `apply` is a word of tRPC’s own.
+  // tRPC reserves the name `apply`.
   applyTo: protectedAdminProcedure
     .meta({
       gives: false,

@@ -4,7 +4,6 @@ import { decidePolicyInput, savePoliciesInput } from '~/contracts/office/policie
 
 const NOT_WAITING = 'none is waiting, or a different one from the one looked at'
 
-/** Limits and periods. */
 export const policiesRouter = createTRPCRouter({
   all: protectedAdminProcedure
     .meta({

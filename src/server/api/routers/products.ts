@@ -18,7 +18,6 @@ import { createProduct, deleteProduct, updateProduct } from '~/server/catalogue/
 import { readProductDetails } from '~/server/catalogue/shop/product-details'
 import { readShop, searchShop } from '~/server/catalogue/shop/search-shop'
 
-/** A picture itself comes by `POST /api/product-pictures`, and is read at the addresses that `list` names. */
 const productPicturesRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'The pictures of a product, in the order in which the shop shows them.' })
@@ -40,7 +39,7 @@ const productPicturesRouter = createTRPCRouter({
 })
 
 export const productsRouter = createTRPCRouter({
-  /** From memory: the source is read once after each change. */
+  /** Answered from memory: the source is read once after each change. */
   shop: publicProcedure
     .meta({
       about:

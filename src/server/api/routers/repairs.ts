@@ -48,7 +48,7 @@ export const repairsRouter = createTRPCRouter({
   }),
   ...estimateProcedures,
 
-  // A thousand ids are too long for an address.
+  // A thousand ids are too long for a URL.
   leftToPay: protectedAdminProcedure
     .meta({ gives: false, largeBody: true, about: 'What is left to pay of repairs, before they are shipped.' })
     .input(repairInputs.leftToPay)

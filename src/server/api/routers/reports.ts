@@ -5,10 +5,8 @@ import { readMachines, readReasons } from '~/server/office/reports/quoted'
 import { readTurnaround } from '~/server/office/reports/turnaround'
 import { readUnrepaired } from '~/server/office/reports/unrepaired'
 
-/** A call may leave the period out. */
 const period = reportPeriodInput.prefault({})
 
-/** Figures of staff's cases, in any period. */
 export const reportsRouter = createTRPCRouter({
   turnaround: protectedAdminProcedure
     .meta({ about: 'Business days that repairs have taken, by service: median and 90th percentile; and how many were on time.' })

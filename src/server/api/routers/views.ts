@@ -2,7 +2,6 @@ import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { deleteViewInput, listViewsInput, renameViewInput, saveViewInput } from '~/contracts/office/views'
 import { deleteView, listViews, renameView, saveView } from '~/server/office/views'
 
-/** An administrator's own views of the lists; nobody else sees them. */
 export const viewsRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: "One's own saved views of a list." })

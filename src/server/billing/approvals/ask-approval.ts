@@ -24,7 +24,6 @@ interface Asked {
 
 const auditSubjects = { credit_note: 'invoice', release: 'credit_payment', payee: 'seller' } as const satisfies Record<ApprovalKind, string>
 
-/** Logs an event of a request for the history of its subject. */
 export const auditApproval = (
   tx: Tx,
   { actor }: Pick<AskingCall, 'actor'>,
@@ -39,7 +38,6 @@ export const auditApproval = (
     after: { request: id, amount: toAmountOrNull(amount), reason, ...(note ? { note } : {}) },
   })
 
-/** Stores a request for a second administrator, in the transaction that has locked its subject. */
 export async function askForApproval(tx: Tx, call: AskingCall, { amount, details = {}, ...asked }: Asked): Promise<ApprovalRequest> {
   const by = { requestedBy: call.viewer.userId, requestedAt: call.now(), requestedIp: addressOf(call.actor) }
   const request = await tx.approvalRequest.create({ data: { ...asked, ...by, details, amount: amount === null ? null : cents(amount) } })
@@ -47,7 +45,6 @@ export async function askForApproval(tx: Tx, call: AskingCall, { amount, details
   return request
 }
 
-/** Emails the administrators who may approve it. @param router whose procedures approve it */
 export const tellOfWaiting = (
   tx: Tx,
   call: AskingCall,
@@ -60,7 +57,6 @@ export const waitingFor = (
   subjectId: string | null,
 ): Promise<ApprovalRequest | null> => tx.approvalRequest.findFirst({ where: { kind, subjectId, state: 'waiting' } })
 
-/** Withdraws a waiting request: its subject is settled, or another request replaces it. */
 export async function withdrawApproval(
   tx: Tx,
   call: Pick<AskingCall, 'actor' | 'now'>,
@@ -74,5 +70,5 @@ export async function withdrawApproval(
   for (const request of withdrawn) await auditApproval(tx, call, request, 'withdrawn')
 }
 
-/** An error for an approval whose subject has changed since the request. */
+/** For an approval whose subject has changed since the request. */
 export const askAgain = (message: string) => new TRPCError({ code: 'CONFLICT', message: `${message} Refuse this request.` })

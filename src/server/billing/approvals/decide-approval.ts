@@ -12,8 +12,6 @@ import { conflict, notFound } from '~/server/platform/database/conflict'
 import { auditApproval } from './ask-approval'
 import { readApproval } from './read-approvals'
 
-/** Carries out the decision of a second administrator. */
-
 type Tx = Prisma.TransactionClient
 type Deciding = SignedInCall<'db' | Exclude<keyof Billing, 'actor' | 'tells'>>
 
@@ -40,11 +38,7 @@ async function lockRequest(tx: Tx, kinds: readonly ApprovalKind[], id: string, v
   return request
 }
 
-/**
- * Approves a request as another administrator, and carries it out.
- * @param kinds the kinds that the caller may decide
- * @throws NOT_FOUND; FORBIDDEN for the person who asked; CONFLICT if it no longer waits, or its subject has changed
- */
+/** @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits, or its subject has changed */
 export function approveWaiting(
   call: Deciding,
   kinds: readonly ApprovalKind[],
@@ -57,7 +51,7 @@ export function approveWaiting(
     if (!known) throw notFound(REQUEST)
     if (known.state !== 'waiting') throw new TRPCError({ code: 'CONFLICT', message: `This request has already been ${known.state}.` })
     await mustBeAnother(tx, known.requestedBy, call.viewer, at)
-    // Locks the repair, order or document before the request, in the same order as asking and withdrawing do.
+    // Locks the repair, order or document before the request, as asking and withdrawing do.
     await effects[known.kind].approved(tx, call, known)
     const request = await lockRequest(tx, kinds, id, version)
     await tx.approvalRequest.update({ where: { id }, data: { state: 'approved', decidedBy: call.viewer.userId, decidedAt: at } })
@@ -66,7 +60,7 @@ export function approveWaiting(
   })
 }
 
-/** Refuses a request: any administrator may, and the person who asked withdraws it so. @throws NOT_FOUND, CONFLICT */
+/** Any administrator may refuse; the requester withdraws a request this way. @throws NOT_FOUND, CONFLICT */
 export function refuseWaiting(
   call: Deciding,
   kinds: readonly ApprovalKind[],

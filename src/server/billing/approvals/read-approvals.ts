@@ -22,8 +22,6 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, timeColumn } from '~/server/platform/lists/sorts'
 import type { RequestReader } from '~/server/credit/read-requests'
 
-/** Requests for a second administrator, waiting or decided: credit notes, released payments, and the account that customers pay to. */
-
 const emailOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
@@ -74,7 +72,7 @@ const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, askedBy, ...
 const table = Prisma.sql`approval_requests AS t`
 const newest = { name: '-requested', columns: [timeColumn(Prisma.sql`t.requested_at`), byId], descending: true }
 
-/** Requests of some kinds, in one state or in all, the latest first. @throws BAD_REQUEST for a foreign cursor */
+/** The latest first. @throws BAD_REQUEST for a foreign cursor */
 export async function listApprovals(
   { db, now, ...reader }: Pick<Services, 'db' | 'now'> & RequestReader,
   kinds: readonly ApprovalKind[],
@@ -95,7 +93,6 @@ export async function listApprovals(
   return { rows: rows.map((each) => ({ ...toRequest(reader, each), whyNot: whyNot({ requestedBy: each.askedBy }) })), nextCursor }
 }
 
-/** One request, as the deciding administrator sees it. @throws NOT_FOUND */
 export async function readApproval(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   reader: RequestReader,

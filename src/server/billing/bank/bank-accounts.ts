@@ -7,10 +7,10 @@ import { conflict, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 
-/** Accounts of the shop at banks: asked for once, where a file does not say its currency or what its columns are. */
+/** The shop's bank accounts remember what their files leave out: the currency, or the meaning of columns. */
 
 const ACCOUNT = { one: 'account' }
-/** More accounts than a shop has. */
+/** More than a shop has. */
 const MOST_ACCOUNTS = 200
 
 const shown = ({ id, name, currency, number, mapping, version }: Row): BankAccount => ({
@@ -22,7 +22,6 @@ const shown = ({ id, name, currency, number, mapping, version }: Row): BankAccou
   version,
 })
 
-/** All accounts, by name. */
 export const listBankAccounts = async ({ db }: Pick<Services, 'db'>): Promise<BankAccount[]> =>
   (await db.prisma.bankAccount.findMany({ orderBy: { name: 'asc' }, take: MOST_ACCOUNTS })).map(shown)
 
@@ -36,7 +35,6 @@ export interface KnownAccount {
   mapping: BankMapping | null
 }
 
-/** The account that a file is of, with what is remembered of it. @throws NOT_FOUND for an id that is of none */
 export async function accountOf(
   { db }: Pick<Services, 'db'>,
   accountId: string | undefined,
@@ -55,10 +53,7 @@ export async function accountOf(
   }
 }
 
-/**
- * Opens or changes an account.
- * @throws NOT_FOUND; CONFLICT for a stale version; BAD_REQUEST for a name or a number that another account has
- */
+/** @throws NOT_FOUND; CONFLICT for a stale version; BAD_REQUEST for a name or a number that another account has */
 export function saveBankAccount(
   { db, actor }: SignedInCall<'db'>,
   { id, version, number, mapping, ...given }: z.output<typeof bankAccountInput>,
@@ -83,7 +78,6 @@ async function lockAccount(tx: Prisma.TransactionClient, id: string): Promise<Ro
   return tx.bankAccount.findMany({ where: { id } })
 }
 
-/** Puts a violation of a unique name or number into words. */
 async function withUnique(save: () => Promise<BankAccount>): Promise<BankAccount> {
   try {
     return await save()

@@ -1,12 +1,9 @@
 import { BankFileFault } from './bank-file-fault'
 
-/** The format of a bank's file, by its beginning. */
-
 export type BankFormat = 'CSV' | 'OFX' | 'MT940' | 'CAMT.053'
 
 const EXPORT = 'Export it from the bank as CSV, CAMT.053, MT940 or OFX.'
 
-/** Formats that are refused by name, since what they leave out would have to be guessed. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/^%PDF/, `This is a PDF, which is for reading. ${EXPORT}`],
   [/^PK[\u0003\u0005]/, `This is an Excel workbook or an archive. Unpack it, or save the sheet as CSV. ${EXPORT}`],

@@ -1,27 +1,24 @@
 import type { DayOrder } from './read-day'
 import type { DecimalSign } from './read-money'
 
-/**
- * Layouts of which the names alone do not say everything: an order of days, rows that are no bookings, columns that other layouts use for
- * something else. All others are read by the names and words of column-names.ts and bank-words.ts.
- */
+/** Layouts whose column names do not say everything; column-names.ts and bank-words.ts read all others. */
 export interface BankLayout {
   bank: string
-  /** Where it was seen. */
+  /** Where the layout was seen. */
   source: string
-  /** Names, by `normalName`, that its header has. */
+  /** Names in its header, by `normalName`. */
   header: readonly string[]
   dayOrder?: DayOrder
   decimal?: DecimalSign
-  /** Of the account, where the bank has no other. */
+  /** Set if the bank has accounts of one currency. */
   currency?: string
-  /** Names of columns that hold something else than in other layouts. */
+  /** Columns that mean something else than in other layouts. */
   columns?: Partial<Record<'day' | 'amount' | 'side' | 'currency' | 'reference', string>>
-  /** The column of the kind of row, by its name or its place, and the kinds that are bookings. */
+  /** The column of the row's kind, by name or place, and the kinds that are bookings. */
   rowKind?: { column: string | number; bookings: readonly string[] }
-  /** Cells of its shortest rows, where they have fewer than names. */
+  /** Cells of its shortest rows, if fewer than names. */
   shortestRow?: number
-  /** Amounts above 0 leave the account, as on statements of cards. */
+  /** Positive amounts leave the account, as on card statements. */
   isReversed?: true
 }
 

@@ -32,23 +32,22 @@ import { matchLines } from './match-lines'
 import { notYet } from './parse-bank-file'
 import { readBankFile, sketchBankFile } from './read-bank-file'
 
-/** Transfers out of a bank's file: looked at first, then written down once each, however often and by how many the file is brought. */
+/** Transfers of a bank's file are previewed, then stored once each, however often the file is uploaded. */
 
 type Tx = Prisma.TransactionClient
 type Banking = SignedInCall<'db' | 'log' | ReceiptCall>
 
 const LINE = { one: 'line' }
-/** A whole file may take so long (ms). */
 const IMPORT_MS = 60_000
-/** The most receipts that an import sends itself; a background job sends the others. */
+/** Most receipts that an import emails itself; a background job sends the rest. */
 const TOLD_AT_ONCE = 10
 
 const todayOf = ({ now, businessTimeZone }: Banking) => calendarDay(now(), businessTimeZone)
 
 /**
- * The lines of a file with the invoices that they name. Writes nothing.
- * @throws BAD_REQUEST naming the row that cannot be read, or has a future date (`columns_unknown` where the columns can be mapped by hand);
- * NOT_FOUND for an account that there is not; SERVICE_UNAVAILABLE if no process can decode the file now
+ * Matches a file's lines with the invoices that they name, without writing.
+ * @throws BAD_REQUEST naming a row that is unreadable or has a future date (`columns_unknown` if mapping the columns would help); NOT_FOUND
+ * for the account; SERVICE_UNAVAILABLE if no process can decode the file
  */
 export async function previewBank(call: Banking, { fileName, ...file }: z.output<typeof previewBankInput>): Promise<BankPreview> {
   const { db } = call
@@ -65,17 +64,15 @@ export async function previewBank(call: Banking, { fileName, ...file }: z.output
   }
 }
 
-/** The first rows of a file with the best guess of what its columns hold. @throws BAD_REQUEST for what is no table */
 export const sketchBank = (call: Banking, input: z.output<typeof sketchBankInput>): Promise<BankSketch> => sketchBankFile(call, input)
 
-/** The payment's key for a line, so that the line pays once; a reversed payment has reopened the line, which then gets another key. */
+/** The payment's key, so that a line pays once. A reversed payment reopens the line, which gets a new key. */
 async function keyOf(tx: Tx, { fingerprint, version }: Row): Promise<string> {
   const key = `bank:${fingerprint}`
   const known = await tx.payment.findUnique({ where: { key }, select: { reversedAt: true } })
   return known?.reversedAt ? `${key}:${version}` : key
 }
 
-/** Records a line as the payment of an invoice. @returns the payment's id */
 async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoice): Promise<string> {
   const { id } = await receiveMoney(tx, {
     buyerId: invoice.buyerId,
@@ -98,10 +95,9 @@ async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoi
 }
 
 /**
- * Stores the incoming lines of a file, and records the chosen ones as payments, in one transaction. Lines that are stored or paid already
- * are skipped.
- * @throws BAD_REQUEST naming the row that cannot be read, or has a future date, for a file of which neither it nor its account says the
- * currency, and for unconfirmed payments far above the amount owed; NOT_FOUND for an invoice that is not issued, and an account
+ * Stores the incoming lines and records the chosen ones as payments, in one transaction. Known lines are skipped.
+ * @throws BAD_REQUEST naming a row that is unreadable or has a future date, for an unknown currency, and for unconfirmed payments far above
+ * the amount owed; NOT_FOUND for an account, or an invoice that is not issued
  */
 export async function importBank(
   call: Banking,
@@ -133,7 +129,7 @@ export async function importBank(
         })),
         skipDuplicates: true,
       })
-      // A second upload of the same file waits here, and finds the lines as the first one leaves them.
+      // A second upload of the file waits here and sees the lines of the first.
       await tx.$queryRaw`
         SELECT id FROM bank_lines WHERE fingerprint = ANY (${[...chosen.keys()]}::text[]) ORDER BY fingerprint FOR UPDATE`
       const open = await tx.bankLine.findMany({ where: { fingerprint: { in: [...chosen.keys()] }, state: { not: 'matched' } } })
@@ -142,7 +138,7 @@ export async function importBank(
         return invoice ? [{ row, invoice, amount: toAmount(row.amount) }] : []
       })
       if (confirmed !== true) await mustBeLikely(tx, call.now(), 'choices', due)
-      // By buyer, so that two files lock their accounts in one order.
+      // In the order of buyers, so that two files lock accounts in one order.
       const ids: string[] = []
       for (const { row, invoice } of due.toSorted((one, other) => one.invoice.buyerId.localeCompare(other.invoice.buyerId)))
         ids.push(await pay(tx, call, row, invoice))
@@ -179,7 +175,7 @@ const row: JsonRow<Omit<BankLine, 'match'>> = rowOf(
 
 const newest = { name: '-booked', columns: [dayColumn(Prisma.sql`t.booked_on`), byId], descending: true }
 
-/** Lines of a state, or all, the latest first, with the invoices that open ones name. @throws BAD_REQUEST for a foreign cursor */
+/** The latest first, with the invoices that open lines name. @throws BAD_REQUEST for a foreign cursor */
 export async function listBankLines(
   { db }: Banking,
   { state, cursor, limit }: z.output<typeof bankLinesInput>,
@@ -214,11 +210,7 @@ async function lockLine(tx: Tx, { id, version }: z.output<typeof bankLineInput>)
   return found
 }
 
-/**
- * Records a line as the payment of an invoice.
- * @throws NOT_FOUND; CONFLICT for a stale version, a line that has paid an invoice already, and a line with a future date; BAD_REQUEST for
- * an unconfirmed payment far above the amount owed
- */
+/** @throws NOT_FOUND; CONFLICT for a stale version, a paid or future line; BAD_REQUEST for an unconfirmed payment far above the debt */
 export const matchBankLine = (call: Banking, { invoiceId, confirmed, ...line }: z.output<typeof matchBankLineInput>): Promise<BankLine> =>
   call.db.prisma.$transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId)
@@ -230,7 +222,7 @@ export const matchBankLine = (call: Banking, { invoiceId, confirmed, ...line }: 
     return readLine(tx, line.id)
   })
 
-/** Leaves a line out that pays no invoice. @throws as `matchBankLine` */
+/** Marks a line as paying no invoice. @throws as `matchBankLine` */
 export const ignoreBankLine = (call: Banking, line: z.output<typeof bankLineInput>): Promise<BankLine> =>
   call.db.prisma.$transaction(async (tx) => {
     const { id } = await lockLine(tx, line)

@@ -1,10 +1,7 @@
-/** Words in cells of banks' files: sides, states, rows that are no bookings, and currencies. */
-
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i' }
 
-/** Letters of a text in lower case, without their marks. */
 export const lettersOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -12,7 +9,7 @@ export const lettersOf = (text: string): string =>
     .replaceAll(/[^\p{L}]/gu, '')
     .replaceAll(/[ßøłæœđı]/g, (letter) => LETTERS[letter] ?? letter)
 
-/** The letters of a cell alone; a single sign stays. */
+/** The letters of a cell; a single sign stays. */
 export const normalWord = (cell: string): string => {
   const text = cell.slice(0, 80).trim()
   return text === '+' || text === '-' ? text : lettersOf(text)
@@ -25,10 +22,10 @@ const incoming = words(`
 const outgoing = words(`
   - debit dr d s debet deebet debetas soll af out outflow outgoing expense ausgang uscita dare debe cargo debito
   sent moneyout paidout kiadas ut`)
-/** Between accounts of one's own, or no movement at all. */
+/** Transfers between the owner's accounts, or no movement. */
 const neutral = words('neutral memo')
 
-/** Longer cells are texts. */
+/** Longer cells are free text. */
 const LONGEST_WORD = 40
 
 export type Side = 'in' | 'out' | 'neutral'
@@ -61,7 +58,6 @@ export function rowStateOf(cell: string): RowState | null {
   return booked.has(word) ? 'booked' : pending.has(word) ? 'pending' : undone.has(word) ? 'undone' : null
 }
 
-/** Texts of rows that are no booking. */
 const balances = [
   ...words(`
   balance openingbalance closingbalance balanceforward balancebroughtforward balancecarriedforward broughtforward carriedforward
@@ -77,10 +73,10 @@ const balances = [
 const balanceWords = new Set(balances)
 
 const LONGEST_BALANCE = 60
-/** True for the whole text of a row that gives a balance or a total. */
+/** True for the whole text of a balance or total row. */
 export const isBalance = (text: string): boolean =>
   text !== '' && text.length <= LONGEST_BALANCE && !/\d/.test(text) && balanceWords.has(normalWord(text))
-/** True for a text that begins as one, 'Solde au 3 avril'; for rows without a day. */
+/** True for a beginning such as 'Solde au 3 avril'; for rows without a day. */
 export const beginsAsBalance = (text: string): boolean => {
   const word = normalWord(text)
   return (
@@ -88,11 +84,11 @@ export const beginsAsBalance = (text: string): boolean => {
   )
 }
 
-/** Kinds of bookings that take money: with amounts that have no sign they show that the file does not mark sides. */
+/** Kinds of outgoing bookings: unsigned amounts beside them show that the file does not mark sides. */
 export const TAKES_MONEY =
   /withdraw|debit|purchase|payment to|card|fee|charge|direct deb|standing order|lastschrift|belastung|abhebung|kartenzahlung|aankoop|incasso|achat|retrait|pr[eé]l[eè]vement|addebito|prelievo|cargo|compra/i
 
-/** The beginning of a text of money that leaves, and the text of a payment to a card, which on its statement has the other sign. */
+/** Beginnings of outgoing texts, and of payments to a card, which have the opposite sign on its statement. */
 export const LEAVES =
   /^(?:transfer to|payment to|paid to|card payment|direct debit|standing order|cash withdrawal|atm)\b|\b(?:withdrawal|purchase)\b/i
 export const PAYS_A_CARD = /payment received|payment - thank you|zahlung erhalten|betaling ontvangen|paiement re[cç]u/i
@@ -113,7 +109,7 @@ const SIGNS: Record<string, string> = {
   $: 'USD',
   US$: 'USD',
   KČ: 'CZK',
-  // Crowns of any country: all that counts is that they are no euros.
+  // Crowns of any country; only the difference from euros matters.
   KR: 'SEK',
   ZŁ: 'PLN',
   FT: 'HUF',
@@ -121,13 +117,13 @@ const SIGNS: Record<string, string> = {
   SFR: 'CHF',
 }
 
-/** The code of a currency as banks write it: 'EUR', '€', 'Euro', '978'; null for anything else. */
+/** The code of 'EUR', '€', 'Euro' or '978'; null for anything else. */
 export function currencyOf(cell: string): string | null {
   const text = cell.trim().slice(0, 12).toUpperCase()
   return CODES.has(text) ? text : (SIGNS[text] ?? null)
 }
 
-/** The currency in a column's name, 'Amount (EUR)', 'Betrag in €', 'Débit euros', and the name without it. */
+/** Splits a column name such as 'Amount (EUR)', 'Betrag in €' or 'Débit euros'. */
 export function currencyInName(name: string): { currency: string | null; rest: string } {
   const found = name
     .slice(0, 200)

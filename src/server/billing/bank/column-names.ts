@@ -1,13 +1,13 @@
 import { lettersOf } from './bank-words'
 
 /**
- * Names of the columns of banks' CSV files, by their content and language, as `normalName` writes them. Of several that a file has, the
- * first counts. Seen in bank2ynab (bank2ynab.conf, test/test-data), the import configurations of Firefly III, plugins of ofxstatement,
- * rules of hledger (examples/csv/banking) and importers for beancount; tests/cases/bank names the source of each layout.
+ * Column names of banks' CSV files by content and language, as `normalName` writes them; the first of a list that a file has counts. Seen
+ * in bank2ynab (bank2ynab.conf, test/test-data), the import configurations of Firefly III, plugins of ofxstatement, rules of hledger
+ * (examples/csv/banking) and importers for beancount; tests/cases/bank names the source of each layout.
  */
 const list = (names: string): readonly string[] => names.trim().split(/\s+/)
 
-/** Days of booking come first, days of value last: only where there is no other. A day on which something was started is none. */
+/** Booking days come first, value days last. The day on which a payment was initiated is not one. */
 export const dayNames = list(`
   completeddate datecompleted datecompletedutc settlementdate settlementdateutc settledate finishedon
   postedtransactionsdate postingdate posteddate postdate dateposted bookingdate bookeddate dateprocessed processeddate
@@ -42,7 +42,7 @@ export const paidOutNames = list(`
   soll belastung belastungen lastschrift lastschriften af uscite uscita dare addebiti addebito cargo cargos gasto gastos debe
   debito debitos debet deebet ut utfrakonto uttak udbetaling uttag otto menot obciazenia obciazenie vydaj`)
 
-/** The currency of the account, never that of an original amount. */
+/** The account's currency, never that of an original amount. */
 export const currencyNames = list(`
   paymentcurrency postedcurrency walletcurrency accountcurrency currency currencycode transactioncurrency ccy
   waehrung wahrung whrung buchungswahrung kontowahrung munt muntsoort valutacode munteenheid valutarekening devies
@@ -62,7 +62,6 @@ export const referenceNames = list(`
   verwendungszweck paymentdetails mededeling mededelingen vrijemededeling gestructureerdemededeling communication
   viite viesti tytul zpravaproprijemce messageforpayee`)
 
-/** All of these that a file has make the line's text. */
 export const textNames = new Set(
   list(`
   description transactiondescription details transactiondetails narrative memo payer payername name counterparty counterpartyname merchant
@@ -86,7 +85,6 @@ export const textNames = new Set(
   selgitus saajamaksjanimi`),
 )
 
-/** Names that look like the account's own number. */
 export const accountNames = list(`
   clientaccount accountno customeraccountno postedaccount account accountnumber auftragskonto ibanauftragskonto rekening rekeningnummer
   ibanbban kliendikonto`)
@@ -95,10 +93,10 @@ export const balanceNames = list(`
   balance runningbalance accountbalance resultingbalance saldo saldonachbuchung saldonatrn kontostand solde soldeapresoperation jaak egyenleg
   zostatok zustatek saldoposhemelse saldopooperacji`)
 
-/** Columns that name the kind of a booking; a purchase among amounts without a sign shows that the file does not mark sides. */
+/** Columns of a booking's kind; a purchase with an unsigned amount shows that the file does not mark sides. */
 export const kindNames = new Set(
   list('type transactiontype bookingtype umsatzart vorgang mutatiesoort code category subcategory typederoperation'),
 )
 
-/** 'Währung' and 'Waehrung', 'Date completed (UTC)' and 'Amount in' as one name each: letters alone, without their marks. */
+/** Letters alone without diacritics, so that 'Währung' and 'Date completed (UTC)' become plain names. */
 export const normalName = (cell: string): string => lettersOf(cell.slice(0, 200)).replaceAll(/[^a-z]/g, '')

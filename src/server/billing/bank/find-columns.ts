@@ -18,11 +18,9 @@ import type { DayOrder } from './read-day'
 import type { DecimalSign } from './read-money'
 import { currencyInName, currencyOf } from './bank-words'
 
-/** Places of a file's columns; -1 for one that it has not. */
+/** 0-based; -1 for a missing column. */
 export interface BankColumns {
-  /** The bank of a layout that says more than its names; null for all others. */
   bank: string | null
-  /** The fewest cells of a whole row, and the most. */
   width: number
   widest: number
   day: number
@@ -30,9 +28,9 @@ export interface BankColumns {
   paidIn: number
   paidOut: number
   side: number
-  /** The side's column is known by its name; false where only its words show it. */
+  /** False if only its words show the side's column. */
   isSideNamed: boolean
-  /** The side's word for money in, where it was said by hand. */
+  /** The side's word for money in, as mapped by hand. */
   wordForIn: string
   currency: number
   state: number
@@ -40,17 +38,15 @@ export interface BankColumns {
   balance: number
   reference: number
   texts: readonly number[]
-  /** Columns that tell the kind of a booking. */
   kinds: readonly number[]
   rowKind: { column: number; bookings: readonly string[] } | null
-  /** Of the names of the amounts' columns, or of the layout. */
+  /** From the amount columns' names, or the layout. */
   namedCurrency: string | null
   dayOrder: DayOrder | null
   decimal: DecimalSign | null
   isReversed: boolean
 }
 
-/** A name as it is and without a currency in it. */
 interface Name {
   plain: string
   bare: string
@@ -73,13 +69,13 @@ function place(names: readonly string[], wanted: readonly string[], isFree: (ind
 const layoutOf = (names: readonly string[]): BankLayout | undefined =>
   bankLayouts.find(({ header }) => header.every((name) => names.includes(name)))
 
-/** True where cells hold codes of currencies: 'Valuta' is a currency in Dutch and Swedish, and a day in German and Italian. */
+/** 'Valuta' is a currency in Dutch and Swedish, and a day in German and Italian. */
 const holdsCurrencies = (sample: readonly (readonly string[])[], index: number) => {
   const cells = sample.map((row) => row[index] ?? '').filter((cell) => cell !== '')
   return cells.length > 0 && cells.every((cell) => currencyOf(cell) !== null || /^[A-Z]{3}$/.test(cell))
 }
 
-/** A name of an amount: the one with a currency in it first, since others beside it may be of another. */
+/** A name with a currency counts first, since amounts beside it may be in another. */
 function amountPlace(names: readonly Name[], wanted: readonly string[]): number {
   for (const name of wanted) {
     const inEuro = names.findIndex(({ bare, currency }) => bare === name && currency === 'EUR')
@@ -92,30 +88,26 @@ function amountPlace(names: readonly Name[], wanted: readonly string[]): number 
   return -1
 }
 
-/** The currency's column: the one behind the amount, else by its name. */
 function currencyPlace(
   plain: readonly string[],
   sample: readonly (readonly string[])[],
   amount: number,
   wanted: readonly string[],
 ): number {
-  // Beside an amount stands its own currency, whatever the column is called.
+  // The column behind an amount holds its currency, whatever its name.
   if (amount !== -1 && wanted.length > 1 && holdsCurrencies(sample, amount + 1)) return amount + 1
   for (const name of wanted) {
     const index = plain.findIndex((each, at) => each === name && holdsCurrencies(sample, at))
     if (index !== -1) return index
   }
-  // Without a row that says it, a name is enough; 'Valuta' alone may be a day.
+  // Without rows a name is enough, except 'Valuta', which may be a day.
   return place(
     plain,
     wanted.filter((name) => name !== 'valuta'),
   )
 }
 
-/**
- * The columns of a row of names; null for a row that names no day and no amount.
- * @param sample rows below it
- */
+/** Null for a row that names no day and no amount. @param sample rows below it */
 export function columnsOf(cells: readonly string[], sample: readonly (readonly string[])[] = []): BankColumns | null {
   const names = cells.map(nameOf)
   const plain = names.map((name) => name.plain)
@@ -124,7 +116,7 @@ export function columnsOf(cells: readonly string[], sample: readonly (readonly s
   const money = (wanted: readonly string[]) => amountPlace(names, wanted)
   let [amount, paidIn, paidOut] = [said?.amount ? money([said.amount]) : money(amountNames), money(paidInNames), money(paidOutNames)]
   const isNamedEuro = (index: number) => names[index]?.currency === 'EUR'
-  // Beside an amount in EUR the two sides may be in the currency of a purchase.
+  // Beside an amount in EUR, the two sides may be in the currency of a purchase.
   const hasBetter = said?.amount !== undefined || (isNamedEuro(amount) && !isNamedEuro(paidIn))
   if (paidIn !== -1 && paidOut !== -1 && !hasBetter) amount = -1
   else if (amount !== -1) [paidIn, paidOut] = [-1, -1]

@@ -2,20 +2,19 @@ import { BankFileFault } from './bank-file-fault'
 import { type BankColumns, columnsOf } from './find-columns'
 import { type CsvRow, splitRows } from './split-rows'
 
-/** Finds the row that names a file's columns, and with it the delimiter: the one that yields such a row. */
+/** The delimiter is the one that yields a row of column names. */
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** Names and account numbers stand above the columns in some files. */
+/** Some files have names and account numbers above the columns. */
 const MOST_ROWS_BEFORE = 40
 const SAMPLE = 30
-/** The widest layouts that were seen have 45 columns. */
+/** The widest known layouts have 45 columns. */
 const MOST_COLUMNS = 150
 
 export interface Header {
   delimiter: string
   columns: BankColumns
-  /** Rows above the names, and the rows below. */
   above: CsvRow[]
   below: CsvRow[]
 }
@@ -45,21 +44,21 @@ function candidate(text: string, delimiter: string): Candidate | BankFileFault |
   return null
 }
 
-/** True where a line names columns, read without regard to quotation marks. */
+/** Ignores quotation marks. */
 const hasNames = (text: string, delimiter: string) =>
   text
     .slice(0, 20_000)
     .split(/\r\n|\r|\n/, MOST_ROWS_BEFORE)
     .some((line) => columnsOf(line.split(delimiter).map((cell) => cell.replaceAll('"', '').trim())) !== null)
 
-/** Null for a file without a row of names. @throws {BankFileFault} for one that is no CSV */
+/** Null without a row of names. @throws {BankFileFault} for a file that is no CSV */
 export function findHeader(text: string): Header | null {
   const tried = DELIMITERS.map((delimiter) => candidate(text, delimiter))
   const [found] = tried
     .flatMap((each) => (each === null || each instanceof BankFileFault ? [] : [each]))
     .toSorted((one, other) => other.columns.width - one.columns.width)
   if (!found) {
-    // Under a wrong delimiter quotation marks stand in wrong places; one that makes names is right.
+    // A wrong delimiter misplaces quotation marks; one that yields names is right.
     for (const [index, fault] of tried.entries())
       if (
         fault instanceof BankFileFault &&

@@ -5,11 +5,8 @@ import { decimalSignIn, type DecimalSign } from './read-money'
 import type { CsvRow } from './split-rows'
 import type { Side } from './bank-words'
 
-/** How a whole file writes days and amounts: one cell may be read in two ways, and the file has one. */
-
 export interface Judged {
   decimal: DecimalSign | null
-  /** The side of a row's amount; null where signs say it. */
   sideOfRow: ((cells: readonly string[]) => Side | null) | null
 }
 
@@ -17,13 +14,11 @@ interface Days {
   order: DayOrder
   /** A day above 12, or the layout, shows the order. */
   isProven: boolean
-  /** The first day that could be read in two ways. */
   example: string
-  /** Some days do not say themselves which number is the month. */
   isAsked: boolean
 }
 
-/** @throws {BankFileFault} where days show both orders */
+/** @throws {BankFileFault} if days show both orders */
 export function judgeDays(rows: readonly CsvRow[], { day, dayOrder }: BankColumns): Days {
   let [dayFirst, monthFirst] = [0, 0]
   let example = ''
@@ -41,7 +36,7 @@ export function judgeDays(rows: readonly CsvRow[], { day, dayOrder }: BankColumn
   return { order: proven ?? dayOrder ?? 'dmy', isProven: proven !== null || dayOrder !== null, example, isAsked: example !== '' }
 }
 
-/** @throws {BankFileFault} where amounts show both signs */
+/** @throws {BankFileFault} if amounts show both signs */
 export function judgeDecimals(rows: readonly CsvRow[], { amount, paidIn, paidOut, balance, decimal }: BankColumns): DecimalSign | null {
   const lines: Record<DecimalSign, number> = { '.': 0, ',': 0 }
   for (const column of [amount, paidIn, paidOut]) {
@@ -56,7 +51,7 @@ export function judgeDecimals(rows: readonly CsvRow[], { amount, paidIn, paidOut
   if (lines['.'] > 0) return '.'
   if (lines[','] > 0) return ','
   if (decimal !== null) return decimal
-  // Amounts without decimals: the balances may have some.
+  // Balances may have decimals where amounts have none.
   if (balance === -1) return null
   return rows.reduce<DecimalSign | null>((found, { cells }) => found ?? decimalSignIn(cells[balance] ?? ''), null)
 }

@@ -6,14 +6,14 @@ import { moneyOf, type DecimalSign } from './read-money'
 import type { CsvRow } from './split-rows'
 import { LEAVES, normalWord, PAYS_A_CARD, sideOf, TAKES_MONEY } from './bank-words'
 
-/** Which way money goes: by signs, by a column of sides, proven by the balances where a file has them. */
+/** Finds the direction of money by signs or a column of sides, proven by balances if there are any. */
 
 const NOT_TOLD =
   'This file does not tell money in from money out: its amounts have no sign, and no column says the side in words that are known.'
 
 const at = (cells: readonly string[], index: number) => (index === -1 ? '' : (cells[index] ?? ''))
 
-/** The column whose every cell is the word of a side; -1 if there is none. */
+/** The column that holds only words of sides; -1 without one. */
 function wordsOfSides(rows: readonly CsvRow[], { day, amount, currency, balance }: BankColumns): number {
   const width = rows[0]?.cells.length ?? 0
   for (let index = 0; index < width; index += 1) {
@@ -23,16 +23,13 @@ function wordsOfSides(rows: readonly CsvRow[], { day, amount, currency, balance 
   return -1
 }
 
-/** True where the newest row stands first, false where it stands last; null where days do not say it. */
+/** Null if the days do not show the order of rows. */
 function isNewestFirst(rows: readonly CsvRow[], { day }: BankColumns, order: DayOrder): boolean | null {
   const [first, last] = [dayOf(at(rows[0]?.cells ?? [], day), order), dayOf(at(rows.at(-1)?.cells ?? [], day), order)]
   return first === null || last === null || first === last ? null : first > last
 }
 
-/**
- * How often balances move by the amounts as they are read, and against them, in the order of the rows that fits best. A balance is the one
- * after its row, or, as at ASN, the one before.
- */
+/** Counts balances that move by and against the amounts. A balance is the one after its row or, as at ASN, before it. */
 function compareBalances(
   rows: readonly CsvRow[],
   columns: BankColumns,
@@ -67,10 +64,7 @@ function compareBalances(
   return best
 }
 
-/**
- * The side of a row, where its amount has no sign.
- * @throws {BankFileFault} where nobody can tell it, and where balances go against it
- */
+/** @throws {BankFileFault} if the sides are unknown, or contradict the balances */
 export function judgeSides(
   rows: readonly CsvRow[],
   columns: BankColumns,

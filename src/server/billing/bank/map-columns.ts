@@ -16,11 +16,9 @@ import { moneyOf } from './read-money'
 import { type CsvRow, splitRows } from './split-rows'
 import { currencyInName, currencyOf, rowStateOf, sideOf } from './bank-words'
 
-/** Reads files by a mapping of their columns that was chosen by hand, and makes the first guess of one. */
-
 const SHOWN_ROWS = 12
 
-/** Names the files that a mapping fits: by the names of the columns, or by their number where there are none. */
+/** Identifies the files that a mapping fits, by column names or else by their number. */
 const signatureOf = (delimiter: string, namesRow: number, width: number, names: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify([delimiter, namesRow === 0 ? width : names.map((name) => name.trim().toLowerCase())]))
@@ -30,7 +28,7 @@ const isLikeData = (cells: readonly string[]) =>
   cells.some((cell) => dayOf(cell, 'dmy') !== null || dayOf(cell, 'mdy') !== null) &&
   cells.some((cell) => moneyOf(cell) !== null && !/^\d{8}$/.test(cell))
 
-/** The delimiter that makes most cells of most rows. */
+/** The delimiter that yields most cells in most rows. */
 function delimiterOf(text: string): (typeof bankDelimiters)[number] {
   const head = text.slice(0, 20_000)
   const cells = (delimiter: string) => head.split(/\r\n|\r|\n/).filter((line) => line.split(delimiter).length > 2).length
@@ -49,7 +47,7 @@ function guessRole(cells: readonly string[], taken: ReadonlySet<BankColumnRole>)
   return all((cell) => /\p{L}{3}/u.test(cell)) ? 'text' : 'nothing'
 }
 
-/** Of two columns of money the one with signs is the amount, and the other the balance. */
+/** Of two money columns the signed one is the amount, the other the balance. */
 function preferSigned(roles: BankColumnRole[], rows: readonly (readonly string[])[]): void {
   const [amount, balance] = [roles.indexOf('amount'), roles.indexOf('balance')]
   const hasSigns = (index: number) => rows.some((cells) => /^[+-]|-$/.test(cells[index] ?? ''))
@@ -58,7 +56,7 @@ function preferSigned(roles: BankColumnRole[], rows: readonly (readonly string[]
   roles[balance] = 'amount'
 }
 
-/** Two columns of money of which each row has one: with signs they are money out and money in. */
+/** Two money columns with one value in each row are money out and money in. */
 function splitSides(roles: BankColumnRole[], rows: readonly (readonly string[])[]): void {
   const amount = roles.indexOf('amount')
   const filled = (index: number) => rows.filter((cells) => (cells[index] ?? '') !== '')
@@ -78,7 +76,7 @@ function splitSides(roles: BankColumnRole[], rows: readonly (readonly string[])[
   roles[goesOut(amount) ? other : amount] = 'paidIn'
 }
 
-/** Beside amounts without a sign a column of one or two short words tells the side, also where the words are not known: it asks for one. */
+/** A column of one or two short words beside unsigned amounts shows the side, even if the words are unknown. */
 function guessSide(roles: BankColumnRole[], rows: readonly (readonly string[])[]): void {
   const amount = roles.indexOf('amount')
   if (amount === -1 || roles.includes('side') || rows.length < 2 || rows.some((cells) => /^[+-]|-$/.test(cells[amount] ?? ''))) return
@@ -107,7 +105,6 @@ function rolesOf(columns: BankColumns, width: number): BankColumnRole[] {
   )
 }
 
-/** The first guess, or the mapping as it stands, with the rows that it makes. @throws {BankFileFault} for what is no table */
 export function sketchBank(text: string, given?: BankMapping): BankSketch {
   const header = given ? null : findHeader(text)
   const delimiter = given?.delimiter ?? bankDelimiters.find((each) => each === header?.delimiter) ?? delimiterOf(text)
@@ -116,7 +113,7 @@ export function sketchBank(text: string, given?: BankMapping): BankSketch {
   if (width < 2 || width > MOST_MAPPED_COLUMNS || rows.length === 0)
     throw new BankFileFault('This file is no table of rows and columns: save it as CSV, with a date and an amount in each row.')
   const firstData = rows.findIndex(({ cells }) => isLikeData(cells))
-  // The names stand in the row above the first one with a day and an amount.
+  // The names stand above the first row with a day and an amount.
   const namesRow =
     given?.namesRow ?? (header ? header.above.filter(({ cells }) => cells.some((cell) => cell !== '')).length + 1 : Math.max(0, firstData))
   const data = rows.slice(Math.max(namesRow, firstData)).map(({ cells }) => cells)
@@ -156,7 +153,7 @@ export function sketchBank(text: string, given?: BankMapping): BankSketch {
 
 const NO_COLUMNS = { account: -1, rowKind: null, bank: null } as const
 
-/** The rows of a file by a mapping; null for a file that it does not fit. @throws {BankFileFault} for what is no CSV */
+/** Null for a file that the mapping does not fit. @throws {BankFileFault} for a file that is no CSV */
 export function mappedHeader(text: string, mapping: BankMapping): Header | null {
   const rows = splitRows(text, mapping.delimiter).filter(({ cells }) => cells.some((cell) => cell !== ''))
   const width = Math.max(0, ...rows.slice(0, 60).map(({ cells }) => cells.length))
@@ -189,6 +186,6 @@ export function mappedHeader(text: string, mapping: BankMapping): Header | null 
   return { delimiter: mapping.delimiter, columns, above: rows.slice(0, Math.max(0, mapping.namesRow - 1)), below }
 }
 
-/** Rows without names may leave out empty cells at their ends, but no column that is chosen. */
+/** Rows may lack empty cells at the end, but no mapped column. */
 const shortest = (rows: readonly CsvRow[], { columns }: BankMapping) =>
   Math.max(columns.findLastIndex((role) => role !== 'nothing') + 1, Math.min(...rows.slice(0, 60).map(({ cells }) => cells.length)))

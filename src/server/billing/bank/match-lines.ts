@@ -5,15 +5,12 @@ import { Prisma } from '~/generated/prisma/client'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** Finds the invoices that the texts of transfers name: by an invoice's number or a repair's, however it is written. */
-
 interface Texts {
   description: string
   reference: string
   amount: number
 }
 
-/** Numbers that a text may name. */
 const numbersIn = ({ description, reference }: Pick<Texts, 'description' | 'reference'>): string[] => [
   ...new Set([...numbersWithin(reference), ...numbersWithin(description)]),
 ]
@@ -22,7 +19,6 @@ interface Candidate extends Omit<BankMatch, 'isExact'> {
   names: (string | null)[]
 }
 
-/** Most invoices of one repair that are looked at. */
 const MOST = 10_000
 
 async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candidate[]> {
@@ -32,7 +28,7 @@ async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candida
     coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name') AS "buyerName",
     ARRAY[d.number, r.repair_number] AS names, d.issued_at, d.id AS row_id`
   const isIssued = Prisma.sql`d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL`
-  // Two questions, each of which an index answers; the planner would look each element of an array up in the index for searches.
+  // Two queries, each answered by an index; for one, the planner would use the search index for each element.
   return tx.$queryRaw<Candidate[]>`
     SELECT DISTINCT ON (issued_at, row_id) "invoiceId", number, owed, "buyerName", names FROM (
       SELECT ${columns} FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
@@ -43,10 +39,7 @@ async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candida
     ORDER BY issued_at, row_id LIMIT ${MOST}`
 }
 
-/**
- * The invoice that each line names: of several the one that is owed just as much, then one that is owed anything. Two statements,
- * however many lines there are.
- */
+/** Each line's invoice: first the one that owes exactly the amount, then any that is owed. Two statements for any number of lines. */
 export async function matchLines(tx: Tx, lines: readonly Texts[]): Promise<(BankMatch | null)[]> {
   const numbers = lines.map((line) => numbersIn(line))
   const candidates = await candidatesOf(tx, [...new Set(numbers.flat())])

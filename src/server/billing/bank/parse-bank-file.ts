@@ -7,11 +7,9 @@ import { BankFileFault } from './bank-file-fault'
 import { findHeader } from './find-header'
 import { readCsv } from './read-csv'
 
-/** Makes lines of what a bank's file says: money that came in, in EUR. */
-
 export interface ParsedLine {
   fingerprint: string
-  /** In the file, from 1. */
+  /** In the file, 1-based. */
   row: number
   bookedOn: string
   amount: number
@@ -24,12 +22,12 @@ export interface ParsedFile {
   bank: string | null
   accountNumber: string | null
   lines: ParsedLine[]
-  /** Outgoing lines, and lines in other currencies than EUR. */
+  /** Skipped outgoing lines, and lines in other currencies. */
   outgoing: number
   foreign: number
-  /** Other rows that are no money of ours, by the reason. */
+  /** Other skipped rows by reason. */
   leftOut: Partial<Record<BankLeftOut, number>>
-  /** Null where neither the file nor the account says it: its lines may be in any. */
+  /** Null if neither the file nor the account gives it. */
   currency: 'EUR' | null
   currencyFrom: 'file' | 'account' | null
   days: BankEntries['days']
@@ -37,7 +35,7 @@ export interface ParsedFile {
 
 const SHOP_CURRENCY = 'EUR'
 
-/** Two lines that are alike are two payments: each has its place among those alike. */
+/** Identical lines are separate payments, so each has its place among them. */
 function fingerprints() {
   const seen = new Map<string, number>()
   return (line: Omit<ParsedLine, 'fingerprint' | 'row'>) => {
@@ -48,25 +46,19 @@ function fingerprints() {
   }
 }
 
-/** The sentence about a line with a future date: the file's dates are read wrongly, or it has lines that are not booked yet. */
+/** Future dates are either misread, or lines that are not booked yet. */
 export const notYet = (day: string): string =>
   `is of ${formatDay(day)}, a day that has not come yet. If the file has the month before the day, save it with the day first, or as 2026-11-21.`
 
 const NO_NAMES = 'This file has no row that names its columns in words that are known: a date, and an amount or money in.'
 
-/** @throws {BankFileFault} */
 export function readBankCsv(csv: string): BankEntries {
   const header = findHeader(csv)
   if (!header) throw new BankFileFault(NO_NAMES, true)
   return readCsv(header)
 }
 
-/**
- * The incoming lines of what was read, and the numbers of all others.
- * @param today the shop's day, '2026-11-21'; if absent, future dates pass
- * @param accountCurrency of the account, for a file that names none
- * @throws {BankFileFault} naming the row that has a future date
- */
+/** @param today '2026-11-21'; without it future dates pass @throws {BankFileFault} naming a row with a future date */
 export function linesOf(read: BankEntries, today?: string, accountCurrency: string | null = null): ParsedFile {
   const fingerprint = fingerprints()
   const lines: ParsedLine[] = []
@@ -110,11 +102,7 @@ export function linesOf(read: BankEntries, today?: string, accountCurrency: stri
   }
 }
 
-/**
- * Parses a bank's CSV file: incoming lines, and the numbers of those that are left out.
- * @param today the shop's day, '2026-11-21'; if absent, future dates pass
- * @throws BAD_REQUEST for `csv`, naming the row that cannot be read, or has a future date
- */
+/** @param today '2026-11-21'; without it future dates pass @throws BAD_REQUEST for `csv`, naming an unreadable or future row */
 export function parseBankFile(csv: string, today?: string, accountCurrency?: string | null): ParsedFile {
   try {
     return linesOf(readBankCsv(csv), today, accountCurrency)

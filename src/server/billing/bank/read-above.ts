@@ -3,17 +3,15 @@ import { moneyOf } from './read-money'
 import type { CsvRow } from './split-rows'
 import { currencyOf } from './bank-words'
 
-/** The rows above the names of a file's columns: the account's number and its currency. */
-
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b/
 
-/** The currency of a cell: a code alone, or one at the end of a balance, '1.000,00 EUR'. */
+/** A code alone, or at the end of a balance, '1.000,00 EUR'. */
 function currencyIn(cell: string): string | null {
   const short = cell.slice(-60)
   return currencyOf(short) ?? moneyOf(short)?.currency ?? currencyOf(/[A-Z]{3}$|[€£$]$/.exec(short)?.[0] ?? '')
 }
 
-/** The one currency that is named above the table; null where there is none, or several. */
+/** Null for none or several. */
 export function currencyAbove(above: readonly CsvRow[]): string | null {
   const found = new Set(above.flatMap(({ cells }) => cells.flatMap((cell) => currencyIn(cell) ?? [])))
   const [only = null] = found
@@ -22,7 +20,7 @@ export function currencyAbove(above: readonly CsvRow[]): string | null {
 
 const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
-/** The account's own number, of its column or of the rows above; null where there is none, or several. */
+/** From its column or the rows above; null for none or several. */
 export function accountNumberOf(
   above: readonly CsvRow[],
   rows: readonly CsvRow[],

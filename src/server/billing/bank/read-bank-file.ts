@@ -16,18 +16,13 @@ import { readCamt } from './read-camt'
 import { readMt940 } from './read-mt940'
 import { readOfx } from './read-ofx'
 
-/** Reads a bank's file in the formats that are decoded in a child process. */
-
 const readers: Record<Exclude<BankFormat, 'CSV'>, { form: TreeForm; read: (tree: unknown) => BankEntries }> = {
   'CAMT.053': { form: 'statement-xml', read: readCamt },
   MT940: { form: 'mt940', read: readMt940 },
   OFX: { form: 'ofx', read: readOfx },
 }
 
-/**
- * @returns null for CSV
- * @throws {BankFileFault} with a sentence for people; SERVICE_UNAVAILABLE if no child process can read it now
- */
+/** @returns null for CSV @throws {BankFileFault} with a sentence for people; SERVICE_UNAVAILABLE if no child process is free */
 async function readStatement(text: string, { log }: Pick<Services, 'log'>): Promise<BankEntries | null> {
   const format = formatOf(text)
   if (format === 'CSV') return null
@@ -38,8 +33,6 @@ async function readStatement(text: string, { log }: Pick<Services, 'log'>): Prom
   if (found.entries.length > MOST_BANK_ROWS) throw new BankFileFault(`A file of at most ${MOST_BANK_ROWS.toLocaleString('en-GB')} entries`)
   return found
 }
-
-/** Reads a bank's file as it was sent, by what is remembered of its account. */
 
 interface SentFile {
   csv?: string | undefined
@@ -52,7 +45,7 @@ type Reading = Pick<Services, 'db' | 'log'>
 
 const textOf = ({ csv, bytes }: SentFile) => (csv === undefined ? bankText(Buffer.from(bytes ?? '', 'base64')) : csv.replace(/^\uFEFF/, ''))
 
-/** Refuses a call for a file that is refused; `columns_unknown` where a mapping would make it readable. */
+/** `columns_unknown` marks a file that a mapping would make readable. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof BankFileFault)) return error
   return error.needsColumns
@@ -66,16 +59,12 @@ function entriesOf(text: string, mapping: BankMapping | null): BankEntries {
   try {
     return readCsv(mapped)
   } catch (error) {
-    // The mapping may be the fault, and can be changed.
+    // The mapping may be at fault, and can be changed.
     throw error instanceof BankFileFault ? new BankFileFault(error.message, true) : error
   }
 }
 
-/**
- * @param today the shop's day, '2026-11-21'
- * @throws BAD_REQUEST with a sentence for people; NOT_FOUND for an account that there is not; SERVICE_UNAVAILABLE if no process can decode
- * the file now
- */
+/** @throws BAD_REQUEST with a sentence for people; NOT_FOUND for the account; SERVICE_UNAVAILABLE */
 export async function readBankFile(call: Reading, file: SentFile, today: string): Promise<ParsedFile & { account: KnownAccount | null }> {
   const chosen = await accountOf(call, file.accountId, null)
   try {
@@ -91,10 +80,7 @@ export async function readBankFile(call: Reading, file: SentFile, today: string)
   }
 }
 
-/**
- * The rows of a file by a mapping: the given one, the one of its account where it fits, or a guess.
- * @throws BAD_REQUEST for what is no table of rows and columns; NOT_FOUND for an account that there is not
- */
+/** The given mapping, the account's if it fits, or a guess. @throws BAD_REQUEST for a file that is no table; NOT_FOUND for the account */
 export async function sketchBankFile(
   call: Reading,
   { mapping, ...file }: SentFile & { mapping?: BankMapping | undefined },

@@ -10,12 +10,10 @@ import { below, textAt, textsAt } from './statement-tree'
  * @see https://www.iso20022.org/iso-20022-message-definitions (bank-to-customer cash management)
  */
 
-/** 'BOOK' as text (version 02), or as a code (from version 04 on). */
 const statusOf = (entry: unknown) => textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts') || 'BOOK'
 
 const isSaid = (text: string) => text !== 'NOTPROVIDED' && text !== 'NONREF'
 
-/** The text of a transaction: the payer and the reason. */
 function textsOf(details: unknown): Pick<BankEntry, 'description' | 'reference'> {
   const names = [...textsAt(details, 'RltdPties', 'Dbtr', 'Nm'), ...textsAt(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm')]
   const structured = textsAt(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')
@@ -27,7 +25,7 @@ function textsOf(details: unknown): Pick<BankEntry, 'description' | 'reference'>
   }
 }
 
-/** References of a payment, which a reversal of it has too. */
+/** References that a payment and its reversal share. */
 const keysOf = (details: unknown) =>
   ['EndToEndId', 'TxId', 'InstrId', 'AcctSvcrRef', 'UETR'].flatMap((name) => textsAt(details, 'Refs', name).filter(isSaid))
 
@@ -38,7 +36,7 @@ const amountAt = (of: unknown, ...path: string[]): { amount: number; currency: s
   return money === null || currency === '' ? null : { amount: money.amount, currency }
 }
 
-/** Payments that the bank has booked in one sum, where each has its own amount. */
+/** A sum booking may hold several payments with their own amounts. */
 function parts(entry: unknown, whole: { amount: number; currency: string }) {
   const details = below(entry, 'NtryDtls', 'TxDtls')
   if (details.length < 2) return null
@@ -48,7 +46,7 @@ function parts(entry: unknown, whole: { amount: number; currency: string }) {
   return isWhole ? details.map((each, index) => ({ details: each, amount: amounts[index]?.amount ?? 0 })) : null
 }
 
-/** @throws {BankFileFault} for what is no statement, and naming the entry that cannot be read */
+/** @throws {BankFileFault} for a file that is no statement, and naming an unreadable entry */
 export function readCamt(tree: unknown): BankEntries {
   const statements = below(tree, 'Document', 'BkToCstmrStmt', 'Stmt')
   if (statements.length === 0) throw new BankFileFault('This XML has no bank statement (CAMT.053) in it, or is cut off.')
@@ -66,7 +64,7 @@ export function readCamt(tree: unknown): BankEntries {
         continue
       }
       const side = textAt(entry, 'CdtDbtInd')
-      // The side is that of the reversal: one that is credited takes a debit back.
+      // The side is the reversal's: a credited one takes a debit back.
       const isReversal = /^(?:true|1)$/.test(textAt(entry, 'RvslInd'))
       const whole = amountAt(entry, 'Amt')
       const bookedOn = dayOf(

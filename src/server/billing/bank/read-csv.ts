@@ -11,12 +11,10 @@ import { judgeSides } from './judge-sides'
 import { moneyOf } from './read-money'
 import { currencyOf, isBalance } from './bank-words'
 
-/** Reads the rows of a bank's CSV file by its columns. */
-
 const cellAt = (cells: readonly string[], index: number) => (index === -1 ? '' : (cells[index] ?? ''))
 const shown = (cell: string) => cell.slice(0, 40)
 
-/** A row's amount with its sign, and the currency that stands in its cell; null where it has none that can be read. */
+/** The signed amount, with a currency in its cell; null if unreadable. */
 function amountOfRow(
   cells: readonly string[],
   columns: BankColumns,
@@ -28,7 +26,7 @@ function amountOfRow(
     if (money === null) return null
     const side = sideOfRow?.(cells) ?? null
     if (side === 'in' || side === 'out') {
-      // A sign may stand beside the side, and says the same.
+      // A sign beside the side repeats it.
       if (side === 'in' && money.amount < 0) return null
       return { amount: side === 'in' ? money.amount : -Math.abs(money.amount), currency: money.currency }
     }
@@ -38,7 +36,7 @@ function amountOfRow(
   const into = incoming === '' ? null : moneyOf(incoming, decimal)
   const out = outgoing === '' ? null : moneyOf(outgoing, decimal)
   if ((incoming !== '' && into === null) || (outgoing !== '' && out === null)) return null
-  // Some banks write the same booking into one column with a sign, and 0.00 into the other.
+  // Some banks write a signed amount into one column and 0.00 into the other.
   if (into !== null && into.amount !== 0) return out !== null && out.amount !== 0 ? null : into
   if (out !== null && out.amount !== 0) return { amount: -Math.abs(out.amount), currency: out.currency }
   return into ?? out
@@ -49,10 +47,7 @@ const currencyOfRow = (cells: readonly string[], { currency }: BankColumns): str
   return cell === '' ? null : (currencyOf(cell) ?? shown(cell).toUpperCase())
 }
 
-/**
- * @throws {BankFileFault} naming the row that cannot be read, and for a file of which nobody can tell the sides, the order of days or the
- * decimal sign
- */
+/** @throws {BankFileFault} naming an unreadable row, and for a file with unclear sides, order of days or decimal sign */
 export function readCsv({ columns, above, below }: Header): BankEntries {
   const leftOut: BankEntries['leftOut'] = new Map()
   const rows = bookingsOf(below, columns, leftOut)

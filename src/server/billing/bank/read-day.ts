@@ -1,12 +1,10 @@
-/** Days as banks write them. */
-
-/** Which of two numbers is the month; a file has one order. */
+/** A file has one order of day and month. */
 export type DayOrder = 'dmy' | 'mdy'
 
 const EARLIEST = 1970
 const LATEST = 2999
 
-/** Beginnings of the months' names in the languages of the layouts, without marks. The longest that fits counts. */
+/** Beginnings of month names in the layouts' languages, without diacritics. The longest match counts. */
 const monthNames: readonly (readonly [string, number])[] = Object.entries({
   1: 'jan gen ene sty led tam',
   2: 'feb fev fevr fbr helmi unor lut',
@@ -35,7 +33,7 @@ function monthOf(name: string): number {
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
-/** '2026-11-21'; null for a day that there is not. */
+/** '2026-11-21'; null for a day that does not exist. */
 function made(year: number, month: number, day: number): string | null {
   if (year < EARLIEST || year > LATEST || month < 1 || month > 12 || day < 1 || day > (DAYS[month - 1] ?? 0)) return null
   if (month === 2 && day === 29 && !isLeap(year)) return null
@@ -51,13 +49,13 @@ const LONGEST = 60
 
 const fullYear = (year: string) => (year.length === 2 ? 2000 + Number(year) : Number(year))
 
-/** The two numbers before the year, where only a file's order says which is the month; null for days that say it themselves. */
+/** The two numbers before the year whose order the file decides; null for unambiguous days. */
 export function numbersOfDay(cell: string): readonly [number, number] | null {
   const found = cell.length > LONGEST ? null : NUMBERS.exec(cell.trim())
   return found ? [Number(found[1]), Number(found[2])] : null
 }
 
-/** A day as banks write it, as '2026-11-21'; null for anything else. @param order for days of numbers whose year is last */
+/** As '2026-11-21'; null for anything else. @param order for numeric days that end with the year */
 export function dayOf(cell: string, order: DayOrder = 'dmy'): string | null {
   if (cell.length > LONGEST) return null
   const text = cell.trim()

@@ -1,20 +1,16 @@
 import { currencyOf } from './bank-words'
 
-/** Amounts as banks write them. */
-
 export type DecimalSign = '.' | ','
 
 interface Money {
-  /** Below 0 for one that is marked as going out. */
   amount: number
-  /** Of a sign or code beside the digits. */
   currency: string | null
 }
 
 const LONGEST = 60
 const LARGEST = 1e10
 const PLAIN = /^-?\d{1,9}(?:\.\d{2})?$/
-/** A mark, digits with separators, a mark. */
+/** Mark, digits with separators, mark. */
 const MARKED = /^([^\d.,]{0,8})((?:\d[\d.,]*)|(?:[.,]\d{1,2}))([^\d.,]{0,8}\.?)$/
 
 interface Split {
@@ -23,7 +19,7 @@ interface Split {
   currency: string | null
 }
 
-/** The sign of an amount and its currency, of the marks before and after its digits; null where they are anything else. */
+/** Sign and currency of the marks around the digits; null for unknown marks. */
 function marksOf(before: string, after: string): Omit<Split, 'digits'> | null {
   let isOut = false
   let currency: string | null = null
@@ -56,7 +52,7 @@ function split(cell: string): Split | null {
   return marks && { digits: found[2] ?? '', ...marks }
 }
 
-/** The decimal sign that an amount shows by itself: '1.234,50' and '12,5' a comma; null where it may be either or there is none. */
+/** A comma for '1.234,50' and '12,5'; null if ambiguous or missing. */
 export function decimalSignIn(cell: string): DecimalSign | null {
   if (cell.length > LONGEST) return null
   const digits = PLAIN.test(cell) ? cell : (split(cell)?.digits ?? '')
@@ -64,13 +60,13 @@ export function decimalSignIn(cell: string): DecimalSign | null {
   if (point === -1 && comma === -1) return null
   if (point !== -1 && comma !== -1) return point > comma ? '.' : ','
   const [sign, at]: [DecimalSign, number] = comma === -1 ? ['.', point] : [',', comma]
-  // Several are thousands, so that the other one is for decimals.
+  // A repeated sign separates thousands, so the other one marks decimals.
   if (digits.indexOf(sign) !== at) return sign === '.' ? ',' : '.'
   const after = digits.length - at - 1
   return after !== 3 || digits.startsWith('0') ? sign : null
 }
 
-/** Digits with the separators of a file; null where they do not fit, and for half a cent. */
+/** Null if the separators do not fit, and for half a cent. */
 function numberOf(digits: string, sign: DecimalSign | null): number | null {
   const decimal = sign ?? decimalSignIn(digits)
   const at = decimal === null ? -1 : digits.lastIndexOf(decimal)
@@ -84,12 +80,11 @@ function numberOf(digits: string, sign: DecimalSign | null): number | null {
 }
 
 /**
- * An amount as banks write it: '1,234.50', '1.234,50', "1'234.50", '(12.00)', '12.00-', '€ 12', '12.00 CR', '12,--'.
- * @param sign the decimal sign of the file; without one '1,234' and '1.234' are thousands
+ * Reads '1,234.50', '1.234,50', "1'234.50", '(12.00)', '12.00-', '€ 12', '12.00 CR' or '12,--'.
+ * @param sign the file's decimal sign; without it '1,234' and '1.234' are thousands
  * @returns null for anything else, and for half a cent
  */
 export function moneyOf(cell: string, sign: DecimalSign | null = null): Money | null {
-  // Most amounts are plain; they need nothing else.
   if (sign !== ',' && PLAIN.test(cell)) {
     const amount = Number(cell)
     return amount === 0 ? { amount: 0, currency: null } : { amount, currency: null }
@@ -100,7 +95,7 @@ export function moneyOf(cell: string, sign: DecimalSign | null = null): Money | 
   return { amount: parts.isOut && amount !== 0 ? -amount : amount, currency: parts.currency }
 }
 
-/** EUR of a cell that names no other currency; null for anything else. */
+/** EUR; null for another currency or no amount. */
 export function amountOf(cell: string): number | null {
   const money = moneyOf(cell)
   return money === null || (money.currency !== null && money.currency !== 'EUR') ? null : money.amount

@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const dashed = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
 
-/** The day of booking. It is written without its year: around New Year it is not in that of the day of value. */
+/** The booking day has no year: around New Year it may differ from that of the value day. */
 function bookedOn({ valueDay, entryDay }: Line): string {
   if (entryDay === '') return dashed(valueDay)
   const year = Number(valueDay.slice(0, 4))
@@ -41,7 +41,7 @@ const numberOf = (amount: string) => Number(amount.replaceAll('.', '').replace('
 const isIn = (mark: string) => mark === 'C' || mark === 'RD' || mark === 'EC'
 const signed = ({ mark, amount }: { mark: string; amount: string }) => (isIn(mark) ? numberOf(amount) : -numberOf(amount))
 
-/** Lines of narratives are full where they break within a word. */
+/** Narrative lines of this length may break within a word. */
 const FULL_LINE = 65
 const joined = (lines: readonly string[]) =>
   lines
@@ -53,7 +53,7 @@ const joined = (lines: readonly string[]) =>
 const STRUCTURED = /^\d{3}([?<>~^@|])\d{2}/
 const purposeFields = [...Array.from({ length: 10 }, (_, index) => String(20 + index)), '60', '61', '62', '63']
 
-/** The subfields of field 86, whose line breaks fall anywhere, also within a number; null for a text without them. */
+/** Null without subfields. Line breaks fall anywhere, even within a number. */
 function subfields(details: readonly string[]): Map<string, string> | null {
   const text = details.join('').trimStart()
   const [, sign] = STRUCTURED.exec(text) ?? []
@@ -78,7 +78,7 @@ function textsOf({ details, reference, bankReference, more }: Line): Pick<BankEn
   return { description: joinTexts([joined(more), joined(details)]), reference: joinTexts(own) }
 }
 
-/** @throws {BankFileFault} for a statement whose lines do not make the difference of its balances */
+/** @throws {BankFileFault} if the lines do not add up to the difference of the balances */
 function mustFit({ opening, closing, lines }: Statement): void {
   if (opening === null || closing === null) throw new BankFileFault('This MT940 file has no opening or closing balance: it may be cut off.')
   if (closing.currency !== '' && closing.currency !== opening.currency)
@@ -91,13 +91,13 @@ function mustFit({ opening, closing, lines }: Statement): void {
     throw new BankFileFault('The lines of this MT940 file do not make the difference of its balances: some are missing, or were changed.')
 }
 
-/** Some banks write the currency behind the IBAN; the numbers of two countries end with one. */
+/** Some banks append the currency to the IBAN; IBANs of two countries end with letters of their own. */
 function accountNumber(account: string, currency: string): string {
   const plain = account.replaceAll(/\s/g, '').toUpperCase()
   return /^(?!SC|MU)[A-Z]{2}\d{2}/.test(plain) && currency !== '' && plain.endsWith(currency) ? plain.slice(0, -currency.length) : plain
 }
 
-/** @throws {BankFileFault} for what is no statement, or not a whole one, and naming the entry that cannot be read */
+/** @throws {BankFileFault} for an incomplete statement or none, and naming an unreadable entry */
 export function readMt940(found: unknown): BankEntries {
   const { data } = statements.safeParse(found)
   if (!data || data.length === 0) throw new BankFileFault('This MT940 file has no statement in it, or is cut off.')

@@ -11,14 +11,14 @@ import { below, textAt } from './statement-tree'
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The parser leaves most of them. */
+/** The parser leaves most entities. */
 const withoutEntities = (text: string) =>
   text.replaceAll(/&(?:#(\d{1,6})|(amp|lt|gt|quot|apos|nbsp));/g, (_, code: string | undefined, name: string | undefined) => {
     const point = Number(code)
     return name === undefined ? (point > 31 && point < 0xd800 ? String.fromCodePoint(point) : ' ') : (ENTITIES[name] ?? ' ')
   })
 
-/** @throws {BankFileFault} for what is no statement, and naming the entry that cannot be read */
+/** @throws {BankFileFault} for a file that is no statement, and naming an unreadable entry */
 export function readOfx(tree: unknown): BankEntries {
   const statements = [
     ...below(tree, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS'),
@@ -44,7 +44,7 @@ export function readOfx(tree: unknown): BankEntries {
         row,
         bookedOn,
         amount: money.amount,
-        // The amount is in this one where an entry has one of its own; an original currency says nothing of it.
+        // The entry's own currency counts; its original currency does not.
         currency: textAt(entry, 'CURRENCY', 'CURSYM').toUpperCase() || accountCurrency || null,
         description: joinTexts([text('NAME'), text('PAYEE', 'NAME'), text('EXTDNAME')]),
         reference: joinTexts([text('MEMO'), text('REFNUM'), text('CHECKNUM')]),

@@ -6,11 +6,9 @@ import { dayOf } from './read-day'
 import type { CsvRow } from './split-rows'
 import { beginsAsBalance, isBalance, rowStateOf } from './bank-words'
 
-/** Tells bookings from the other rows below a file's names: balances, totals, what is pending or undone. */
-
 const at = (cells: readonly string[], index: number) => (index === -1 ? '' : (cells[index] ?? ''))
 
-/** The column of states is one only where its words are known; 'Info' holds texts elsewhere. */
+/** A column is one of states only if its words are known; 'Info' may hold free text. */
 const statesOf = (rows: readonly CsvRow[], column: number): boolean =>
   column !== -1 && rows.some(({ cells }) => rowStateOf(at(cells, column)) !== null)
 
@@ -20,14 +18,13 @@ function hasNoMoney(cells: readonly string[], { amount, paidIn, paidOut }: BankC
   return [amount, paidIn, paidOut].every((index) => at(cells, index) === '')
 }
 
-/** A row without a day that is a balance, a total or a remark below the bookings. */
+/** A balance, total or remark without a day, below the bookings. */
 function isFooter(cells: readonly string[], columns: BankColumns): boolean {
   const filled = cells.filter((cell) => cell !== '')
   if (filled.some((cell) => beginsAsBalance(cell) || isBalance(cell))) return true
   return filled.length === 1 && hasNoMoney(cells, columns) && filled[0] === cells[0]
 }
 
-/** A row that continues the text of the row above it. */
 const isContinued = (cells: readonly string[], { texts, reference }: BankColumns): boolean =>
   cells.every((cell, index) => cell === '' || texts.includes(index) || index === reference)
 
@@ -38,18 +35,14 @@ function mustFit({ cells, line }: CsvRow, { width, widest }: BankColumns): void 
   if (cells.length < width) throw new BankFileFault(`Row ${line} has ${cells.length} cells, and the row of names has ${width}.`)
 }
 
-/** A title and more names follow where a file has the tables of several accounts. */
+/** Some files have tables of several accounts, each with a title and names. */
 function mustBeOneTable(rows: readonly CsvRow[]): void {
   const second = rows.find(({ cells }) => columnsOf(cells) !== null)
   if (second)
     throw new BankFileFault(`Row ${second.line} names columns once more: this file has several tables. Export one account at a time.`)
 }
 
-/**
- * The rows that are bookings, whole ones.
- * @param leftOut counts the others
- * @throws {BankFileFault} for a row with too few or too many cells, and for a second row of names
- */
+/** @throws {BankFileFault} for a row with too few or too many cells, and for a second row of names */
 export function bookingsOf(below: readonly CsvRow[], columns: BankColumns, leftOut: Map<BankLeftOut, number>): CsvRow[] {
   const hasStates = statesOf(below, columns.state)
   const bookings: CsvRow[] = []

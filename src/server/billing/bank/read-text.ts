@@ -1,9 +1,7 @@
 import { findHeader } from './find-header'
 import { BankFileFault } from './bank-file-fault'
 
-/** The text of a bank's file, in the bank's own charset. */
-
-/** Western, with the sign of the euro; Central European; Baltic; Cyrillic; Greek; Turkish. */
+/** Western with the euro sign, Central European, Baltic, Cyrillic, Greek, Turkish. */
 const CHARSETS = ['windows-1252', 'windows-1250', 'windows-1257', 'windows-1251', 'windows-1253', 'windows-1254'] as const
 
 const decode = (bytes: Buffer, charset: string, fatal = false) => new TextDecoder(charset, { fatal }).decode(bytes)
@@ -16,7 +14,7 @@ function utf8(bytes: Buffer): string | null {
   }
 }
 
-/** UTF-16 by its mark, or by the zeros of its Latin letters; null for anything else. */
+/** Detects UTF-16 by its byte-order mark or the zero bytes of Latin letters. */
 function utf16(bytes: Buffer): string | null {
   const mark = bytes.readUInt16BE(0)
   if (mark === 0xfffe) return decode(bytes, 'utf-16le')
@@ -28,7 +26,7 @@ function utf16(bytes: Buffer): string | null {
   return decode(bytes, odd > even ? 'utf-16le' : 'utf-16be')
 }
 
-/** The charset that a file names: XML in its first line, OFX in its header. */
+/** XML names it in its first line, OFX in its header. */
 function namedCharset(head: string): string | null {
   const named = /^\s*<\?xml[^>]{0,80}encoding=["']([\w-]{3,20})["']/i.exec(head)?.[1] ?? /^CHARSET:(\w{3,12})/m.exec(head)?.[1]
   if (named === undefined) return null
@@ -40,7 +38,6 @@ function namedCharset(head: string): string | null {
   }
 }
 
-/** How many columns are known under a charset. */
 function columnsKnown(text: string): number {
   try {
     const columns = findHeader(text.slice(0, 20_000))?.columns
@@ -53,7 +50,7 @@ function columnsKnown(text: string): number {
   }
 }
 
-/** @returns the text without its mark */
+/** @returns the text without its byte-order mark */
 export function bankText(bytes: Buffer): string {
   if (bytes.byteLength < 2) return bytes.toString('latin1')
   const text = utf16(bytes) ?? utf8(bytes)
@@ -62,7 +59,7 @@ export function bankText(bytes: Buffer): string {
   if (named !== null && named !== 'utf-8') return decode(bytes, named)
   const texts = CHARSETS.map((charset) => decode(bytes, charset))
   const western = texts[0] ?? ''
-  // ISO 8859-15 has the sign of the euro where windows-1252 has that of any currency.
+  // ISO 8859-15 has the euro sign where windows-1252 has '¤'.
   if (western.includes('¤') && !western.includes('€')) return decode(bytes, 'iso-8859-15')
   const known = texts.map((each) => columnsKnown(each))
   return texts[known.indexOf(Math.max(...known))] ?? western

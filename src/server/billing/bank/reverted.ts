@@ -1,21 +1,15 @@
 import { type BankEntries, type BankEntry, leaveOut } from './bank-entries'
 
-/** Bookings that a bank has taken back: neither they nor what takes them back is money of ours. */
+/** Bookings that a bank has taken back are left out, with their reversals. */
 
 export interface MarkedEntry extends BankEntry {
-  /** It takes another booking back. */
   isReversal: boolean
-  /** References and texts that it shares with the booking that it takes back. */
   keys: readonly string[]
 }
 
 const sumOf = ({ currency, amount }: Pick<BankEntry, 'currency' | 'amount'>) => `${currency} ${amount.toFixed(2)}`
 
-/**
- * Entries without reversals, and without the entries that those reverse in the same file: of the same amount the latest with the
- * same reference or text, or the only one. Entries of an earlier file stay.
- * @param leftOut counts both as undone
- */
+/** A reversal removes the latest entry of its amount and text or reference, or the only one of its amount, in the same file. */
 export function withoutReverted(entries: readonly MarkedEntry[], leftOut: BankEntries['leftOut']): BankEntry[] {
   const gone = new Set(entries.filter(({ isReversal }) => isReversal))
   if (gone.size > 0) {

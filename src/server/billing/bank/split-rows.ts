@@ -2,29 +2,24 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { LARGEST_BANK_FILE } from '~/contracts/billing/bank'
 import { BankFileFault } from './bank-file-fault'
 
-/** The rows of a CSV text, by a delimiter. */
-
 export interface CsvRow {
-  /** The line of the file on which it ends, from 1. */
+  /** The last line of the row in the file, 1-based. */
   line: number
   cells: string[]
 }
 
 const options = {
   bom: true,
-  // The parser would take the end of the first line for all.
+  // By default the parser expects all lines to end like the first.
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  // Banks write texts with quotation marks in them and quote nothing.
+  // Banks use quotation marks in texts without quoting.
   relax_quotes: true,
   trim: true,
   max_record_size: LARGEST_BANK_FILE,
 }
 
-/**
- * @param most rows that are wanted, from the beginning
- * @throws {BankFileFault} for a quotation mark that is not closed, and for rows that such a mark has merged
- */
+/** @param most rows wanted from the beginning @throws {BankFileFault} for an unclosed quotation mark, and for rows merged by one */
 export function splitRows(text: string, delimiter: string, most?: number): CsvRow[] {
   const hasQuotes = text.includes('"')
   let found: string[][]
@@ -52,17 +47,16 @@ export function splitRows(text: string, delimiter: string, most?: number): CsvRo
 
 const ENDS = /\r\n|\r|\n/
 
-/** Lines of a file, empty ones too; a bank's file of 1 MB has some 20,000. */
+/** With empty lines; a file of 1 MB has some 20,000. */
 const MOST_LINES = 60_000
 
-/** A text without quotation marks has no other cells than those between its delimiters. */
 function splitPlain(text: string, delimiter: string, most?: number): string[][] {
   const lines = text.replace(/^\uFEFF/, '').split(ENDS, most ?? MOST_LINES + 1)
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line) => line.split(delimiter).map((cell) => cell.trim()))
 }
 
-/** A cell of several lines is a text of several lines, unless a line in it has as many delimiters as a row: then a mark was not closed. */
+/** A line within a cell that has as many delimiters as a row shows an unclosed quotation mark. */
 function mustNotHoldRows(cell: string, delimiter: string, columns: number, line: number): void {
   const wanted = Math.max(2, Math.ceil(columns / 2))
   if (cell.split(ENDS).some((part) => part.split(delimiter).length - 1 >= wanted))

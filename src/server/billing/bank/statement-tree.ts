@@ -1,8 +1,7 @@
-/** Walks the elements of a statement, whatever prefix their namespace has. */
+/** Ignores namespace prefixes. */
 
 const localName = (key: string) => key.slice(key.indexOf(':') + 1)
 
-/** All elements of a name right below others. */
 function elements(of: unknown, name: string): unknown[] {
   if (Array.isArray(of)) return of.flatMap((each) => elements(each, name))
   if (typeof of !== 'object' || of === null) return []
@@ -14,14 +13,13 @@ function elements(of: unknown, name: string): unknown[] {
 export const below = (of: unknown, ...path: string[]): unknown[] =>
   path.reduce<unknown[]>((found, name) => found.flatMap((each) => elements(each, name)), [of])
 
-/** The text of an element, also of one with attributes; '' for any other. */
+/** '' without text; attributes are ignored. */
 function ownText(element: unknown): string {
   if (typeof element === 'string') return element.trim()
   const [inner] = typeof element === 'object' && element !== null && '#text' in element ? [element['#text']] : []
   return typeof inner === 'string' ? inner.trim() : ''
 }
 
-/** The first text at the end of a path; '' if there is none. */
 export const textAt = (of: unknown, ...path: string[]): string =>
   below(of, ...path)
     .map(ownText)

@@ -14,7 +14,7 @@ import {
   documentsOfPart,
 } from './read-books'
 
-/** The columns of each file (docs/csv.md says where the formats of other programs are described). */
+/** docs/csv.md has the sources of other programs' formats. */
 
 const rateCell = (rate: number | null) => (rate === null ? null : { decimal: rate.toFixed(6) })
 
@@ -47,9 +47,8 @@ const documentColumns: Columns<BookedDocument> = {
 }
 
 /**
- * Sides of money. The ledger names the side that an entry leaves first; of these accounts the one that it adds to is the debit of
- * bookkeepers: an invoice is debited to what customers owe, and a payment to what was received. Store credit that the shop owes is a
- * liability, and its entries stay as they are.
+ * The ledger names the side that an entry leaves first. Of these accounts, the one that it adds to is the bookkeepers' debit: an invoice is
+ * debited to what customers owe, a payment to what was received. Owed store credit is a liability and stays as it is.
  */
 const moneySides = new Set(['billed', 'owed', 'received', 'on_account', 'store_credit'])
 const isMoney = ({ debit }: BookedEntry) => moneySides.has(debit)
@@ -95,13 +94,12 @@ interface Line {
   line: BookedLine
 }
 
-/** Xero has one kind of row for invoices and credit notes: a negative quantity lowers the bill. */
+/** Xero has one kind of row; a negative quantity marks a credit note. */
 const signed = ({ of }: Line, amount: number) => amountCell(of.kind === 'credit_note' ? -amount : amount)
 /** '2026-11-21' → '21/11/2026', as British programs read it. */
 const british = (day: string | null) => day?.split('-').toReversed().join('/') ?? null
 const customer = ({ of: { buyer } }: Line) => buyer.company ?? buyer.name
 const addressOf = ({ of: { buyer } }: Line): string[] => (buyer.address ?? '').split('\n').filter((text) => text.trim() !== '')
-/** The last of four lines has the rest. */
 const addressLine = (row: Line, place: number) => (place < 3 ? (addressOf(row)[place] ?? '') : addressOf(row).slice(place).join(', '))
 
 const taxNames: Record<'xero' | 'quickbooks' | 'sage', (percent: number) => Record<VatCode, string>> = {
@@ -111,7 +109,7 @@ const taxNames: Record<'xero' | 'quickbooks' | 'sage', (percent: number) => Reco
 }
 const tax = (program: keyof typeof taxNames, { line: { vatCode, vatPercent } }: Line) => taxNames[program](vatPercent)[vatCode]
 
-/** Amounts with VAT: choose 'Tax inclusive' when it is imported. 200 is Xero's own account of sales. */
+/** Amounts include VAT: choose 'Tax inclusive' on import. 200 is Xero's account of sales. */
 const xeroColumns: Columns<Line> = {
   '*ContactName': customer,
   EmailAddress: ({ of }) => of.buyer.email,
@@ -155,7 +153,7 @@ const quickbooksLine: Columns<Line> = {
   Currency: () => 'EUR',
 }
 
-/** QuickBooks imports invoices and credit notes from two files; in both, a sign only marks lines that lower the document. */
+/** QuickBooks imports invoices and credit notes from two files; a sign only marks lines that lower the document. */
 const quickbooksColumns: Record<BookedDocument['kind'], Columns<Line>> = {
   invoice: {
     '*InvoiceNo': ({ of }) => of.number,
@@ -173,16 +171,13 @@ const quickbooksColumns: Record<BookedDocument['kind'], Columns<Line>> = {
   },
 }
 
-/** True where a line takes away: of a credit note, or for what was billed before. */
+/** True for a line of a credit note, or for an amount billed before. */
 const takesAway = ({ of, line }: Line) => (of.kind === 'credit_note') !== line.total < 0
 
-/**
- * The reference of a customer in Sage, of at most eight characters. It begins with a letter that is no hexadecimal digit, since a
- * spreadsheet takes '00123456' and '37857E82' for numbers.
- */
+/** Sage allows eight characters. A non-hexadecimal letter keeps spreadsheets from taking '00123456' or '37857E82' for numbers. */
 const sageReference = (buyerId: string | null) => `U${(buyerId ?? '').replaceAll('-', '').slice(-7).toUpperCase()}`
 
-/** Of Sage's own accounts 4000 is that of sales. A line that takes away is a type of its own, because Sage takes no sign. */
+/** 4000 is Sage's account of sales. Sage takes no sign, so a deducting line has a type of its own. */
 const sageColumns: Columns<Line> = {
   Type: (row) => (takesAway(row) ? 'SC' : 'SI'),
   'Account Reference': ({ of }) => sageReference(of.buyerId),
@@ -194,11 +189,11 @@ const sageColumns: Columns<Line> = {
   'Net Amount': ({ line }) => amountCell(Math.abs(line.net)),
   'Tax Code': (row) => tax('sage', row),
   'Tax Amount': ({ line }) => amountCell(Math.abs(line.vat)),
-  // Sage counts euro for one pound.
+  // Euro for one pound.
   'Exchange Rate': ({ of: { rateSterling } }) => (rateSterling === null || rateSterling <= 0 ? null : rateCell(1 / rateSterling)),
 }
 
-/** The customers behind the references of the audit trail, as Sage imports customer records: their newest names and addresses of these days. */
+/** The audit trail's customers with their newest details, in Sage's form. */
 const sageCustomerColumns: Columns<BookedDocument> = {
   'Account Reference': ({ buyerId }) => sageReference(buyerId),
   'Account Name': ({ buyer }) => (buyer.company ?? buyer.name).slice(0, 60),
@@ -214,7 +209,6 @@ const sageCustomerColumns: Columns<BookedDocument> = {
 }
 const lineOf = (address: string | null, place: number) => ((address ?? '').split('\n')[place] ?? '').slice(0, 60)
 
-/** The last document of each customer. */
 async function* lastOfEach(pages: AsyncIterable<BookedDocument[]>): AsyncGenerator<BookedDocument[]> {
   const last = new Map<string, BookedDocument>()
   for await (const page of pages)
@@ -237,7 +231,7 @@ const table = <Row>(pages: AsyncIterable<readonly Row[]>, columns: Columns<Row>)
   pages: rowsOf(pages, columns),
 })
 
-/** A file of some days. @param part from 1, of a book that is cut into files */
+/** @param part 1-based, of a book that is split into files */
 export const book: Record<BookName, (services: Pick<Services, 'db' | 'businessTimeZone'>, period: BookPeriod, part?: number) => CsvTable> =
   {
     documents: (services, period) => table(bookedDocuments(services, period), documentColumns),

@@ -11,8 +11,6 @@ import { storedParty } from '~/server/billing/invoices/invoice-parties'
 import { lineRow } from '~/server/billing/invoices/read-invoice'
 import type { Services } from '~/server/services'
 
-/** Documents and entries of some days, in an order that never changes, as they were frozen: read again, they are the same. */
-
 type Reading = Pick<Services, 'db' | 'businessTimeZone'>
 
 /** Rows in memory at a time. */
@@ -85,7 +83,7 @@ const ofPayment = (value: Prisma.Sql) => Prisma.sql`(SELECT ${value} FROM paymen
 const ofItsInvoice = (value: Prisma.Sql) =>
   Prisma.sql`(SELECT ${value} FROM payments AS p JOIN billing_documents AS d ON d.id = p.document_id WHERE p.id = t.receipt_id)`
 
-/** The invoice and its buyer are those that the payment was recorded for. */
+/** The invoice and buyer that the payment was recorded for. */
 const paymentRow = rowOf(
   {
     id: z.string(),
@@ -103,7 +101,7 @@ const paymentRow = rowOf(
     reason: z.string(),
   },
   {
-    // Amounts that leave the shop are below 0.
+    // Negative for money out.
     amount: Prisma.sql`t.amount * (CASE t.debit WHEN 'received' THEN -1 ELSE 1 END)`,
     paymentId: Prisma.sql`t.receipt_id`,
     method: ofPayment(Prisma.sql`p.method`),
@@ -124,7 +122,7 @@ interface Ordered<Row> {
   row: JsonRow<Row>
 }
 
-/** Pages of rows; each is a short statement, so that a slow download keeps no transaction open. */
+/** Each page is a short statement, so that a slow download keeps no transaction open. */
 export async function* pagesOf<Row>({ db }: { db: JsonReader }, { table, keyset, filter, row }: Ordered<Row>): AsyncGenerator<Row[]> {
   const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
   const readPage = (cursor: string | null) => readPageOfRows(db, { source, keyset, filter, cursor, limit: PAGE, counted: null, row })
@@ -136,14 +134,11 @@ export async function* pagesOf<Row>({ db }: { db: JsonReader }, { table, keyset,
   } while (cursor !== null)
 }
 
-/** Of all documents of some days in their order, those of one part. */
 interface Part {
-  /** From 1. */
   part: number
   size: number
 }
 
-/** How many documents of some days are issued. */
 export const countDocuments = ({ db }: Reading, { from, to }: BookPeriod): Promise<number> =>
   db.prisma.billingDocument.count({ where: { state: 'issued', issuedOn: { gte: new Date(from), lte: new Date(to) } } })
 
@@ -157,7 +152,6 @@ export async function* documentsOfPart<Row>(pages: AsyncIterable<Row[]>, { part,
   }
 }
 
-/** Issued documents of some days, by day. */
 export const bookedDocuments = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedDocument[]> =>
   pagesOf(services, {
     table: Prisma.sql`billing_documents AS t`,
@@ -166,7 +160,7 @@ export const bookedDocuments = (services: Reading, { from, to }: BookPeriod): As
     row: documentRow,
   })
 
-/** Money that came and went on some days of the business, by the time at which it was written down. */
+/** By the time of recording. */
 export const bookedPayments = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedPayment[]> =>
   pagesOf(services, {
     table: Prisma.sql`credit_entries AS t`,
@@ -176,7 +170,7 @@ export const bookedPayments = (services: Reading, { from, to }: BookPeriod): Asy
     row: paymentRow,
   })
 
-/** Entries of the ledger of some days of the business, by time: of money and of store credit. */
+/** Entries of money and of store credit, by time. */
 export const bookedEntries = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedEntry[]> =>
   pagesOf(services, {
     table: Prisma.sql`credit_entries AS t`,

@@ -10,29 +10,24 @@ import { jsonDay, jsonObject, type JsonRow } from '~/server/platform/lists/json-
 import { byId, dayColumn, timeColumn } from '~/server/platform/lists/sorts'
 import { pagesOf } from './read-books'
 
-/** The documents and purchases behind a return of VAT. */
-
-/** A quarter and what is locked. */
 export interface VatPeriod {
   from: string
   to: string
   isLocked: boolean
-  /** The first day of the first locked quarter, for the quarter after the last locked one: it also has what came too late for those. */
+  /** First day of the first locked quarter, if this quarter follows the last locked one: it then has late documents too. */
   lateSince: string | null
 }
 
-/** By which a document is in a quarter: the tax point of an invoice, and the day on which a credit note was given. */
+/** Decides the quarter: an invoice's tax point, and the day of a credit note. */
 const taxDay = Prisma.sql`(CASE t.kind WHEN 'credit_note' THEN t.issued_on ELSE coalesce(t.supplied_on, t.issued_on) END)`
 
-/** The newest rate of a day. */
 const rateOn = (day: Prisma.Sql) => Prisma.sql`(SELECT r.sterling FROM exchange_rates AS r
   WHERE r.day <= ${day} AND r.day > ${day} - ${RATE_DAYS}::int ORDER BY r.day DESC LIMIT 1)`
 
-/** Signed sum of the lines within the scope of VAT, or outside. */
 const sumOfLines = (column: 'net' | 'vat', isOutside: boolean) => Prisma.sql`(SELECT coalesce(sum(l.${Prisma.raw(column)}), 0)
   FROM billing_lines AS l WHERE l.document_id = t.id AND (l.vat_code = 'outside') = ${isOutside}) * (CASE t.kind WHEN 'credit_note' THEN -1 ELSE 1 END)`
 
-/** GBP of an amount in EUR, by whole pence. */
+/** EUR in GBP, by whole pence. */
 const sterlingOf = (amount: number, rate: number | null) => (amount === 0 ? 0 : rate === null ? null : toCents(amount * rate))
 
 const documentRow = (from: string): JsonRow<VatDocument> => ({
@@ -69,7 +64,7 @@ const documentRow = (from: string): JsonRow<VatDocument> => ({
       ...row,
       buyer: buyer.company ?? buyer.name,
       netSterling: sterlingOf(row.net, row.rate),
-      // The document's own text.
+      // VAT in sterling as printed.
       vatSterling: vatSterling ?? sterlingOf(row.vat, row.rate),
       outsideSterling: sterlingOf(row.outside, row.rate),
       isCorrection: row.day < from,
@@ -120,7 +115,7 @@ const purchaseRow = (timeZone: string): JsonRow<VatPurchase> => {
   }
 }
 
-/** Machines that were bought for store credit on the days of a quarter, by time, and credit for them that was taken back. */
+/** Machines bought for store credit, by time, and credit that was taken back for them. */
 export const purchasesOfReturn = (db: JsonReader, { from, to }: VatPeriod, timeZone: string): AsyncGenerator<VatPurchase[]> =>
   pagesOf(
     { db },

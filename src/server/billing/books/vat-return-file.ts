@@ -14,8 +14,6 @@ import type { Services } from '~/server/services'
 import { documentsOfReturn, purchasesOfReturn } from './vat-documents'
 import { periodOfQuarter, readVatReturn } from './vat-returns'
 
-/** A return of VAT as CSV: its boxes, what the bookkeeper has added, and each document and purchase behind them. */
-
 interface Line {
   row: 'box' | 'added' | 'document' | 'purchase'
   boxes: string
@@ -59,7 +57,7 @@ const ofPurchase = ({ number, day, amount: net, rate, sterling, isBusiness }: Va
   ...{ day, net, rate, netSterling: sterling },
 })
 
-/** The boxes that hold VAT; the others hold values without it. */
+/** Boxes of VAT; the others hold net values. */
 const asBox = (box: (typeof boxes)[number], value: number) => (isInPounds(box) ? { netSterling: value } : { vatSterling: value })
 
 async function* lines(services: Pick<Services, 'db' | 'now' | 'businessTimeZone'>, quarter: VatQuarter): AsyncGenerator<Line[]> {
@@ -81,7 +79,7 @@ async function* rowsOf(pages: AsyncIterable<Line[]>): AsyncGenerator<CsvRow[]> {
   for await (const page of pages) yield page.map((line) => cells.map((cell) => cell(line)))
 }
 
-/** The file of a quarter. Amounts in sterling stand under VAT for boxes 1 to 5, and under values without VAT for the others. */
+/** Boxes 1 to 5 stand under VAT, the others under net values. */
 export const vatReturnTable = (services: Pick<Services, 'db' | 'now' | 'businessTimeZone'>, quarter: VatQuarter): CsvTable => ({
   header: keysOf(columns),
   pages: rowsOf(lines(services, quarter)),

@@ -34,7 +34,7 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 const dayAfter = (day: Date) => dayOf(new Date(day.getTime() + 24 * 60 * 60 * 1000))
 const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** Rows that an answer has; the file has all. */
+/** Most rows of an answer; the file has all. */
 const MOST_SHOWN = 200
 
 const typedOf = (row: Row | null): TypedVat =>
@@ -49,7 +49,6 @@ const typedOf = (row: Row | null): TypedVat =>
         },
   )
 
-/** A quarter among those that are locked. */
 async function readPeriod(tx: Pick<Tx, 'vatReturn'>, quarter: VatQuarter) {
   const days = daysOfQuarter(quarter)
   const row = await tx.vatReturn.findUnique({ where: { startsOn: new Date(days.from) } })
@@ -61,7 +60,6 @@ async function readPeriod(tx: Pick<Tx, 'vatReturn'>, quarter: VatQuarter) {
   return { row, period, last, isNext }
 }
 
-/** All rows of a return, of which the first are kept. */
 async function gather<Found>(pages: AsyncIterable<Found[]>, each: (row: Found) => void): Promise<{ shown: Found[]; counted: number }> {
   const shown: Found[] = []
   let counted = 0
@@ -96,7 +94,7 @@ async function compute(db: Parameters<typeof documentsOfReturn>[0], period: VatP
 
 type Standing = Awaited<ReturnType<typeof readPeriod>>
 
-/** Why a quarter cannot be locked; null if it can. */
+/** Null if the quarter can be locked. */
 function whyNot({ period, last, isNext }: Standing, today: string, withoutRate: number): string | null {
   if (period.isLocked) return 'This quarter is locked.'
   if (today <= period.to) return `This quarter ends on ${formatDay(period.to)}.`
@@ -136,10 +134,9 @@ export async function readVatReturn(call: Reading, quarter: VatQuarter): Promise
 
 type Writing = Call<'db' | 'now' | 'businessTimeZone'>
 
-/** Returns are few, and are written one after the other: a locked one stays as it is until then. */
 const lockReturns = (tx: Tx) => tx.$executeRaw`LOCK TABLE vat_returns IN SHARE ROW EXCLUSIVE MODE`
 
-/** Saves what the bookkeeper adds to a quarter. @throws CONFLICT for a locked one and a stale version */
+/** @throws CONFLICT for a locked quarter and a stale version */
 export async function saveVatReturn(
   call: Writing,
   { year, quarter, version, ...typed }: z.output<typeof saveVatReturnInput>,
@@ -158,10 +155,7 @@ export async function saveVatReturn(
   return readVatReturn(call, { year, quarter })
 }
 
-/**
- * Locks a quarter that is over: its boxes and documents stay as they are now, and documents that come for it later are in the next one.
- * @throws CONFLICT where it cannot be locked, with the reason
- */
+/** Freezes a finished quarter; later documents for it go into the next. @throws CONFLICT with the reason if it cannot be locked */
 export async function lockVatReturn(call: Writing, quarter: VatQuarter): Promise<VatReturn> {
   await call.db.prisma.$transaction(async (tx) => {
     await lockReturns(tx)
@@ -180,7 +174,7 @@ export async function lockVatReturn(call: Writing, quarter: VatQuarter): Promise
   return readVatReturn(call, quarter)
 }
 
-/** Opens the last locked quarter again, as after a slip. @throws CONFLICT for any other */
+/** Reopens the last locked quarter. @throws CONFLICT for any other */
 export async function unlockVatReturn(call: Writing, quarter: VatQuarter): Promise<VatReturn> {
   await call.db.prisma.$transaction(async (tx) => {
     await lockReturns(tx)

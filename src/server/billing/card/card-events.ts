@@ -3,10 +3,7 @@ import { ProviderError, type CardPayments, type ProviderEvent } from './card-pro
 import { takePage, type Outcome, type Taking } from './settle-payment-page'
 import { takeDisputes, takeRefunds } from './take-refunds'
 
-/**
- * Messages of the card provider. A message is not believed: it only names what the shop reads again. So a message
- * that comes twice, late or before others changes nothing more.
- */
+/** A message only names an object that the shop then reads, so repeated, late or unordered messages are harmless. */
 
 type Receiving = Taking & Pick<Services, 'cardPayments'>
 
@@ -16,7 +13,7 @@ export interface Receipt {
   type?: string
 }
 
-/** A message again within this time is known (days); the provider repeats one for three. */
+/** Days that messages are remembered; the provider repeats one for three. */
 export const EVENT_KEPT_DAYS = 30
 
 async function bring(services: Receiving, provider: CardPayments, { type, about }: ProviderEvent): Promise<Outcome | 'ignored'> {
@@ -29,7 +26,7 @@ async function bring(services: Receiving, provider: CardPayments, { type, about 
   return page ? takePage(services, page) : 'unknown'
 }
 
-/** Handles a message. A status of 503 asks the provider to send it again. */
+/** A status of 503 asks the provider to send it again. */
 export async function receiveEvent(services: Receiving, body: Buffer, signature: string): Promise<Receipt> {
   const { cardPayments: provider, db, log, now } = services
   if (!provider) return { status: 503, outcome: 'not configured' }

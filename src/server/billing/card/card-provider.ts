@@ -1,16 +1,13 @@
-/** The tasks of a provider of card payments, so that only its own folder knows Stripe. Amounts are EUR. */
-
 export interface PageToPay {
-  /** Of the row of the checkout: asked again with the same one, the provider makes no second page. */
+  /** Id of the checkout's row: the provider makes one page for it. */
   id: string
   amount: number
-  /** Names what is paid, such as 'Invoice INV-2026-00042'. */
+  /** Names the payment, such as 'Invoice INV-2026-00042'. */
   label: string
   email: string | null
-  /** The addresses to which the customer comes back. */
   paidUrl: string
   cancelUrl: string
-  /** When the page ends, at least 30 minutes after it is made; null: after a day. */
+  /** At least 30 minutes after the page is made; null for a day. */
   endsAt: Date | null
 }
 
@@ -20,23 +17,22 @@ export interface PaidPage {
   expiresAt: Date | null
 }
 
-/** A page of the provider as it is there now. */
 export interface CheckoutState extends PaidPage {
-  /** Of our row; null for a page that is not ours. */
+  /** Id of the shop's row; null for a foreign page. */
   id: string | null
-  /** `waiting`: somebody has paid in a way that takes days, and it is not known yet. */
+  /** `waiting`: a payment that takes days is under way. */
   state: 'open' | 'paid' | 'waiting' | 'ended'
-  /** The provider's own id of the payment, once there is one. */
+  /** The provider's id; null before a payment. */
   paymentId: string | null
   amount: number
-  /** In small letters, as 'eur'. */
+  /** Lower case, such as 'eur'. */
   currency: string
   paidAt: Date | null
 }
 
 export interface ProviderRefund {
   externalId: string
-  /** Of our row; null for one that was made at the provider. */
+  /** Id of the shop's row; null if it was made at the provider. */
   id: string | null
   state: 'asked' | 'done' | 'failed'
   amount: number
@@ -45,7 +41,6 @@ export interface ProviderRefund {
 
 export interface ProviderDispute {
   externalId: string
-  /** The provider's word for where it stands. */
   state: string
   isOver: boolean
   isLost: boolean
@@ -54,49 +49,44 @@ export interface ProviderDispute {
   at: Date
 }
 
-/** A signed message of the provider, by which the shop reads what it is about anew. */
 export interface ProviderEvent {
   id: string
   type: string
-  /** It is of this account, and as real or as played as this shop. */
+  /** It belongs to this account and mode (live or test). */
   isOurs: boolean
   about: { kind: 'page'; externalId: string } | { kind: 'payment'; paymentId: string } | null
 }
 
 export interface CardPayments {
-  /** The smallest amount (EUR) that it takes. */
+  /** Smallest amount (EUR). */
   least: number
-  /** Makes the page. @throws {ProviderError} */
   start(page: PageToPay): Promise<PaidPage>
-  /** Null for one that is not there. @throws {ProviderError} */
+  /** Null if it does not exist. @throws {ProviderError} */
   readPage(externalId: string): Promise<CheckoutState | null>
-  /** The page of a payment; null for a payment of something else. @throws {ProviderError} */
+  /** Null for a payment of something else. @throws {ProviderError} */
   pageOfPayment(paymentId: string): Promise<CheckoutState | null>
-  /** Looks among the pages that were made about then for the one of our row. @throws {ProviderError} */
+  /** Searches the pages made about then for the row's. @throws {ProviderError} */
   findPage(id: string, madeAt: Date): Promise<CheckoutState | null>
-  /** Ends an open page; one that is over stays as it is. @throws {ProviderError} */
+  /** A page that is over stays as it is. @throws {ProviderError} */
   endPage(externalId: string): Promise<void>
-  /** @param refund `id` is our row's: asked again with the same one, nothing more is paid back. @throws {ProviderError} */
+  /** @param refund `id` is the row's: a repeated request pays nothing more back. @throws {ProviderError} */
   refund(refund: { id: string; paymentId: string; amount: number }): Promise<ProviderRefund>
-  /** All refunds of a payment. @throws {ProviderError} */
   refundsOf(paymentId: string): Promise<ProviderRefund[]>
-  /** All disputes of a payment. @throws {ProviderError} */
   disputesOf(paymentId: string): Promise<ProviderDispute[]>
-  /** The message of a body; null where its signature does not count. */
+  /** Null for an invalid signature. */
   readEvent(body: Buffer, signature: string, at: Date): ProviderEvent | null
-  /** After this time (s) a page or a refund that nothing was heard of is asked after. */
+  /** Seconds after which the provider is asked about a page or refund without news. */
   settleSeconds: number
 }
 
-/** The provider has not done, or not said, what it was asked. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
 
   constructor(
     message: string,
-    /** It has certainly done nothing, and would not if it were asked again. */
+    /** Nothing was done, and nothing would be on a retry. */
     readonly isRefusal: boolean,
-    /** The same row was asked for before in other words. */
+    /** The same row was requested before with other data. */
     readonly isRepeated: boolean,
     options: { cause?: unknown } = {},
   ) {

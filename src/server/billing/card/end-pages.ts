@@ -5,9 +5,7 @@ import type { CardPayments } from './card-provider'
 import { dueOfPage } from './payment-subject'
 import { takePage, type Taking } from './settle-payment-page'
 
-/** Pages that nobody should pay on any more: their order is cancelled, their invoice credited, or somebody has paid otherwise. */
-
-/** Ends a page at the provider, and records a payment that was made on it meanwhile. @throws {ProviderError} */
+/** Ends a page, and records a payment made on it meanwhile. @throws {ProviderError} */
 export async function endPage(services: Taking, provider: CardPayments, externalId: string): Promise<void> {
   await provider.endPage(externalId)
   const page = await provider.readPage(externalId)
@@ -15,10 +13,9 @@ export async function endPage(services: Taking, provider: CardPayments, external
   else await services.db.prisma.checkoutSession.updateMany({ where: { externalId, state: 'open' }, data: { state: 'ended' } })
 }
 
-/** Pages that are looked at in a round; a shop has fewer open ones. */
 const MOST = 500
 
-/** Ends all pages that ask for more than is to be paid now. @returns their number @throws {ProviderError} */
+/** Ends pages that ask for more than is due now. @returns their number @throws {ProviderError} */
 export async function endNeedless(services: Taking & { cardPayments: CardPayments }): Promise<number> {
   const { db, cardPayments } = services
   const open = await db.prisma.checkoutSession.findMany({
@@ -37,10 +34,10 @@ export async function endNeedless(services: Taking & { cardPayments: CardPayment
   return ended
 }
 
-/** A change is looked at so much later, with those that come with it (ms). */
+/** Milliseconds to collect further changes. */
 const SOON_MS = 1_000
 
-/** Asks for a round soon after repairs, orders or their bills have changed, while there are open pages. */
+/** Runs soon after repairs, orders or their bills have changed, while there are open pages. */
 export function followWorks({ hub, db, log }: Pick<Services, 'hub' | 'db' | 'log'>, askNow: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined
   const look = async () => {

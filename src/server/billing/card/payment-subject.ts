@@ -21,15 +21,13 @@ import type { Services } from '~/server/services'
 type Tx = Prisma.TransactionClient
 type Asking = Pick<Services, 'db' | 'now' | 'limits' | 'businessTimeZone'> & { client: { ip: string | null }; viewer: Viewer | null }
 
-/** Something that its customer may pay. */
 export interface Subject {
-  /** One invoice; null for all that is to be paid of a repair or an order. */
+  /** Null for all that is due for a repair or an order. */
   documentId: string | null
   noun: BilledNoun | null
   nounId: string | null
-  /** The user who pays; null for a case of nobody. */
   customerId: string | null
-  /** The page to come back to, with its query's first sign. */
+  /** The page to return to, with the first character of its query. */
   backTo: string
 }
 
@@ -50,7 +48,7 @@ const repairSubject = (services: Asking, theirs: CustomerCase, backTo: string): 
   backTo,
 })
 
-/** The repair of a link. @throws NOT_FOUND, also for a trade-in's; TOO_MANY_REQUESTS */
+/** @throws NOT_FOUND, also for a trade-in's link; TOO_MANY_REQUESTS */
 async function ofLink(services: Asking, token: string): Promise<Subject> {
   const theirs = await caseOfLink(services, token)
   if (theirs.ref.noun !== 'repairs') throw notPaidHere()
@@ -86,9 +84,9 @@ async function ofOrder({ db }: Asking, userId: string, id: string): Promise<Subj
 }
 
 /**
- * Finds what a caller wants to pay: the case of a link, or something of their own.
- * @throws UNAUTHORIZED without a session where there is no link; NOT_FOUND, also for what is somebody else's; CONFLICT for a repair that
- * has gone to another customer, an order of the shop platform and a cancelled one
+ * Finds the subject of a payment: the case of a link, or a record of the caller's own.
+ * @throws UNAUTHORIZED without a session or link; NOT_FOUND, also for another customer's; CONFLICT for a repair that has changed hands, an
+ * order of the shop platform and a cancelled one
  */
 export async function subjectOf(services: Asking, input: z.output<typeof startPaymentInput>): Promise<Subject> {
   if ('token' in input) return ofLink(services, input.token)
@@ -103,15 +101,14 @@ export async function subjectOf(services: Asking, input: z.output<typeof startPa
 }
 
 export interface Due {
-  /** EUR to pay now, 0 where there is nothing. */
+  /** EUR due now; 0 for nothing. */
   amount: number
   /** 'Invoice INV-2026-00042' or 'Repair REP-10001'. */
   label: string
-  /** The same without the first word. */
   reference: string
 }
 
-/** The part of an invoice that is to be paid: store credit that is held or still to come for its repair counts first. */
+/** Store credit held or expected for the repair is deducted. */
 async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, customerId }: Omit<Subject, 'backTo'>): Promise<Due> {
   const invoice = await tx.billingDocument.findUnique({ where: { id: documentId ?? '' }, select: { id: true, number: true } })
   if (!invoice) throw notFound({ one: 'invoice' })
@@ -123,7 +120,6 @@ async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, custom
 
 const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')
 
-/** Reads what is to be paid of a subject at this moment, and how it is named. @throws NOT_FOUND */
 export async function dueOf(
   tx: Tx,
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
@@ -143,7 +139,7 @@ export async function dueOf(
   return { amount: due, label: `${capitalised(records[noun].one)} ${number}`, reference: number }
 }
 
-/** EUR to be paid now for the subject of a provider's page; 0 also if the repair or order is gone. */
+/** EUR due now; 0 also if the repair or order is deleted. */
 export async function dueOfPage(
   tx: Tx,
   services: Pick<Services, 'now' | 'businessTimeZone'>,

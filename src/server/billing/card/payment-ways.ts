@@ -5,10 +5,7 @@ import type { Viewer } from '~/server/identity/auth/read-session'
 import type { Services } from '~/server/services'
 import { dueOf, subjectOf } from './payment-subject'
 
-/**
- * How something can be paid, and what of it is to be paid now.
- * @throws what `subjectOf` throws
- */
+/** @throws as `subjectOf` */
 export async function readWays(
   call: Pick<Services, 'db' | 'now' | 'limits' | 'businessTimeZone' | 'cardPayments'> & {
     client: { ip: string | null }

@@ -5,22 +5,19 @@ import { ProviderError, type CardPayments } from './card-provider'
 import { takePage, type Taking } from './settle-payment-page'
 import { failRefund, takeRefund } from './take-refunds'
 
-/** Asks after pages and refunds that nothing was heard of, so that a lost message costs minutes. */
+/** Asks the provider about pages and refunds without news, so that a lost message costs minutes. */
 
 type Settling = Taking & { cardPayments: CardPayments }
 
 const LONGEST_PAUSE_SECONDS = 600
-/** A busy round goes on so soon (s). */
 const SOON_SECONDS = 20
-/** Of each kind in one round. */
 const PORTION = 40
 const HOUR_MS = 3_600_000
-/** The provider has certainly no page for a row of this age that it does not show. */
+/** The provider shows every page within this age of its row. */
 const LOST_AFTER_MS = HOUR_MS
 
 const isNoAnswer = (error: unknown): error is ProviderError => error instanceof ProviderError
 
-/** A page that was asked for, whose answer was lost. It is ended where its subject has another one. */
 async function findAsked(services: Settling, row: CheckoutSession): Promise<void> {
   const { db, cardPayments: provider, now } = services
   const page = await provider.findPage(row.id, row.createdAt)
@@ -46,11 +43,7 @@ async function readOpen(services: Settling, { id, externalId }: CheckoutSession)
   else await services.db.prisma.checkoutSession.updateMany({ where: { id, state: 'open' }, data: { state: 'ended' } })
 }
 
-/**
- * Carries out a refund that is written down as asked. The provider knows the row for a day, so an older one is looked for before it is
- * asked for again.
- * @throws {ProviderError} where it does not say what became of it
- */
+/** The provider remembers a row for a day, so an older one is searched for first. @throws {ProviderError} if the result is unknown */
 export async function sendRefund(services: Settling, { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>, isFirst: boolean): Promise<void> {
   const { db, cardPayments: provider, log } = services
   const row = await db.prisma.refund.findUnique({ where: { id }, include: { payment: true } })
@@ -69,7 +62,7 @@ export async function sendRefund(services: Settling, { id, paymentId }: Pick<Ref
   }
 }
 
-/** One round. @returns seconds until the next */
+/** @returns seconds until the next round */
 export async function settleCards(services: Settling): Promise<number> {
   const { db, now, log, cardPayments } = services
   const { settleSeconds } = cardPayments
@@ -87,7 +80,6 @@ export async function settleCards(services: Settling): Promise<number> {
   try {
     for (const row of pages) {
       await (row.state === 'asked' ? findAsked(services, row) : readOpen(services, row))
-      // Others come first in the next round.
       await db.prisma.checkoutSession.updateMany({ where: { id: row.id }, data: { updatedAt: now() } })
     }
     const ended = await endNeedless(services)

@@ -15,13 +15,12 @@ import { dueOfPage } from './payment-subject'
 
 export type Taking = Pick<Services, 'db' | 'log' | ReceiptCall>
 
-/** The result of bringing a row to what the provider has. */
 export type Outcome = 'done' | 'unchanged' | 'unknown' | 'unusable'
 
 export const SYSTEM = { userId: null, email: null }
 export const CURRENCY = 'eur'
 
-/** Tells staff of money that nothing had asked for any more when it came: its order is cancelled, its invoice credited, or paid otherwise. */
+/** Notifies staff of money that nothing asks for any more: the order is cancelled, or the invoice credited or paid otherwise. */
 const tellOfUnasked = (
   tx: Prisma.TransactionClient,
   services: Taking,
@@ -37,7 +36,7 @@ const tellOfUnasked = (
     after: 'The rest stands on account for the customer. Pay it back, or put it against another invoice of theirs.',
   })
 
-/** Records a page's payment, once: the sum that the provider reports, even if the page had asked for another. */
+/** Records a page's payment once, with the sum that the provider reports. */
 function takePaid(services: Taking, page: CheckoutState, rowId: string, paymentId: string): Promise<Outcome> {
   const { db, now, businessTimeZone, log } = services
   return db.prisma.$transaction(async (tx) => {
@@ -78,10 +77,7 @@ function takePaid(services: Taking, page: CheckoutState, rowId: string, paymentI
   })
 }
 
-/**
- * Brings the row of a page to what the page is at the provider. From wherever the row is, so it may run again and in any order: what is
- * paid stays paid, and what was paid on a page that counted as ended counts too.
- */
+/** Brings a row to the state of its page. Safe to repeat in any order: a paid row stays paid, and a payment on an ended page counts. */
 export async function takePage(services: Taking, page: CheckoutState): Promise<Outcome> {
   const { prisma } = services.db
   const row =
@@ -98,7 +94,7 @@ export async function takePage(services: Taking, page: CheckoutState): Promise<O
   }
   const changes = {
     ended: { from: ['asked', 'open'], to: { state: 'ended' } },
-    // Nobody is sent there again.
+    // A page with a payment under way is not offered again.
     waiting: { from: ['asked', 'open'], to: { state: 'open', url: null } },
     open: { from: ['asked'], to: { state: 'open', url, expiresAt } },
   } as const

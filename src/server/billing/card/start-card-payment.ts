@@ -15,10 +15,7 @@ import { endPage } from './end-pages'
 import { ProviderError, type CardPayments } from './card-provider'
 import { dueOf, subjectOf, type Due, type Subject } from './payment-subject'
 
-/**
- * Sends somebody to the provider's page. Its row is written before the provider is asked, and names the page there: a second request
- * after a crash gets the same page.
- */
+/** Writes the checkout's row before the provider is asked, so that a request after a crash gets the same page. */
 
 type Tx = Prisma.TransactionClient
 type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZone' | 'outbox' | 'siteUrl' | 'cardPayments'> & {
@@ -29,11 +26,10 @@ type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZo
 type Paying = Omit<Starting, 'client' | 'viewer' | 'limits'>
 
 const MINUTE_MS = 60_000
-/** A page that ends sooner is not offered again. */
+/** A page with less time left is not offered again. */
 const LEAST_LEFT_MS = 2 * MINUTE_MS
-/** For so long the same row is asked for again: the provider knows its key for a day. */
+/** How long the same row is asked for again; the provider knows its key for a day. */
 const ASKED_AGAIN_MS = 30 * MINUTE_MS
-/** Pages of one subject that are looked at. */
 const MOST_OPEN = 20
 /** The amount may change while earlier pages are ended. */
 const MOST_ROUNDS = 4
@@ -50,11 +46,7 @@ interface Plan {
   email: string | null
 }
 
-/**
- * A page that is open already, or the row of one to ask for; before that pages of the same repair or order for another amount, which nobody
- * should pay any more.
- * @throws CONFLICT where there is nothing to pay, or nobody who is billed
- */
+/** Finds an open page or writes a new row; other pages of the same work must end. @throws CONFLICT if nothing can be billed or paid */
 async function plan(
   tx: Tx,
   call: Paying,
@@ -98,7 +90,7 @@ async function plan(
   return { row, due, email: emailAddress.safeParse(buyer.email).data ?? null }
 }
 
-/** Asks the provider for the page of a row. @returns null where the row was asked for before in other words, and another is needed */
+/** @returns null if the row was requested before with other data, so that a new row is needed */
 async function askFor(
   call: Paying,
   provider: CardPayments,
@@ -115,11 +107,11 @@ async function askFor(
       email,
       paidUrl: `${siteUrl}${backTo}paid=${row.id}`,
       cancelUrl: `${siteUrl}${backTo.slice(0, -1)}`,
-      // Of the row: asked for again, it is the same page.
+      // Derived from the row, so that a retry asks for the same page.
       endsAt: minutes === undefined ? null : new Date(row.createdAt.getTime() + minutes * MINUTE_MS),
     })
     const { externalId, url, expiresAt } = page
-    // Its webhook may have been here before.
+    // Its webhook may have come first.
     await db.prisma.checkoutSession.updateMany({
       where: { id: row.id, state: 'asked' },
       data: { state: 'open', externalId, url, expiresAt },
@@ -128,14 +120,12 @@ async function askFor(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn({ err: error, checkout: row.id }, 'There is no page to pay on')
-    // The row is found among the provider's pages, and ended there, by the next round.
     if (error.isRepeated) return null
     if (error.isRefusal) await db.prisma.checkoutSession.updateMany({ where: { id: row.id, state: 'asked' }, data: { state: 'ended' } })
   }
   throw noCardPayments()
 }
 
-/** Ends pages at the provider, and takes what was paid on them meanwhile. */
 async function endPages(call: Paying, provider: CardPayments, externalIds: readonly string[]): Promise<void> {
   for (const externalId of externalIds) {
     try {
@@ -149,9 +139,9 @@ async function endPages(call: Paying, provider: CardPayments, externalIds: reado
 }
 
 /**
- * Opens the provider's page for what is to be paid now.
- * @returns its address: the same one while it is open and the amount fits
- * @throws what `subjectOf` throws; CONFLICT where there is nothing to pay; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE
+ * Opens the provider's page for the amount due now.
+ * @returns its address, unchanged while it is open and the amount fits
+ * @throws as `subjectOf`; CONFLICT if there is nothing to pay; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE
  */
 export async function startPayment(call: Starting, input: z.output<typeof startPaymentInput>): Promise<{ url: string }> {
   const { cardPayments, limits, client } = call
@@ -160,10 +150,7 @@ export async function startPayment(call: Starting, input: z.output<typeof startP
   return startPaymentOf(call, await subjectOf(call, input))
 }
 
-/**
- * The same for a subject that the caller has found, and the caller may pay for.
- * @param minutes so long the page is open; a day without it
- */
+/** For a subject that the caller may pay for. @param minutes that the page stays open; a day by default */
 export async function startPaymentOf(call: Paying, subject: Subject, minutes?: number): Promise<{ url: string }> {
   const { cardPayments: provider, db } = call
   if (!provider) throw noCardPayments()

@@ -9,7 +9,7 @@ type Tx = Prisma.TransactionClient
 type Subjects = Awaited<ReturnType<typeof lockRefunded>>
 
 const REFUSED = 'The card provider could not pay it back'
-/** Only onwards, so that an answer that is read early and comes late changes nothing. */
+/** States only advance, so that a late answer changes nothing. */
 const order = ['waiting', 'asked', 'done', 'failed']
 
 const auditRefund = (tx: Tx, { id, paymentId, amount }: Refund, state: string) =>
@@ -28,7 +28,6 @@ async function lockRow(tx: Tx, payment: Payment, { id, externalId }: Pick<Provid
   return tx.refund.findUnique({ where: { id: found.id } })
 }
 
-/** Marks a refund as failed, and puts its money back. */
 async function fail(tx: Tx, { now }: Taking, payment: Payment, row: Refund, subjects: Subjects, externalId?: string): Promise<void> {
   await tx.refund.update({ where: { id: row.id }, data: { state: 'failed', failure: REFUSED, ...(externalId && { externalId }) } })
   const movement = { actor: SYSTEM, at: now(), reason: 'Refund that failed', key: `refund:${row.id}:failed` }
@@ -36,7 +35,6 @@ async function fail(tx: Tx, { now }: Taking, payment: Payment, row: Refund, subj
   await auditRefund(tx, row, 'failed')
 }
 
-/** Writes money down that the provider has paid back without being asked here. */
 async function addRefund(
   tx: Tx,
   services: Taking,
@@ -70,7 +68,7 @@ async function addRefund(
   return 'done'
 }
 
-/** Brings the row of one refund to what it is at the provider; one that was made there gets a row. */
+/** Brings a refund's row to the provider's state; a refund made at the provider gets a row. */
 export function takeRefund(services: Taking, { id: paymentId }: Pick<Payment, 'id'>, refund: ProviderRefund): Promise<Outcome> {
   return services.db.prisma.$transaction(async (tx) => {
     const payment = await tx.payment.findUniqueOrThrow({ where: { id: paymentId } })
@@ -99,7 +97,6 @@ export function takeRefund(services: Taking, { id: paymentId }: Pick<Payment, 'i
   })
 }
 
-/** Ends a refund that the provider has refused. */
 export const failRefund = (services: Taking, id: string): Promise<void> =>
   services.db.prisma.$transaction(async (tx) => {
     const { payment } = await tx.refund.findUniqueOrThrow({ where: { id }, select: { payment: true } })
@@ -109,7 +106,7 @@ export const failRefund = (services: Taking, id: string): Promise<void> =>
     if (row.state === 'asked') await fail(tx, services, payment, row, subjects)
   })
 
-/** The payment of the provider's id; its page is read first where it is not known yet. Null for one that is not of this shop. */
+/** Reads the payment's page if it is not known yet. Null for a payment of another shop. */
 async function paymentOf(services: Taking, provider: CardPayments, externalId: string): Promise<Payment | null> {
   const where = { method_externalId: { method: 'stripe', externalId } } as const
   const known = await services.db.prisma.payment.findUnique({ where })
@@ -119,7 +116,6 @@ async function paymentOf(services: Taking, provider: CardPayments, externalId: s
   return page && services.db.prisma.payment.findUnique({ where })
 }
 
-/** Brings all refunds of a payment to what they are at the provider. @throws {ProviderError} */
 export async function takeRefunds(services: Taking, provider: CardPayments, externalId: string): Promise<Outcome> {
   const payment = await paymentOf(services, provider, externalId)
   if (!payment) return 'unknown'
@@ -130,7 +126,6 @@ export async function takeRefunds(services: Taking, provider: CardPayments, exte
 
 const isOver = (state: string | null) => state !== null && /^(?:won|lost|warning_closed|prevented)$/.test(state)
 
-/** Notes a dispute on its payment; one that is lost is a refund that nobody has asked for. */
 function takeDispute(services: Taking, { id }: Pick<Payment, 'id'>, dispute: ProviderDispute): Promise<Outcome> {
   const { externalId, state, amount, at } = dispute
   return services.db.prisma.$transaction(async (tx) => {
@@ -150,7 +145,7 @@ function takeDispute(services: Taking, { id }: Pick<Payment, 'id'>, dispute: Pro
   })
 }
 
-/** Brings all disputes of a payment to what they are at the provider, the oldest first. @throws {ProviderError} */
+/** The oldest first. @throws {ProviderError} */
 export async function takeDisputes(services: Taking, provider: CardPayments, externalId: string): Promise<Outcome> {
   const payment = await paymentOf(services, provider, externalId)
   if (!payment) return 'unknown'

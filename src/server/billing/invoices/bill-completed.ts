@@ -12,23 +12,23 @@ import { withdrawOfEnded } from './ended-work'
 import { issueDocument } from './issue-invoice'
 import { AUTOMATIC } from './prepare-invoice'
 
-/** A repair is billed once it is completed, by itself; what was billed stays whatever status follows. */
+/** A repair is billed once it is completed; later statuses do not change that. */
 
 type Tx = Prisma.TransactionClient
 
-/** So many repairs are billed with the change of their status; more of them in the background, within ten minutes. */
+/** Most repairs billed with the change of status; the rest follows in the background within ten minutes. */
 const AT_ONCE = 10
 
 interface BilledWork {
   nounId: string
-  /** EUR of invoices, whatever was credited of them; deposits without that. */
+  /** EUR invoiced before credit notes; of deposits after them. */
   billed: number
-  /** EUR that credit notes have taken off invoices. */
+  /** EUR that credit notes have taken off. */
   credited: number
   hasInvoice: boolean
 }
 
-/** Reads the billed parts of repairs; those without a document are missing. */
+/** Repairs without a document are missing. */
 const readBilled = (tx: Tx, ids: readonly string[]) =>
   tx.$queryRaw<BilledWork[]>`
     SELECT noun_id::text AS "nounId", bool_or(purpose = 'repair' AND state = 'issued') AS "hasInvoice",
@@ -37,7 +37,7 @@ const readBilled = (tx: Tx, ids: readonly string[]) =>
     FROM billing_documents WHERE noun = 'repairs' AND noun_id = ANY(${[...ids]}::uuid[]) AND kind = 'invoice' AND purpose <> 'interest' AND state <> 'withdrawn'
     GROUP BY noun_id`
 
-/** Begins a document for each repair without one that waits; its lines are read when it is issued. @returns all that wait */
+/** Starts a document for each repair without a waiting one; issuing reads its lines. @returns all that wait */
 async function beginDocuments(tx: Tx, { actor, now, businessTimeZone }: StatusCall, ids: readonly string[]) {
   const at = now()
   const ofRepair = Prisma.sql`noun = 'repairs' AND noun_id = given.id AND kind = 'invoice' AND purpose = 'repair'`
@@ -55,7 +55,6 @@ async function beginDocuments(tx: Tx, { actor, now, businessTimeZone }: StatusCa
   })
 }
 
-/** Bills completed repairs as far as they are not billed. @returns sentences for the administrator */
 async function billCompleted(tx: Tx, call: StatusCall, ids: readonly string[]): Promise<string[]> {
   const work = await findPaid(tx, 'repairs', ids)
   const billed = await readBilled(tx, ids)
@@ -81,7 +80,7 @@ async function billCompleted(tx: Tx, call: StatusCall, ids: readonly string[]): 
   return notices
 }
 
-/** Tells an administrator of a credit note to issue if more is billed than it costs, and of an invoice if some was credited. */
+/** Proposes a credit note if more is billed than the cost, and an invoice if some was credited. */
 function noticesOf(number: string, cost: number, { billed, credited }: BilledWork): string[] {
   const beyond = sumOfAmounts([billed, -credited, -cost])
   if (beyond > 0) return [`${formatEuro(beyond)} more is billed for ${number} than it costs: credit the difference on its bill.`]
@@ -89,10 +88,7 @@ function noticesOf(number: string, cost: number, { billed, credited }: BilledWor
   return []
 }
 
-/**
- * Repairs that are worked on again keep their invoices; bills that still wait are withdrawn, and begun anew once the work is done.
- * @returns sentences for the administrator
- */
+/** Resumed repairs keep their invoices; waiting bills start again once the work is done. @returns sentences for the administrator */
 async function keepInvoices(tx: Tx, ids: readonly string[]): Promise<string[]> {
   await tx.billingDocument.updateMany({
     where: { noun: 'repairs', nounId: { in: [...ids] }, purpose: 'repair', state: 'waiting', key: { startsWith: AUTOMATIC } },

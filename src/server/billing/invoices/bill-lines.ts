@@ -11,7 +11,7 @@ import { toAmount, toAmountOrNull } from '~/server/platform/database/column-valu
 
 type Tx = Prisma.TransactionClient
 
-/** A line before its VAT is known. Prices are EUR for one, with VAT; below 0 for what was billed before. */
+/** A line before VAT. Unit price in EUR with VAT; negative for an amount billed before. */
 export interface DraftLine {
   description: string
   quantity: number
@@ -20,7 +20,6 @@ export interface DraftLine {
   ofLineId?: string | null
 }
 
-/** A line with a rate of its own keeps it when another is chosen for the rest. */
 type SourceLine = Omit<DraftLine, 'vatCode' | 'ofLineId'> & { vatCode?: VatCode | undefined }
 
 export interface TaxedLine extends DraftLine, Taxed {
@@ -36,10 +35,7 @@ const toSource = ({ label, quantity, price }: { label: string; quantity: number;
   price,
 })
 
-/**
- * The work of a repair: its own lines, else those that its customer has accepted; one line where they do not add up to its cost.
- * @returns null where it is not known what it costs
- */
+/** A repair's own lines, else the accepted ones; a single line if they do not add up to its cost. Null if the cost is unknown. */
 async function linesOfWork(tx: Tx, repairId: string): Promise<SourceLine[] | null> {
   const repair = await tx.repair.findUniqueOrThrow({
     where: { id: repairId },
@@ -66,7 +62,7 @@ async function linesOfWork(tx: Tx, repairId: string): Promise<SourceLine[] | nul
   return [{ description: `${what}, ${repair.repairNumber.slice(0, 100)}`, quantity: 1, price: cost }]
 }
 
-/** The lines of an order of the own catalogue; a single line if they do not add up to the order's sum, none for a cancelled order. */
+/** A single line if they do not add up to the order's total; none for a cancelled order. */
 async function linesOfOrder(tx: Tx, orderId: string) {
   const order = await tx.order.findUniqueOrThrow({
     where: { id: orderId },
@@ -90,7 +86,7 @@ const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<SourceLine[] 
   orders: linesOfOrder,
 }
 
-/** EUR that invoices have billed of a repair or an order, by invoice and rate. @param keepsCredits as of `linesToBill` */
+/** EUR billed so far, by invoice and rate. @param keepsCredits as of `linesToBill` */
 const billedBefore = (tx: Tx, noun: BilledNoun, nounId: string, keepsCredits: boolean) =>
   tx.$queryRaw<{ number: string; purpose: string; code: VatCode; amount: number }[]>`
     SELECT d.number, d.purpose::text AS purpose, l.vat_code AS code, sum(l.total - CASE
@@ -102,11 +98,7 @@ const billedBefore = (tx: Tx, noun: BilledNoun, nounId: string, keepsCredits: bo
       AND l.vat_code = ANY(${[...vatCodes]}::text[])
     GROUP BY d.id, l.vat_code ORDER BY d.issued_at, d.id, array_position(${[...vatCodes]}::text[], l.vat_code)`
 
-/**
- * The lines to bill of a repair or an order: what it costs, less what invoices have billed of it, as far as that goes.
- * @param keepsCredits true for what the shop bills by itself: what an administrator has credited is not billed again. Else it is, without
- * one's asking twice. A deposit that was credited never counts
- */
+/** @param keepsCredits automatic bills do not bill a credited amount again. A credited deposit never counts */
 export async function linesToBill(
   tx: Tx,
   noun: BilledNoun,
@@ -127,7 +119,7 @@ export async function linesToBill(
   return left > 0 ? lines : []
 }
 
-/** Adds the VAT to lines. @param percents by rate; undefined where there is none for the day @returns null where a rate is missing */
+/** @param percents by rate; undefined without one for the day @returns null if a rate is missing */
 export function taxLines(lines: readonly DraftLine[], percents: Record<VatCode, number | undefined>): TaxedLine[] | null {
   const taxed: TaxedLine[] = []
   for (const line of lines) {
@@ -138,7 +130,6 @@ export function taxLines(lines: readonly DraftLine[], percents: Record<VatCode, 
   return taxed
 }
 
-/** The rates of VAT on a day, '2026-11-21'. */
 export async function ratesOn(tx: Pick<Tx, '$queryRaw'>, day: string): Promise<Record<VatCode, number | undefined>> {
   const rows = await tx.$queryRaw<{ code: string; percent: number }[]>`
     SELECT DISTINCT ON (code) code, percent::float8 AS percent FROM vat_rates WHERE valid_from <= ${day}::date ORDER BY code, valid_from DESC`
@@ -146,7 +137,6 @@ export async function ratesOn(tx: Pick<Tx, '$queryRaw'>, day: string): Promise<R
   return { standard: of('standard'), zero: of('zero'), outside: of('outside') }
 }
 
-/** A line before its rate of VAT is known. */
 export const untaxed = (line: DraftLine): TaxedLine => ({ ...line, vatPercent: 0, ...taxIn(lineTotal(line.quantity, line.price), 0) })
 
 export async function writeLines(tx: Tx, documentId: string, lines: readonly TaxedLine[]): Promise<void> {

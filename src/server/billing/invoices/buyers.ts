@@ -39,7 +39,6 @@ const shown = (row: BuyerRow): Buyer => ({
   version: row.version,
 })
 
-/** A user as a buyer whom nobody has saved yet. */
 const nothing = (userId: string, email: string | null, fullName: string | null): Buyer => ({
   userId,
   email,
@@ -55,7 +54,6 @@ const nothing = (userId: string, email: string | null, fullName: string | null):
   version: 0,
 })
 
-/** A user's billing details; those of the account where none are saved. @throws NOT_FOUND */
 export async function readBuyer({ db: { prisma } }: Pick<Services, 'db'>, { userId }: z.output<typeof buyerOfUserInput>): Promise<Buyer> {
   const row = await prisma.buyer.findFirst({ where: { userId, formerOf: null } })
   if (row) return shown(row)
@@ -70,7 +68,7 @@ interface Written {
   version?: number | undefined
 }
 
-/** Writes details of a buyer, who is opened where there is none yet, with an entry in the audit log. @throws NOT_FOUND, CONFLICT */
+/** Opens the buyer if need be, with an audit entry. @throws NOT_FOUND, CONFLICT */
 async function writeBuyer(
   tx: Tx,
   services: Pick<Services, 'jobs' | 'vatNumberUrl'>,
@@ -92,7 +90,7 @@ async function writeBuyer(
   return after
 }
 
-/** Saves a customer's billing details for staff, with their payment terms. @throws NOT_FOUND; CONFLICT for a stale version */
+/** Includes payment terms, for staff. @throws NOT_FOUND; CONFLICT for a stale version */
 export async function saveBuyer(call: Call<Saving>, { userId, version, ...details }: z.output<typeof buyerInput>): Promise<Buyer> {
   const { termsDays, ...rest } = details
   const written = { userId, version, details: { ...rest, ...(termsDays !== undefined && { termsDays }) } }
@@ -101,7 +99,7 @@ export async function saveBuyer(call: Call<Saving>, { userId, version, ...detail
   return shown(row)
 }
 
-/** Saves one's own. @throws CONFLICT for a stale version */
+/** @throws CONFLICT for a stale version */
 export async function saveOwnBuyer(call: SignedInCall<Saving>, { version, ...details }: z.output<typeof ownBuyerInput>): Promise<Buyer> {
   const written = { userId: call.viewer.userId, details, version }
   const row = await call.db.prisma.$transaction((tx) => writeBuyer(tx, call, call.actor, written))
@@ -109,13 +107,13 @@ export async function saveOwnBuyer(call: SignedInCall<Saving>, { version, ...det
   return shown(row)
 }
 
-/** True for an account that somebody can sign in to: its details are its owner's, also where others have a link to a case. */
+/** True for an account that can sign in. Its details are private even to holders of a case's link. */
 async function isOwned(db: Pick<Tx, 'user'>, userId: string): Promise<boolean> {
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, emailVerifiedAt: true, signedUpAt: true } })
   return user !== null && (user.passwordHash !== null || user.emailVerifiedAt !== null || user.signedUpAt !== null)
 }
 
-/** A buyer as a link shows them: of an account only that an address is known. */
+/** Of an account, a link shows only whether an address is known. */
 const shownToLink = (row: Buyer, isOwners: boolean): CaseBuyer => ({
   ...(isOwners ? { ...nothing(row.userId, null, null), version: row.version } : { ...row, email: null }),
   isKnown: row.billingAddress !== null,
@@ -123,17 +121,16 @@ const shownToLink = (row: Buyer, isOwners: boolean): CaseBuyer => ({
 
 const nobody = (): CaseBuyer => ({ ...nothing('', null, null), isKnown: false })
 
-/** The case of a link, and its network. */
 type LinkCall<Name extends keyof Services> = Call<Name | 'db' | 'now' | 'limits' | 'businessTimeZone'> & { client: ClientInfo }
 
-/** Billing details by the link of a case: those that were given for its customer, never those of an account. @throws NOT_FOUND */
+/** Details given for the case's customer, never those of an account. @throws NOT_FOUND */
 export async function buyerOfCase(call: LinkCall<never>, { token }: { token: string }): Promise<CaseBuyer> {
   const { customerId } = await caseOfLink(call, token)
   if (customerId === null) return nobody()
   return shownToLink(await readBuyer(call, { userId: customerId }), await isOwned(call.db.prisma, customerId))
 }
 
-/** The details that a link may change: those of an account only where it has none yet. @throws CONFLICT */
+/** A link may change an account's details only while it has none. @throws CONFLICT */
 function detailsByLink(details: Details, row: BuyerRow | null, isOwners: boolean): Partial<Details> {
   if (!isOwners) return details
   const lacks = (name: 'billingAddress' | 'company' | 'postalAddress' | 'vatNumber') => (row?.[name] ?? null) === null
@@ -149,9 +146,8 @@ function detailsByLink(details: Details, row: BuyerRow | null, isOwners: boolean
 }
 
 /**
- * Saves billing details by the link of a case, which is as good as the case, not as its customer's account: of an account it fills in what
- * is missing as long as there is no address.
- * @throws NOT_FOUND; CONFLICT for a stale version, a case without a customer or of another one by now, and an account with an address
+ * Saves details by a case's link, which grants access to the case, not to the account: an account's missing address may be filled in.
+ * @throws NOT_FOUND; CONFLICT for a stale version, a case whose customer is missing or has changed, and an account with an address
  */
 export async function saveBuyerOfCase(
   call: LinkCall<Saving>,

@@ -7,18 +7,18 @@ import type { Actor } from '~/server/platform/audit/record-audit'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Billed } from './lock-document'
 
-/** How a credit note comes off an invoice: off what is owed first, then off money, then off store credit. */
+/** A credit note is taken off the debt first, then money, then store credit. */
 
 type Tx = Prisma.TransactionClient
 
-/** Money that pays an invoice, by payment, the latest first. */
+/** By payment, the latest first. */
 const moneyOf = (tx: Tx, documentId: string) =>
   tx.$queryRaw<{ receiptId: string; amount: number }[]>`
     SELECT e.receipt_id::text AS "receiptId", sum(-credit_added(e, 'owed'))::float8 AS amount
     FROM credit_entries AS e JOIN payments AS p ON p.id = e.receipt_id WHERE e.document_id = ${documentId}::uuid
     GROUP BY e.receipt_id, p.created_at HAVING sum(-credit_added(e, 'owed')) > 0 ORDER BY p.created_at DESC, e.receipt_id DESC`
 
-/** The parts of a movement that takes an amount (EUR) off an invoice; its buyer's account is locked. */
+/** Needs the lock of the buyer's account. @param amount EUR */
 export async function takeOff(tx: Tx, documentId: string, amount: number): Promise<MoneyMove[]> {
   const { owed } = await tx.billingDocument.findUniqueOrThrow({ where: { id: documentId }, select: { owed: true } })
   const moves: MoneyMove[] = []
@@ -39,7 +39,7 @@ interface UsedCredit {
   held: number
 }
 
-/** The payments of a buyer with store credit that pay a repair or an order, the latest first, with their account locked. */
+/** Store credit payments of a repair or an order, the latest first, with their account locked. */
 export async function lockCreditOf(tx: Tx, billed: Billed | null, buyerId: string): Promise<UsedCredit[]> {
   if (!billed) return []
   const buyer = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
@@ -57,14 +57,10 @@ export async function lockCreditOf(tx: Tx, billed: Billed | null, buyerId: strin
 interface GivingBack extends Billed {
   actor: Actor
   at: Date
-  /** Keys the movements of one credit note, so that credit is given back once. */
   key: string
 }
 
-/**
- * Gives used store credit back to the customer. The payment's purpose goes with it, so that no later change of the repair or order takes
- * it again.
- */
+/** The payment's purpose ends too, so that no later change of the repair or order takes the credit again. */
 export async function giveBackCredit(
   tx: Tx,
   { actor, at, noun, nounId, key }: GivingBack,

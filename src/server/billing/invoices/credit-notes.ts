@@ -24,16 +24,16 @@ const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message 
 
 interface Crediting {
   billed: Billed | null
-  /** All that is left without any. */
+  /** All that is left by default. */
   lines?: readonly WantedLine[] | undefined
   reason: string
-  /** The administrator who decides it; null if a rule does, as when a deposit ends with its estimate. */
+  /** The deciding administrator; null for a rule, as when a deposit ends with its estimate. */
   giver: (GivingCall & AskingCall) | null
-  /** False: the caller emails it. */
+  /** False if the caller emails it. */
   tells?: boolean
 }
 
-/** The buyer of a creditable invoice, and the EUR left to credit. @throws CONFLICT */
+/** @returns the buyer and the EUR left to credit @throws CONFLICT unless the invoice is creditable */
 function creditable({ kind, state, buyerId, total, credited }: DocumentRow): { buyerId: string; left: number } {
   if (kind !== 'invoice') throw conflict('This is a credit note. It is not credited itself.')
   if (state !== 'issued' || buyerId === null) throw conflict('This invoice is not issued. Withdraw it instead.')
@@ -42,13 +42,13 @@ function creditable({ kind, state, buyerId, total, credited }: DocumentRow): { b
   return { buyerId, left }
 }
 
-/** EUR of a credit note that count as given: the debt it cancels and the store credit it returns, but not money that goes on account. */
+/** EUR that count as given: cancelled debt and returned store credit, but not money that goes on account. */
 const givenBy = (moves: readonly MoneyMove[], total: number): number =>
   sumOfAmounts([total, ...moves.map(({ kind, amount }) => (kind === 'release' ? -amount : 0))])
 
 /**
- * Credits a locked invoice, with its work's locked money: cancels the debt first, then puts money on account, then returns store credit.
- * Above the giver's limit the note waits, without a number, for a second administrator.
+ * Credits an invoice whose work and money are locked: the debt first, then money onto the account, then store credit. Above the giver's
+ * limit the note waits without a number for a second administrator.
  * @throws CONFLICT unless it is an issued invoice with an amount left to credit; BAD_REQUEST for `lines` above the amount left on them;
  * FORBIDDEN above the limit without a recent proof
  */
@@ -104,7 +104,7 @@ export async function writeCreditNote(
   return readInvoiceWithin(tx, noteId, { today: todayOf(call) })
 }
 
-/** Prefix of movement keys for credit notes by a rule: they count for no administrator. */
+/** Key prefix of credit notes by a rule, which count for no administrator. */
 const RULE_KEY = 'rule:'
 
 const askedLines = z.object({
@@ -112,10 +112,7 @@ const askedLines = z.object({
   lines: z.array(z.object({ lineId: z.string(), amount: z.number().nullable() })).nullable(),
 })
 
-/**
- * Issues a credit note that has waited, for exactly the requested amount.
- * @throws CONFLICT if another credit note has changed the amount left on the invoice since
- */
+/** Issues a waiting note for exactly the requested amount. @throws CONFLICT if another note has changed the amount left meanwhile */
 export async function issueWaitingNote(
   tx: Tx,
   call: Billing,
@@ -154,6 +151,6 @@ export async function issueWaitingNote(
   })
 }
 
-/** Withdraws a refused note; it never gets a number. */
+/** The note never gets a number. */
 export const withdrawNote = (tx: Tx, noteId: string) =>
   tx.billingDocument.updateMany({ where: { id: noteId, state: 'waiting' }, data: { state: 'withdrawn', waitsFor: [] } })

@@ -10,7 +10,6 @@ import { vatCodeOf } from './prepare-invoice'
 
 type Tx = Prisma.TransactionClient
 
-/** A line of an invoice to credit; all that is left of it without an amount (EUR). */
 export interface WantedLine {
   lineId: string
   amount?: number | undefined
@@ -18,7 +17,6 @@ export interface WantedLine {
 
 const refused = (message: string) => fieldError('validation_failed', 'lines', message)
 
-/** The lines of an invoice with what earlier credit notes have corrected of each. */
 async function readLines(tx: Tx, documentId: string) {
   const lines = await tx.billingLine.findMany({
     where: { documentId },
@@ -34,7 +32,7 @@ async function readLines(tx: Tx, documentId: string) {
 
 type Line = Awaited<ReturnType<typeof readLines>>[number]
 
-/** A part of a line, with its share of the VAT: at the rate of the invoice, and so that all parts together have what the line has. */
+/** A part with its share of VAT at the invoice's rate; all parts together equal the line. */
 function partOf(line: Line, amount: number): TaxedLine {
   const percent = toAmount(line.vatPercent)
   const isWhole = amount === line.total
@@ -59,11 +57,7 @@ function wantedPart(lines: readonly Line[], { lineId, amount }: WantedLine): Tax
   return partOf(line, amount ?? line.open)
 }
 
-/**
- * The lines of a credit note. All that is left takes in what an invoice has taken off for earlier ones, so that it comes to what is left.
- * @param left EUR of the invoice that are not credited yet
- * @throws BAD_REQUEST for `lines`
- */
+/** The rest includes the invoice's deductions for earlier invoices. @param left EUR not yet credited @throws BAD_REQUEST for `lines` */
 export async function linesToCredit(
   tx: Tx,
   invoiceId: string,

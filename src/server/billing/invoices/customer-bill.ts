@@ -5,24 +5,20 @@ import { readBill, type BillOf } from './read-bill'
 type Tx = Prisma.TransactionClient
 
 interface Asked extends Omit<BillOf, 'customerId' | 'viewerId'> {
-  /** The present or former customer; null for a case of nobody. */
+  /** The present or a former customer; null without one. */
   customerId: string | null
-  /** It was given to somebody else: nothing of it is asked of the one who reads. */
+  /** The record has changed hands: the reader owes nothing of it. */
   isFormer?: boolean
-  /** It is read by a link, which people pass on: it names nobody. */
+  /** Read by a link, which people pass on, so no person is named. */
   isLinked?: boolean
 }
 
-/** True if a document of it waits for its customer's address. */
 async function wantsAddress(tx: Tx, { noun, nounId, customerId, isFormer = false }: Asked): Promise<boolean> {
   if (customerId === null || isFormer) return false
   return (await tx.billingDocument.count({ where: { noun, nounId, state: 'waiting', waitsFor: { has: 'address' } }, take: 1 })) > 0
 }
 
-/**
- * The bill of a repair or an order as its customer sees it.
- * @throws NOT_FOUND, also for an order of somebody else
- */
+/** @throws NOT_FOUND, also for another customer's order */
 export async function readCustomerBill(tx: Tx, asked: Asked): Promise<CustomerBill> {
   const { isFormer: _isFormer, isLinked = false, ...of } = asked
   const bill = await readBill(tx, of)
@@ -35,6 +31,5 @@ export async function readCustomerBill(tx: Tx, asked: Asked): Promise<CustomerBi
   }
 }
 
-/** True where there is something to show of a bill: a cost, a document or a payment. */
 export const isBill = ({ cost, invoices, payments }: CustomerBill): boolean =>
   (cost !== null && cost > 0) || invoices.length > 0 || payments.length > 0

@@ -18,13 +18,13 @@ const debts = {
   older: z.number(),
 }
 
-/** Sums of the documents `d` by days after their due day. @param today as '2026-11-21' */
+/** By days after the due day. @param today '2026-11-21' */
 function sumsByAge(today: string): Record<keyof typeof debts, Prisma.Sql> {
   const day = Prisma.sql`${today}::date`
   const of = (condition: Prisma.Sql) => Prisma.sql`coalesce(sum(d.asked) FILTER (WHERE ${condition}), 0)`
   return {
     owed: Prisma.sql`coalesce(sum(d.asked), 0)`,
-    // An invoice that plain SQL has left without a due day is not due.
+    // An invoice without a due day, which plain SQL may have left, is not due.
     notDue: of(Prisma.sql`d.due_on IS NULL OR d.due_on >= ${day}`),
     days30: of(Prisma.sql`d.due_on < ${day} AND d.due_on >= ${day} - 30`),
     days60: of(Prisma.sql`d.due_on < ${day} - 30 AND d.due_on >= ${day} - 60`),
@@ -41,9 +41,9 @@ const source: ListSource = {
   found: (pattern) => [Prisma.sql`buyers AS b JOIN ${table} ON t.buyer_id = b.id WHERE ${isTheirs(pattern)}`],
 }
 
-/** The account's sum is kept by the ledger, so that a page needs no look at documents but its own. */
+/** The ledger keeps the account's sum, so a page reads only its own documents. */
 const largestFirst: Keyset = { name: '-owed', columns: [amountColumn(Prisma.sql`t.owed`), byId], descending: true }
-/** A debtor: amounts that a credit note will cancel do not count. */
+/** Amounts that a credit note will cancel do not count. */
 const owes = Prisma.sql`(t.owed > 0 AND EXISTS (SELECT FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id AND d.asked > 0))`
 
 const ofBuyer = (column: 'full_name' | 'company' | 'email') =>
@@ -80,11 +80,7 @@ const debtorOn = (today: string) => ({
 
 const totalsSchema = z.object({ ...debts, debtors: z.int(), toCredit: z.number(), onAccount: z.number() })
 
-/**
- * Debtors with their debts by age, the largest first by the ledger, and sums over all. The sum on account includes customers without debts;
- * `toCredit` is apart, since nobody has to pay it.
- * @throws BAD_REQUEST for a foreign cursor
- */
+/** The largest debt first. The sum on account includes customers without debts; nobody has to pay `toCredit`. */
 export async function listDebtors(
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { search, cursor, limit }: DebtorsInput,
@@ -107,7 +103,7 @@ export async function listDebtors(
 
 const account = z.object({ owed: z.number(), overdue: z.number(), onAccount: z.number() })
 
-/** Reads the debt of a user by their invoices; nothing for one who was never billed. */
+/** Zeros for a user who was never billed. */
 export async function readBuyerAccount(
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { userId: user }: z.output<typeof buyerAccountInput>,

@@ -12,20 +12,20 @@ import { lockDocument } from './lock-document'
 import { issueNew, type Billing } from './issue-invoice'
 import { readSeller } from './invoice-parties'
 
-/** The part of an accepted estimate that a customer pays before the work begins: a percentage by the repair's service, as the seller has set it. */
+/** The customer pays a percentage of an accepted estimate before the work, as the seller has set it for the service. */
 
 type Tx = Prisma.TransactionClient
 type Quote = Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>
 
 const keyOf = ({ id }: Pick<Quote, 'id'>) => `deposit:${id}`
 
-/** Percent of an estimate to pay before the work, by the repair's stored service; 0 without a service. */
+/** 0 without a service. */
 export async function depositPercentOf(tx: Pick<Tx, 'sellerDetails'>, stored: string | null): Promise<number> {
   const service = repairServiceIds.find((id) => id === stored)
   return service === undefined ? 0 : ((await readSeller(tx)).deposits[service] ?? 0)
 }
 
-/** Bills the deposit of an estimate, once it is accepted; nothing where its service has none. The caller has locked the repair. */
+/** Needs the repair's lock. Bills nothing if the service has no deposit. */
 export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<void> {
   if ((await tx.caseQuote.count({ where: { id: quote.id, state: 'accepted' } })) === 0) return
   const { service: stored } = await tx.repair.findUniqueOrThrow({ where: { id: quote.caseId }, select: { service: true } })
@@ -37,7 +37,7 @@ export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<
     purpose: 'deposit',
     noun: 'repairs',
     nounId: quote.caseId,
-    // Accepted again after it was taken back: another deposit.
+    // An estimate that is accepted again gets a new deposit.
     key: `${keyOf(quote)}:${randomUUID()}`,
     lines: [
       {
@@ -50,10 +50,7 @@ export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<
   })
 }
 
-/**
- * Takes back deposits of estimates that are not accepted (any more): one that waits is withdrawn, one that nobody has paid is credited. One
- * that is paid stays, and the bill proposes a credit note. The caller has locked the repair.
- */
+/** Withdraws or credits unpaid deposits without an accepted estimate; paid ones get a proposed credit note. Needs the repair's lock. */
 export async function fitDeposits(tx: Tx, call: Billing, repairId: string): Promise<void> {
   const deposits = await tx.billingDocument.findMany({
     where: { noun: 'repairs', nounId: repairId, purpose: 'deposit', kind: 'invoice', state: { not: 'withdrawn' } },

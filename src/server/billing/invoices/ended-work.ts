@@ -6,14 +6,11 @@ import { formatEuro } from '~/lib/money'
 import type { StatusEffect } from '~/server/platform/records/status-records'
 import { readOwed } from './read-owed'
 
-/** Bills of work that came to nothing: waiting ones are withdrawn, and a credit note is proposed for issued ones. */
-
 type Tx = Prisma.TransactionClient
 
-/** The most orders that are named, in a sentence each. */
 const MOST_NAMED = 5
 
-/** Withdraws waiting bills of ended work that costs nothing, which would never be issued. The caller has locked the rows. */
+/** Withdraws bills that would never be issued. Needs the locks of the rows. */
 export async function withdrawOfEnded(tx: Tx, noun: BilledNoun, ids: readonly string[]): Promise<void> {
   const waiting = await tx.billingDocument.findMany({
     where: { noun, nounId: { in: [...ids] }, kind: 'invoice', purpose: { not: 'interest' }, state: 'waiting' },
@@ -35,7 +32,7 @@ export async function withdrawOfEnded(tx: Tx, noun: BilledNoun, ids: readonly st
   })
 }
 
-/** Tells the administrator who cancels billed orders that their customers are no longer asked to pay, and that each needs a credit note. */
+/** Lists cancelled orders that were billed: they are no longer asked for, and each needs a credit note. */
 export const endOrders: StatusEffect = async (tx, _call, { ids, status }) => {
   if (status !== 'cancelled') return []
   await withdrawOfEnded(tx, 'orders', ids)
@@ -62,6 +59,5 @@ export const endOrders: StatusEffect = async (tx, _call, { ids, status }) => {
   ]
 }
 
-/** SQL, by an order's id: the order has documents, so that its cancellation has consequences for bills. */
 export const isBilledOrder = (id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT FROM billing_documents AS d WHERE d.noun = 'orders' AND d.noun_id = ${id})`

@@ -22,11 +22,11 @@ import { issueNew, todayOf } from './issue-invoice'
 import { readAsked } from './read-owed'
 import { invoiceNotFound } from './read-invoice'
 
-/** Interest of businesses that pay late: simple, by whole calendar months, of what is owed (requirements §9). */
+/** Late-payment interest of businesses: simple, by whole calendar months, on the amount owed (requirements §9). */
 
 type Tx = Prisma.TransactionClient
 
-/** Whole calendar months between two days, '2026-01-31' and '2026-02-28' being one: a month's last day ends it. */
+/** Whole calendar months; '2026-01-31' to '2026-02-28' is one, since a month's last day ends it. */
 export function monthsBetween(from: string, to: string): number {
   const [year = 0, month = 1, day = 1] = from.split('-').map(Number)
   const [toYear = 0, toMonth = 1, toDay = 1] = to.split('-').map(Number)
@@ -38,7 +38,6 @@ export function monthsBetween(from: string, to: string): number {
 const owing = { id: true, kind: true, purpose: true, state: true, owed: true, dueOn: true, buyerId: true } as const
 type Owing = Pick<BillingDocument, keyof typeof owing>
 
-/** The interest for an invoice that is charged, or about to be. */
 async function chargedFor(tx: Tx, ofId: string): Promise<number> {
   const charged = await tx.billingDocument.findMany({
     where: { ofId, purpose: 'interest', kind: 'invoice', state: { not: 'withdrawn' } },
@@ -62,7 +61,6 @@ async function interestFor(tx: Tx, document: Owing, today: string): Promise<Late
   return amount > 0 ? { months, amount, why: null } : none('The interest up to today has been charged already.', months)
 }
 
-/** Interest that may be charged for an invoice today. @throws NOT_FOUND */
 export async function interestOf(
   call: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { id }: z.output<typeof invoiceInput>,
@@ -73,10 +71,7 @@ export async function interestOf(
   return { months, amount }
 }
 
-/**
- * Charges the interest of an invoice by an invoice of its own, outside the scope of VAT.
- * @throws NOT_FOUND; CONFLICT where nothing is due, and for a buyer who is no business
- */
+/** Outside the scope of VAT. @throws NOT_FOUND; CONFLICT if none is due, and for a buyer who is no business */
 export function chargeInterest(call: BillingCall, input: z.output<typeof chargeInterestInput>): Promise<Invoice> {
   return createOnce(call, input, async (tx, { id }) => {
     const { document, billed } = await lockDocument(tx, id)
@@ -102,5 +97,5 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
   })
 }
 
-/** Of an invoice that plain SQL has written for no repair and no order. */
+/** For an invoice of no work, which plain SQL may have written. */
 const NOTHING: { noun: BilledNoun | null; nounId: string | null } = { noun: null, nounId: null }

@@ -10,20 +10,19 @@ import { sellerLetterhead } from './invoice-parties'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { beside, block, facts, grid, paragraph, passage, sheet, together } from '~/server/platform/pdf/sheet'
 
-/** Invoices and credit notes on paper, with what regulation 14 of the VAT Regulations 1995 asks for. */
+/** Has what regulation 14 of the VAT Regulations 1995 asks for. */
 
 const sterling = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
-/** How an invoice stands on a day: what changes after it was issued. */
 interface Standing {
   /** As '2026-11-26'. */
   day: string
-  /** How it can be paid by transfer. */
+  /** Has the account for transfers. */
   seller: Seller
 }
 
 const countries = new Intl.DisplayNames('en-GB', { type: 'region' })
-/** A country's name by its ISO 3166 code of two letters; any other text, which plain SQL may have stored, unchanged. */
+/** Resolves an ISO 3166 code of two letters; plain SQL may have stored other text, which stays. */
 const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code)
 
 const partyLines = ({ name, company, address, country }: Party): string =>
@@ -34,7 +33,7 @@ const partyLines = ({ name, company, address, country }: Party): string =>
 const rateOf = ({ vatCode, vatPercent }: InvoiceLine): string =>
   vatCode === 'outside' ? 'Outside the scope' : `${vatPercent.toLocaleString('en-GB')}%`
 
-/** The width (points) of the column of names in half a page. */
+/** Points. */
 const HALF_NAME = 92
 
 const dayOrNull = (day: string | null): string | null => day && formatDay(day)
@@ -69,7 +68,6 @@ function lineTable({ lines: stored, total, net, vat }: Invoice, isRegistered: bo
   )
 }
 
-/** The sums of each rate of VAT. */
 function rateTable({ lines }: Invoice): Content {
   const rates = [...new Set(lines.map(rateOf))]
   return grid(
@@ -91,7 +89,7 @@ const sums = ({ net, vat, total, vatSterling, rate }: Invoice): Content =>
     ['Total', formatEuro(total)],
   ])
 
-/** The paid part of an invoice by a day, the balance, and how to pay it. */
+/** The paid part by a day, the balance, and how to pay it. */
 function standing({ kind, number, paid, storeCredit, credited, dueOn, ...sums }: Invoice, { day, seller }: Standing): Content[] {
   const owed = askedFor(sums)
   if (kind !== 'invoice') return []
@@ -120,11 +118,10 @@ function standing({ kind, number, paid, storeCredit, credited, dueOn, ...sums }:
   return [together(...parts)]
 }
 
-/** Number and date of the invoice that a credit note corrects (VAT Regulations 1995, regulation 15C). */
+/** Of the corrected invoice (VAT Regulations 1995, regulation 15C). */
 const numberAndDay = ({ number, issuedOn }: NonNullable<Invoice['of']>): string =>
   [number ?? '', ...(issuedOn ? [`of ${formatDay(issuedOn)}`] : [])].join('\n')
 
-/** An issued document. All of it is as it was frozen; how it stands comes last, with its day. */
 export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
   const { kind, number, seller, buyer, issuedOn, suppliedOn, dueOn, nounNumber, noun, reason, of } = invoice
   const isRegistered = seller.vatNumber !== null

@@ -1,7 +1,5 @@
 import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/platform/email-texts/write-email'
 
-/** The emails about invoices and what is left to pay. */
-
 const about = { group: 'Invoices', button: 'Look at the invoice' } as const
 const fields = {
   ...linkFields,

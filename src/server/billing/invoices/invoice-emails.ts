@@ -27,16 +27,14 @@ type Tx = Prisma.TransactionClient
 type Emailing = Pick<Services, 'outbox' | 'siteUrl'>
 
 type About = Pick<Invoice, 'nounId' | 'userId'> & { noun: string | null }
-/** Facts that the caller has read already. */
 interface Known {
-  /** The customer of the repair or order as it is now. */
   customerId?: string | null
   settings?: SiteSettings
   /** The email's id; a new one by default. */
   emailId?: string
 }
 
-/** The page on which its buyer looks at a document: by a link for the present customer of a repair, else in the account. */
+/** A link for a repair's present customer, else the account page. */
 async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, linkId: string, siteUrl: string): Promise<string> {
   if (noun !== 'repairs' || nounId === null) return `${siteUrl}${paths.account}`
   const { customerId = (await readWorkFor(tx, noun, nounId)).userId } = known
@@ -45,7 +43,6 @@ async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, lin
   return href ?? `${siteUrl}${paths.account}`
 }
 
-/** Names a bill that is not for the work itself. */
 const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the deposit on ', interest: 'interest on ' }
 const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
   `${billed[purpose] ?? ''}${noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`}`
@@ -55,7 +52,7 @@ const say = { day: formatDay, euro: formatEuro }
 const leftOf = (invoice: Invoice) =>
   whenToPayInvoice(say, { amount: askedFor(invoice), dueOn: invoice.dueOn, isOverdue: invoice.state === 'overdue' }, 'email')
 
-/** The sentence about money on account after a credit note; empty if there is none. */
+/** Empty without money on account after a credit note. */
 async function backOf(tx: Tx, { noun, nounId, userId }: Invoice): Promise<string> {
   const work = noun === null || nounId === null ? null : await readOwedOf(tx, noun, nounId, userId)
   if (!work || work.onAccount <= 0) return ''
@@ -65,10 +62,7 @@ async function backOf(tx: Tx, { noun, nounId, userId }: Invoice): Promise<string
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
 export type Post = (write: Write, document?: InvoiceRef | ReceiptRef) => Promise<void>
 
-/**
- * Everything about an email to a buyer but its words; null where they have no address that emails go to. It comes before a document's number,
- * for which others wait.
- */
+/** Everything but the text, before the document takes its number, which others wait for; null without an address. */
 export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, about: About, known: Known = {}): Promise<Post | null> {
   const { userId } = about
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
@@ -77,7 +71,7 @@ export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, abou
   const { emailId: id = randomUUID() } = known
   const branding = { ...letterheadOf(known.settings ?? (await readSettings(tx))), siteUrl, texts: outbox.texts }
   const href = await pageOf(tx, about, known, id, siteUrl)
-  // It stays right whatever status follows.
+  // The text stays right whatever status follows.
   return (write, document) => {
     const email = write(branding, { ...recipient, href })
     return outbox.customerEmails(tx, [{ id, email, document, lasts: true }])
@@ -91,7 +85,6 @@ const valuesOf = (invoice: Invoice) => ({
   owed: formatEuro(askedFor(invoice)),
 })
 
-/** Emails an invoice or a credit note that has just been issued to its buyer, in the same transaction. @param post as `addressInvoice` has answered it */
 export async function tellInvoice(tx: Tx, today: string, invoice: Invoice, post: Post | null): Promise<void> {
   if (!post) return
   const values = valuesOf(invoice)
@@ -114,13 +107,10 @@ export async function tellInvoice(tx: Tx, today: string, invoice: Invoice, post:
   return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }), document)
 }
 
-/** Issued documents that one round emails. */
 const PORTION_ISSUED = 200
 
 /**
- * Emails invoices that were issued with a change of status, each in a transaction of its own: of repairs that are done still, so that an
- * undone change sends nothing.
- * @returns the number of emails
+ * Skips repairs that are no longer done, so that an undone change sends nothing. One transaction for each. @returns the number of emails
  */
 export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
   const { db, log } = services
@@ -144,12 +134,10 @@ export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log
   )
 }
 
-/** Days beyond the due day on which a customer is reminded. */
+/** Days after the due day. */
 const REMINDERS = [7, 21] as const
-/** Most reminders in a round. */
 const PORTION = 200
 
-/** Invoices that have been owed for so long that their buyers, whose addresses are verified, are reminded; and after how many days. */
 const findOverdue = ({ db }: Pick<Services, 'db'>, today: string) =>
   db.prisma.$queryRaw<{ id: string; days: number }[]>`
     SELECT t.id::text AS id, CASE WHEN t.due_on <= ${today}::date - ${REMINDERS[1]}::int THEN ${REMINDERS[1]}::int ELSE ${REMINDERS[0]}::int END AS days
@@ -159,10 +147,7 @@ const findOverdue = ({ db }: Pick<Services, 'db'>, today: string) =>
         OR (t.due_on <= ${today}::date - ${REMINDERS[0]}::int AND t.reminded_days < ${REMINDERS[0]}::int))
     ORDER BY t.reminded_days, t.due_on, t.id LIMIT ${PORTION}`
 
-/**
- * Reminds customers of invoices that are overdue by 7 and 21 days, each in a transaction of its own; one that store credit will pay waits
- * silently. @returns the number of emails
- */
+/** After 7 and 21 overdue days, each in its own transaction; not if store credit will pay. @returns the number of emails */
 export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
   const { db, log, businessTimeZone: timeZone } = services
   const at = services.now()
@@ -175,7 +160,7 @@ export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log
       const invoice = await readInvoiceWithin(tx, id, { today })
       const { noun, nounId, dueOn, userId } = invoice
       const bill = noun && nounId ? await readBill(tx, { noun, nounId, at, timeZone, customerId: userId }).catch(() => null) : null
-      // Money on account for it, and store credit put aside for it, reduce the amount.
+      // Deducts money on account and expected store credit.
       const owed = Math.min(askedFor(invoice), bill?.due ?? Infinity)
       if (owed <= 0 || dueOn === null) return false
       await tx.billingDocument.update({ where: { id }, data: { remindedDays: days }, select: { id: true } })

@@ -14,7 +14,6 @@ import { invoiceNotFound, readInvoice } from './read-invoice'
 
 type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
-/** 'INV-2026-00042', as a file's name has it. */
 const nameOf = (number: string) => number.replaceAll(/[^\w-]+/g, '_').slice(0, 80)
 
 const makers: Record<InvoiceFormat, (services: Reading, invoice: Invoice) => Promise<Omit<Attachment, 'name'>>> = {
@@ -29,7 +28,7 @@ const makers: Record<InvoiceFormat, (services: Reading, invoice: Invoice) => Pro
 }
 const extensions: Record<InvoiceFormat, string> = { pdf: 'pdf', ubl: 'xml' }
 
-/** EUR of an invoice that money and store credit had paid by the moment at which it was issued: entries made with its own. */
+/** EUR paid when it was issued: entries made at the same time. */
 async function paidAtIssue(tx: Pick<Prisma.TransactionClient, 'ledgerEntry'>, { id, issuedAt }: Invoice): Promise<number> {
   if (issuedAt === null) return 0
   const { _sum } = await tx.ledgerEntry.aggregate({
@@ -39,18 +38,18 @@ async function paidAtIssue(tx: Pick<Prisma.TransactionClient, 'ledgerEntry'>, { 
   return toAmountOrNull(_sum.amount) ?? 0
 }
 
-/** Makes a file of an issued document, which the caller may read. @throws NOT_FOUND for one that has no number; SERVICE_UNAVAILABLE */
+/** The caller may read the document. @throws NOT_FOUND for one without a number; SERVICE_UNAVAILABLE */
 export async function makeInvoiceFile(services: Reading, invoice: Invoice, format: InvoiceFormat): Promise<Attachment> {
   const { number } = invoice
   if (number === null) throw invoiceNotFound()
   return { name: `${nameOf(number)}.${extensions[format]}`, ...(await makers[format](services, invoice)) }
 }
 
-/** A file of an issued document, for administrators. @throws NOT_FOUND, also for one that waits */
+/** @throws NOT_FOUND, also for a waiting document */
 export const invoiceFileOf = async (services: Reading, id: string, format: InvoiceFormat): Promise<Attachment> =>
   makeInvoiceFile(services, await readInvoice(services.db, id, { today: todayOf(services) }), format)
 
-/** Makes the files that go with a document's emails: for people, and for their programs. None where the document is gone. */
+/** A PDF and an electronic invoice; none if the document is gone. */
 export const invoiceAttachmentMaker =
   (services: Reading) =>
   async ({ id }: InvoiceRef): Promise<Attachment[]> => {

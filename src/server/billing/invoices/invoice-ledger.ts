@@ -4,16 +4,13 @@ import { notFound } from '~/server/platform/database/conflict'
 import type { Movement } from '~/server/credit/credit-account'
 import { cents, writeEntries } from '~/server/credit/credit-entries'
 
-/**
- * Buyers' money in the ledger, beside store credit: each buyer has an account. `owed` is what invoices are owed, `on_account` what the shop
- * has of payments that pay no invoice; `billed`, `received` and `store_credit` are where they come from (docs/decisions/020).
- */
+/** `owed` is what invoices are owed, `on_account` unassigned payments; the others are their sources (docs/decisions/020). */
 
 type Tx = Prisma.TransactionClient
 
 export type MoneyMovement = Omit<Movement, 'cause'>
 
-/** A part of a movement: EUR above 0, of an invoice, a payment or both. */
+/** EUR above 0, of an invoice, a payment or both. */
 export type MoneyMove = { amount: number } & (
   | { kind: 'bill' | 'correct' | 'settle' | 'unsettle'; documentId: string; receiptId?: undefined }
   | { kind: 'allocate' | 'release'; documentId: string; receiptId: string }
@@ -29,10 +26,8 @@ const sides = {
   allocate: ['allocate', 'owed', 'on_account'],
   release: ['reverse', 'on_account', 'owed'],
   receive: ['receive', 'on_account', 'received'],
-  // The payment never arrived.
   unreceive: ['reverse', 'received', 'on_account'],
   refund: ['refund', 'received', 'on_account'],
-  // A refund that did not reach the customer.
   unrefund: ['reverse', 'on_account', 'received'],
 } as const satisfies Record<MoneyMove['kind'], readonly [string, string, string]>
 
@@ -50,10 +45,7 @@ interface Work {
   nounIds: readonly string[]
 }
 
-/**
- * Locks the accounts of all who were ever billed for repairs or orders, in the order in which everybody does.
- * @param buyerId also this one's; none at all while it has none, so that nobody waits for its opening with other accounts in hand
- */
+/** In a fixed order. @param buyerId locked too; locks nothing if it has no account yet, so that its opening holds no other locks */
 export const lockBuyers = (tx: Tx, { noun, nounIds }: Work, buyerId: string | null = null): Promise<MoneyAccount[]> =>
   tx.$queryRaw<MoneyAccount[]>`
     SELECT id::text AS id, buyer_id::text AS "buyerId", owed::float8 AS owed, on_account::float8 AS "onAccount", entries
@@ -62,11 +54,7 @@ export const lockBuyers = (tx: Tx, { noun, nounIds }: Work, buyerId: string | nu
       AND (${buyerId}::uuid IS NULL OR EXISTS (SELECT FROM credit_accounts WHERE buyer_id = ${buyerId}::uuid))
     ORDER BY buyer_id FOR UPDATE`
 
-/**
- * Locks a buyer's account until the transaction ends, and opens it if there is none. Comes after the case or order and after accounts of
- * store credit.
- * @param work also those of all who were ever billed for it
- */
+/** Comes after the case or order and store credit accounts. @param work also locks everybody billed for it */
 export async function lockMoney(tx: Tx, buyerId: string, work: Work = { noun: 'repairs', nounIds: [] }): Promise<MoneyAccount> {
   const find = async () => (await lockBuyers(tx, work, buyerId)).find((account) => account.buyerId === buyerId)
   const known = await find()
@@ -80,7 +68,7 @@ export async function lockMoney(tx: Tx, buyerId: string, work: Work = { noun: 'r
   return account
 }
 
-/** Writes the parts of a movement of a locked account, in their order. */
+/** Needs the account's lock. */
 export async function moveMoney(
   tx: Tx,
   account: Pick<MoneyAccount, 'id'>,

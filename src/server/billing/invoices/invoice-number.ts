@@ -4,10 +4,7 @@ type Tx = Prisma.TransactionClient
 
 export const series = { invoice: 'INV', credit_note: 'CN' } as const
 
-/**
- * Takes the next number of a series and year: without a gap, since it is given back with a transaction that fails. The one that takes it
- * after another waits for the first one's end, so it is taken last.
- */
+/** Takes the next number without gaps: a failing transaction returns it. Others wait until the transaction ends, so take it last. */
 export async function nextNumber(tx: Tx, name: string, year: number): Promise<{ number: string; year: number; place: number }> {
   const [taken] = await tx.$queryRaw<{ last: number }[]>`
     INSERT INTO document_series (series, year, last) VALUES (${name}, ${year}::int, 1)

@@ -14,7 +14,6 @@ import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
 type Tx = Pick<Prisma.TransactionClient, 'sellerDetails' | 'buyer' | '$queryRaw' | '$executeRaw'>
 
-/** The seller's details as they were saved; without any the defaults. */
 export async function readSeller(tx: Pick<Tx, 'sellerDetails'>): Promise<Seller> {
   const row = await tx.sellerDetails.findUnique({ where: { id: 1 } })
   return {
@@ -36,7 +35,6 @@ export async function readSeller(tx: Pick<Tx, 'sellerDetails'>): Promise<Seller>
   }
 }
 
-/** The seller as a document names it: the site's own name and address where no others are saved. */
 export function sellerParty(settings: SiteSettings, seller: Seller): Party {
   return {
     name: seller.legalName ?? settings.company_name,
@@ -49,7 +47,7 @@ export function sellerParty(settings: SiteSettings, seller: Seller): Party {
   }
 }
 
-/** Head and foot of a document of the seller, with the details that a company must put on its documents by law. */
+/** Head and foot with the details that the law asks of a company. */
 export const sellerLetterhead = ({ name, company, address, email, registeredOffice: office }: Party): Letterhead => ({
   companyName: name,
   addressLines: (address ?? '').split('\n'),
@@ -67,31 +65,29 @@ export interface WorkFor {
   returnAddress: string | null
 }
 
-/** The columns of whose work it is. A counter sale to nobody in particular has a buyer of its own, and no user. */
+/** A counter sale without a customer has a buyer but no user. */
 const workColumns: Record<BilledNoun, Prisma.Sql> = {
   repairs: Prisma.sql`user_id::text AS "userId", return_address AS "returnAddress"`,
   orders: Prisma.sql`coalesce(user_id, (SELECT s.walk_in FROM order_sales AS s WHERE s.order_id = orders.id))::text AS "userId",
     (SELECT s.delivery_address FROM order_sales AS s WHERE s.order_id = orders.id) AS "returnAddress"`,
 }
 
-/** Whom bills of counter sales to nobody in particular name: no user has this id. */
+/** The buyer of counter sales without a customer; no user has this id. */
 export const WALK_IN = '00000000-0000-4000-8000-0000000c0de5'
 const WALK_IN_NAME = 'Counter customer'
 
-/** Opens the buyer of counter sales to nobody in particular. */
 export async function openWalkIn(tx: Pick<Tx, '$executeRaw'>): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO buyers (user_id, full_name) VALUES (${WALK_IN}::uuid, ${WALK_IN_NAME}) ON CONFLICT (user_id) WHERE former_of IS NULL DO NOTHING`
 }
 
-/** The customer of a repair or an order, and where it goes back to; null for what is not known. */
 export async function readWorkFor(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, nounId: string): Promise<WorkFor> {
   const [found] = await tx.$queryRaw<WorkFor[]>`
     SELECT ${workColumns[noun]} FROM ${Prisma.raw(records[noun].table)} WHERE id = ${nounId}::uuid`
   return found ?? { userId: null, returnAddress: null }
 }
 
-/** The buyer of a customer from before a merge who has paid for this work, or was billed for it: what follows is put against that. */
+/** The buyer, from before a merge, who was billed or has paid for this work. */
 async function formerBuyerOf(tx: Tx, userId: string, { noun, nounId }: Work): Promise<BuyerRow | null> {
   const [found] = await tx.$queryRaw<{ id: string }[]>`
     SELECT b.id::text AS id FROM buyers AS b WHERE b.user_id = ${userId}::uuid AND b.former_of IS NOT NULL AND (
@@ -108,11 +104,7 @@ interface Work {
   nounId: string
 }
 
-/**
- * The buyer of a user, with the name and address of their account where nothing else was saved.
- * @param work to be billed or paid for
- * @returns null for no such user
- */
+/** Falls back to the account's name and address. @param work to be billed or paid for @returns null for an unknown user */
 export async function openBuyer(tx: Tx, given: string, work?: Work): Promise<BuyerRow | null> {
   const userId = await keptUser(tx, given)
   const former = work && (await formerBuyerOf(tx, userId, work))
@@ -127,7 +119,6 @@ export async function openBuyer(tx: Tx, given: string, work?: Work): Promise<Buy
   return tx.buyer.findFirst({ where: { userId, formerOf: null } })
 }
 
-/** A buyer as a document names them. @param address where no billing address is saved */
 export const buyerParty = ({ fullName, company, billingAddress, country, vatNumber, email }: BuyerRow, address: string | null): Party => ({
   name: fullName || email || NAMELESS,
   company,
@@ -138,7 +129,7 @@ export const buyerParty = ({ fullName, company, billingAddress, country, vatNumb
 })
 
 const none = z.string().nullable().default(null)
-/** A party as a document has frozen it; a document that waits has none yet. */
+/** As frozen; a waiting document has none. */
 export const storedParty = z.object({
   name: z.string().default(''),
   company: none,

@@ -6,10 +6,7 @@ import { formatDay } from '~/lib/instant'
 import { branch, leaf } from '~/server/platform/xml/write-xml'
 import { isParticipant, ublParties, VAT_SCHEME } from './ubl-party'
 
-/**
- * An issued document as UBL 2.1 by EN 16931, which programs for bookkeeping read; by Peppol BIS Billing 3 where both parties have an address in
- * its network. Comments name the rules of https://docs.peppol.eu/poacc/billing/3.0/rules.
- */
+/** UBL 2.1 by EN 16931, or Peppol BIS Billing 3 if both are in its network; rules: https://docs.peppol.eu/poacc/billing/3.0/rules */
 
 const EN_16931 = 'urn:cen.eu:en16931:2017'
 const PEPPOL = `${EN_16931}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`
@@ -17,26 +14,24 @@ const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:'
 /** UNTDID 1001: a prepayment invoice, an invoice, a credit note. */
 const typeOf = ({ kind, purpose }: Invoice) => (kind === 'credit_note' ? '381' : purpose === 'deposit' ? '386' : '380')
-/** UN/ECE recommendation 20: one of it. */
 const ONE = 'C62'
 const CREDIT_TRANSFER = '30'
 
 const money = (name: string, amount: number, currencyID = 'EUR') => leaf(name, (amount + 0).toFixed(2), { currencyID })
-/** With as many decimals as it has. */
 const decimals = new Intl.NumberFormat('en-GB', { useGrouping: false, maximumFractionDigits: 8 })
 const plain = (value: number) => decimals.format(value)
 
 /** UNCL 5305. */
 type Category = 'S' | 'Z' | 'E' | 'O'
 
-/** 'Not subject to VAT' stands beside no other category (BR-O-11 to 14): beside others, what is outside the scope is without VAT by its reason. */
+/** 'Not subject to VAT' must stand alone (BR-O-11 to 14): beside other categories it becomes exempt. */
 const categoryOf = ({ vatCode, vatPercent }: InvoiceLine, isOutside: boolean): Category =>
   vatCode === 'outside' ? (isOutside ? 'O' : 'E') : vatPercent === 0 ? 'Z' : 'S'
 
 const taxCategory = (name: string, category: Category, percent: number, reason: readonly string[] = []) =>
   branch(name, [leaf('cbc:ID', category), category === 'O' ? '' : leaf('cbc:Percent', plain(percent)), ...reason, VAT_SCHEME])
 
-/** Why there is no VAT (BR-E-10, BR-O-10). */
+/** Exemption reasons (BR-E-10, BR-O-10). */
 const reasonOf: Record<Category, string[]> = {
   S: [],
   Z: [],
@@ -62,7 +57,7 @@ function taxTotals({ lines, vatSterling }: Invoice, isOutside: boolean): string[
   ]
 }
 
-/** A line that deducts has a negative quantity, since no price is below 0 (BR-27). Quantity times price is its amount (R120). */
+/** A deduction has a negative quantity, since no price is below 0 (BR-27). Quantity times price is the amount (R120). */
 function lineOf(stored: InvoiceLine, place: number, isNote: boolean, isOutside: boolean): string {
   const line = asCounted(stored)
   return branch(isNote ? 'cac:CreditNoteLine' : 'cac:InvoiceLine', [
@@ -96,9 +91,7 @@ const noteOf = ({ reason, rate }: Invoice) =>
   [reason, rate && `1 EUR = ${rate.sterling.toFixed(6)} GBP on ${formatDay(rate.day)} (${rate.source})`].filter(Boolean).join('. ')
 
 interface Beside {
-  /** The account of today, to which the buyer pays. */
   payee: Payee
-  /** EUR that had been paid when it was issued. */
   prepaid: number
 }
 
@@ -132,7 +125,7 @@ export function invoiceUbl(invoice: Invoice, { payee, prepaid }: Beside): string
       ...ublParties(seller, buyer, !isOutside),
       branch('cac:Delivery', [leaf('cbc:ActualDeliveryDate', suppliedOn)]),
       isNote ? '' : paymentMeans(invoice, payee),
-      // Where something is to pay, and no day is named (BR-CO-25).
+      // Required if no due day is named (BR-CO-25).
       branch('cac:PaymentTerms', [
         leaf('cbc:Note', isNote ? `Corrects invoice ${of?.number ?? ''}` : dueOn === null ? 'On receipt' : null),
       ]),

@@ -27,14 +27,12 @@ import { readBill } from './read-bill'
 
 type Tx = Prisma.TransactionClient
 type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
-/** A call that may issue documents. */
 export type BillingCall = CreatingCall<Exclude<keyof Billing, 'actor' | 'now' | 'tells'>>
 
-/** A document, for an administrator. @throws NOT_FOUND */
 export const invoiceById = (call: Reading, { id }: z.output<typeof invoiceInput>): Promise<Invoice> =>
   readInvoice(call.db, id, { today: todayOf(call) })
 
-/** One's own. @throws NOT_FOUND, also for somebody else's and for one that is not issued yet */
+/** @throws NOT_FOUND, also for another customer's and for one that is not issued */
 export const ownInvoice = (call: Reading, ownerId: string, { id }: z.output<typeof invoiceInput>): Promise<Invoice> =>
   readInvoice(call.db, id, { today: todayOf(call), ownerId })
 
@@ -44,11 +42,10 @@ export const ownInvoices = (
   position: z.output<typeof ownInvoicesInput>,
 ): Promise<{ rows: InvoiceRow[]; nextCursor: string | null }> => listOwnInvoices(call.db, ownerId, todayOf(call), position)
 
-/** The bill of a repair or an order. @throws NOT_FOUND */
 export const billOf = (call: SignedInCall<keyof Reading>, { noun, id }: z.output<typeof billInput>): Promise<Bill> =>
   readBill(call.db.prisma, { noun, nounId: id, at: call.now(), timeZone: call.businessTimeZone, viewerId: call.viewer.userId })
 
-/** The bill of one's own repair or order, or of a repair that was. @throws NOT_FOUND, also for somebody else's */
+/** Also for a former customer's repair. @throws NOT_FOUND, also for another customer's */
 export const ownBill = (call: SignedInCall<keyof Reading>, { noun, id }: z.output<typeof billInput>): Promise<Bill> =>
   readBill(call.db.prisma, { noun, nounId: id, at: call.now(), timeZone: call.businessTimeZone, customerId: call.viewer.userId })
 
@@ -61,9 +58,8 @@ async function mustBeBillable(tx: Tx, noun: BilledNoun, id: string): Promise<voi
 }
 
 /**
- * Bills a repair or an order of the own catalogue: what it costs, less what was billed of it before. Where something is missing the document
- * waits and says for what; repeated, it answers the invoice that is there.
- * @throws NOT_FOUND; CONFLICT for an order of the shop platform, a cancelled one, and where there is nothing to bill
+ * Bills the cost less what was billed before. If something is missing, the document waits for it; repeating returns the same invoice.
+ * @throws NOT_FOUND; CONFLICT for an order of the shop platform, a cancelled one, or if there is nothing to bill
  */
 export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvoiceInput>): Promise<Invoice> {
   return createOnce(call, input, async (tx, { repairId, orderId, vatCode }) => {
@@ -77,8 +73,8 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
 }
 
 /**
- * Corrects an issued invoice by a credit note: for lines, parts of them, or the whole amount left. Above the limit on sums (docs/credit.md)
- * the note waits for a second administrator, and the answer's `state` shows it.
+ * Credits lines, parts of them, or all that is left. Above the limit on sums (docs/credit.md) the note waits for a second administrator, as
+ * the answer's `state` shows.
  * @throws FORBIDDEN above the limit without a recent proof; NOT_FOUND; CONFLICT for a stale version, and unless it is an issued invoice
  * with an amount left to credit; BAD_REQUEST for `lines` above the amount left on them
  */
@@ -93,8 +89,7 @@ export function creditInvoice(
 }
 
 /**
- * Takes back a document that waits: it never gets a number.
- * @throws NOT_FOUND; CONFLICT for a stale version and for one that is issued, which only a credit note corrects
+ * Only for waiting documents: issued ones are corrected by credit notes. @throws NOT_FOUND; CONFLICT for a stale version or an issued one
  */
 export function withdrawInvoice(
   call: SignedInCall<keyof Reading>,

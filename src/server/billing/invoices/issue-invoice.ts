@@ -21,7 +21,7 @@ type Tx = Prisma.TransactionClient
 
 export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & {
   actor: Actor
-  /** False: the buyer is emailed in the background, because the change at hand has announced other emails. */
+  /** False if the email is sent in the background, because this change has announced other emails. */
   tells?: boolean
 }
 
@@ -33,10 +33,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/**
- * Issues a document that waits: numbers and freezes it, writes it to the ledger, and puts what has been paid against it. Where something is
- * missing it goes on waiting and says for what. The caller has locked the repair or order.
- */
+/** Numbers, freezes and settles a document, or keeps it waiting if something is missing. Needs the lock of the repair or order. */
 export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<Invoice> {
   await tx.$queryRaw`SELECT id FROM billing_documents WHERE id = ${id}::uuid FOR UPDATE`
   const document = await readRow(tx, id)
@@ -50,13 +47,12 @@ interface NewDocument {
   purpose: DocumentPurpose
   noun: BilledNoun | null
   nounId: string | null
-  /** By which it is found again; no other has it. */
+  /** Unique; finds the document again. */
   key?: string
   ofId?: string
   lines: readonly DraftLine[]
 }
 
-/** Begins a document with its lines, and issues it as `issueDocument` does. */
 export async function issueNew(tx: Tx, call: Billing, { lines, ...data }: NewDocument): Promise<Invoice> {
   const at = call.now()
   const suppliedOn = new Date(todayOf(call))
@@ -64,7 +60,7 @@ export async function issueNew(tx: Tx, call: Billing, { lines, ...data }: NewDoc
   return issueLines(tx, call, document, lines)
 }
 
-/** @param drafts the lines of a document that has none written */
+/** @param drafts lines of a document without written ones */
 async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: readonly DraftLine[]): Promise<Invoice> {
   const { id } = document
   const at = call.now()
@@ -82,7 +78,7 @@ async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: 
   const { tells = true } = call
   const known = { customerId: ready.customerId, settings: ready.settings }
   const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId }, known) : null
-  // All accounts that settling may touch, before the number: the one who takes it waits for nobody afterwards.
+  // All accounts that settling may touch are locked before the number, whose holder must not wait.
   const account = await lockMoney(tx, ready.buyer.id, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
   const number = await nextNumber(tx, series.invoice, Number(day.slice(0, 4)))
   await tx.billingDocument.update({
@@ -125,10 +121,9 @@ async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: 
 }
 
 /**
- * Bills a repair or an order that the caller has locked: issues what is not billed of it yet, or answers the latest invoice where that is
- * nothing.
- * @param vatCode for all that is billed, also of a document that waits; the one chosen before, else the standard rate, without one
- * @throws CONFLICT where there is nothing to bill
+ * Issues what is not billed yet of a locked repair or order, or returns its latest invoice.
+ * @param vatCode of all that is billed; by default the earlier choice, else the standard rate
+ * @throws CONFLICT if there is nothing to bill
  */
 export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: string, vatCode?: VatCode): Promise<Invoice> {
   const of = { noun, nounId, kind: 'invoice', purpose: purposeOf[noun] } as const

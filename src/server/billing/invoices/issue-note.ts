@@ -17,7 +17,7 @@ import { settleLockedBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
-/** A credit note's VAT in sterling at the invoice's rate, rounded so that all credit notes of an invoice add up to its VAT. */
+/** VAT in sterling at the invoice's rate, rounded so that all its credit notes add up to its VAT. */
 async function sterlingOf(tx: Tx, { id, rateSterling, rateDay, rateSource }: DocumentRow, lines: readonly TaxedLine[]) {
   if (rateSterling === null) return {}
   const { _sum: before } = await tx.billingDocument.aggregate({
@@ -39,13 +39,12 @@ interface Issuing {
   credits: Awaited<ReturnType<typeof lockCreditOf>>
   account: MoneyAccount
   reason: string
-  /** Prefix of its movements' keys. */
   key: string
-  /** False: the caller emails it. */
+  /** False if the caller emails it. */
   tells: boolean
 }
 
-/** Numbers and freezes a credit note with written lines, and makes its movements. The caller has locked every row involved. */
+/** Numbers and freezes a credit note with written lines. Needs the locks of every row involved. */
 export async function issueNote(
   tx: Tx,
   call: Billing,

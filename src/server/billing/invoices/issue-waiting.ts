@@ -6,15 +6,13 @@ import { lockDocument } from './lock-document'
 import { issueDocument } from './issue-invoice'
 import { RATE_DAYS } from './prepare-invoice'
 
-/** Documents that one round tries. */
 const PORTION = 200
 
 const SHOP = { userId: null, email: null }
 
-/** True unless the document `t` still lacks it. */
 const has = (missing: string, isThere: Prisma.Sql) => Prisma.sql`(NOT ${missing} = ANY (t.waits_for) OR ${isThere})`
 
-/** True if what a document waits for may have come; one that lacks nothing was begun with many others. */
+/** True if a missing fact may have come; a document that lacks nothing was started with many others. */
 const mayGo = (today: string) =>
   Prisma.join(
     [
@@ -37,11 +35,7 @@ const mayGo = (today: string) =>
 
 type Issuing = Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
 
-/**
- * Issues documents that wait and may have what they lacked, each in a transaction of its own: after a rate, an address or the seller is
- * saved, and every ten minutes.
- * @returns the number of those that were issued
- */
+/** One transaction each; runs after a rate, an address or the seller is saved, and every ten minutes. @returns the number of issued ones */
 export async function issueWaiting(services: Issuing): Promise<number> {
   const { db, log, now, businessTimeZone, outbox, siteUrl } = services
   const due = await db.prisma.$queryRaw<{ id: string }[]>`
@@ -62,7 +56,7 @@ export async function issueWaiting(services: Issuing): Promise<number> {
   )
 }
 
-/** Issues what waited for what has just been saved. That is saved whatever becomes of it: every ten minutes it is tried again. */
+/** A failure does not affect what was saved; the job of every ten minutes tries again. */
 export async function issueAfterSaving(services: Issuing): Promise<void> {
   try {
     await issueWaiting(services)

@@ -10,9 +10,8 @@ import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 import { readOwed } from './read-owed'
 
-/** So many of a view are looked at. */
+/** Most of a view. */
 const MOST = 1_000
-/** So many are named. */
 const MOST_NAMED = 3
 
 interface Chosen<Status extends string> {
@@ -20,15 +19,15 @@ interface Chosen<Status extends string> {
   all?: StatusView<Status> | undefined
 }
 
-/** The status in which the case has left, so that no question is needed. */
+/** The status in which the case has left, which makes the question needless. */
 const hasLeft: Record<BilledNoun, string> = { repairs: 'shipped', orders: 'completed' }
 
 const looked = z.array(z.object({ id: z.string(), number: z.string(), hasAddress: z.boolean() })).nullable()
 
-/** An order's address is the platform's, or its customer's own. */
+/** The platform's address, or the customer's own. */
 const hasAddress: Record<BilledNoun, Prisma.Sql> = { repairs: Prisma.sql`(t.return_address IS NOT NULL)`, orders: Prisma.sql`TRUE` }
 
-/** Amounts left to pay for repairs or orders that are about to ship; for the first thousand of a view. */
+/** For the first thousand of a view. */
 export async function leftToPay<Status extends string>(
   call: ReadContext & Pick<Services, 'db'>,
   of: Pick<StatusRecords<unknown, Status>, 'table' | 'source' | 'statusType' | 'narrowed'>,

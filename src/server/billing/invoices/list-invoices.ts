@@ -21,13 +21,13 @@ import { invoiceRow } from './read-invoice'
 const table = Prisma.sql`billing_documents AS t`
 const isTheirs = (pattern: string) => Prisma.sql`(b.email ILIKE ${pattern} OR b.full_name ILIKE ${pattern} OR b.company ILIKE ${pattern})`
 
-/** While it waits it has no buyer: the customer of its repair or order. */
+/** A waiting document has no buyer, so its repair or order gives the customer. */
 const isOfWaiting = (pattern: string) => Prisma.sql`t.state = 'waiting' AND coalesce((
   SELECT p.email ILIKE ${pattern} OR p.full_name ILIKE ${pattern} FROM profiles AS p WHERE p.user_id = CASE t.noun
     WHEN 'repairs' THEN (SELECT r.user_id FROM repairs AS r WHERE r.id = t.noun_id)
     WHEN 'orders' THEN (SELECT o.user_id FROM orders AS o WHERE o.id = t.noun_id) END), FALSE)`
 
-/** By its own number, its buyer, and the number of its repair or order. */
+/** Searches its number, its buyer, and the number of its repair or order. */
 export const invoiceSource: ListSource = {
   table,
   matches: (pattern) => Prisma.sql`(coalesce(t.number ILIKE ${pattern}, FALSE)
@@ -53,14 +53,13 @@ const isOfState: Record<InvoiceState, (today: string) => Prisma.Sql> = {
   withdrawn: () => Prisma.sql`t.state = 'withdrawn'`,
   due: (today) => Prisma.sql`${isOwed} AND t.due_on >= ${today}::date`,
   overdue: (today) => Prisma.sql`${isOwed} AND t.due_on < ${today}::date`,
-  // The conditions that the table's partial indexes have, word by word.
+  // Word for word the conditions of the table's partial indexes.
   credited: () => Prisma.sql`t.credited > 0 AND t.state = 'issued' AND t.owed = 0 AND ${isWhole}`,
   settled: () => Prisma.sql`t.state = 'issued' AND t.owed = 0 AND NOT (t.credited > 0 AND ${isWhole})`,
 }
 
 const byAmount = [amountColumn(Prisma.sql`t.total`), byId]
 const byDueDay = [dayColumn(Prisma.sql`coalesce(t.due_on, DATE '9999-12-31')`), byId]
-/** An owed invoice has a due day, and an index of its own. */
 const byOpenDueDay = [dayColumn(Prisma.sql`t.due_on`), byId]
 
 const keysets: Record<InvoiceSort, Keyset> = {
@@ -75,7 +74,7 @@ const openKeysets: Partial<Record<InvoiceSort, Keyset>> = {
   due: { name: 'due:open', columns: byOpenDueDay, descending: false },
 }
 
-/** @param today as '2026-11-21', in the shop's time zone */
+/** @param today '2026-11-21', in the shop's time zone */
 export function invoiceListing(
   { state, kind, userId, search, sort = '-created' }: Partial<InvoicesInput>,
   today: string,
@@ -90,10 +89,10 @@ export function invoiceListing(
   return { source: invoiceSource, filter, search, keyset, row: invoiceRow(today) }
 }
 
-/** By kind and by what does not depend on the clock: keys such as 'invoice owed'. */
+/** Keys such as 'invoice owed', independent of the clock. */
 const counted: Counted = {
   table: records.invoices.table,
-  // All by an index; those that are owed or credited, which are few, by theirs. A credit note is neither.
+  // One index counts all; partial indexes count the few that are owed or credited. A credit note is neither.
   rows: Prisma.sql`
     SELECT kind || CASE state WHEN 'issued' THEN ' settled' ELSE ' ' || state END AS key, count(*) AS rows, 0 AS amount
     FROM billing_documents GROUP BY kind, state
@@ -108,7 +107,6 @@ const countOf = (counts: Counts, kinds: readonly string[], group: string) =>
 
 const overdueSums = z.object({ rows: z.int(), asked: z.number(), toCredit: z.number() })
 
-/** Sums of overdue amounts on a day, and of all amounts about to be credited. */
 async function readOverdue(db: JsonReader, today: string) {
   const found = await db.readJson(Prisma.sql`
     SELECT json_build_object('rows', count(*) FILTER (WHERE d.due_on < ${today}::date),
@@ -117,7 +115,7 @@ async function readOverdue(db: JsonReader, today: string) {
   return overdueSums.parse(found)
 }
 
-/** A page of documents with the number of each state, and what is owed. @throws BAD_REQUEST for a foreign cursor */
+/** With the count of each state, and the amount owed. @throws BAD_REQUEST for a foreign cursor */
 export async function listInvoices(
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   view: InvoicesInput,
@@ -176,7 +174,6 @@ export const invoiceCsv: Columns<InvoiceRow> = {
   createdAt: (row) => row.createdAt,
 }
 
-/** True for the id of a document. */
 export async function invoiceExists({ db }: Pick<Services, 'db'>, id: string): Promise<boolean> {
   return rowId.safeParse(id).success && (await db.prisma.billingDocument.count({ where: { id }, take: 1 })) > 0
 }

@@ -6,19 +6,17 @@ import { invoiceNotFound } from './read-invoice'
 
 type Tx = Prisma.TransactionClient
 
-/** The repair or order of an invoice, which is locked before it. */
 export interface Billed {
   noun: BilledNoun
   nounId: string
 }
 
-/** The repair or order of a stored row; null where it has none. */
 export function billedOf({ noun, nounId }: { noun: string | null; nounId: string | null }): Billed | null {
   const known = billedNoun(noun)
   return known && nounId !== null ? { noun: known, nounId } : null
 }
 
-/** A document's row but for `waitsFor`, which Prisma cannot read where plain SQL has put a NULL into it. */
+/** Without `waitsFor`: Prisma cannot read a NULL in it, which plain SQL may have left. */
 export type DocumentRow = Omit<BillingDocument, 'waitsFor'>
 
 export const readRow = (tx: Tx, id: string): Promise<DocumentRow> =>
@@ -29,11 +27,10 @@ const userOf = async (tx: Tx, buyerId: string | null): Promise<string | null> =>
 
 interface Locking {
   version?: number | undefined
-  /** The administrator whose limit counts: locks their sums, and the buyer's. */
+  /** The administrator whose sums for the limit are locked, with the buyer's. */
   giver?: string
 }
 
-/** Locks a document with everything that moves with it. @throws NOT_FOUND; CONFLICT for a stale version */
 export async function lockDocument(
   tx: Tx,
   id: string,

@@ -6,10 +6,7 @@ import { tellAdministrators, type AdministratorsEmail } from '~/server/identity/
 import { recordAudit } from '~/server/platform/audit/record-audit'
 import { readSeller } from './invoice-parties'
 
-/**
- * The account that customers pay to. Nobody changes it alone: a new account waits for a second administrator, documents keep the present
- * one until then, and all administrators get an email (docs/decisions/012).
- */
+/** A new account waits for a second administrator, and all administrators are emailed (docs/decisions/012). */
 
 type Tx = Prisma.TransactionClient
 
@@ -40,12 +37,7 @@ const tellOfChange = (tx: Tx, call: AskingCall, payee: Payee, what: string) =>
     after: 'Invoices name it from now on, also those that were issued before. If you did not expect this, ask at once.',
   })
 
-/**
- * Saves the account, or makes it wait for approval. Only the first account of a shop counts at once, if an administrator without limits
- * enters it: a sole administrator can set the shop up.
- * @param before the seller's present details, locked by the caller
- * @returns the account in effect
- */
+/** Only a shop's first account takes effect at once, so that a sole administrator without limits can set it up. @param before is locked */
 export async function changePayee(tx: Tx, call: AskingCall, before: Seller, wanted: Payee): Promise<Payee> {
   const now = payeeOf(before)
   if (isSamePayee(now, wanted)) return now
@@ -73,7 +65,6 @@ export async function changePayee(tx: Tx, call: AskingCall, before: Seller, want
 const toOf = ({ details }: Pick<ApprovalRequest, 'details'>): unknown =>
   typeof details === 'object' && details !== null && 'to' in details ? details.to : null
 
-/** The account that waits, and the address of the administrator who asked. */
 export async function readWaitingPayee(tx: Pick<Tx, 'approvalRequest' | 'user'>) {
   const request = await waitingFor(tx, 'payee', null)
   if (!request) return null
@@ -81,7 +72,6 @@ export async function readWaitingPayee(tx: Pick<Tx, 'approvalRequest' | 'user'>)
   return { payee: storedPayee.parse(toOf(request)), by: asker?.email ?? null, at: request.requestedAt }
 }
 
-/** Puts an approved account into effect. */
 export async function applyPayee(tx: Tx, call: AskingCall, request: ApprovalRequest): Promise<void> {
   await tx.$executeRaw`LOCK TABLE seller_details IN SHARE ROW EXCLUSIVE MODE`
   const before = payeeOf(await readSeller(tx))

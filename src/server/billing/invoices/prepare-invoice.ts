@@ -10,16 +10,14 @@ import { buyerParty, openBuyer, readSeller, readWorkFor, sellerParty, type WorkF
 
 type Tx = Prisma.TransactionClient
 
-/** Begins the key of a document that the shop has begun by itself. */
 export const AUTOMATIC = 'auto:'
 
-/** Days for which a rate of exchange may be used. */
+/** Days for which a rate of exchange is valid. */
 export const RATE_DAYS = 31
 
-/** A stored code; one that is unknown has the standard rate. */
+/** An unknown code has the standard rate. */
 export const vatCodeOf = (code: string): VatCode => (code === 'zero' || code === 'outside' ? code : 'standard')
 
-/** The lines of a waiting document: of a repair or an order as they are now. */
 export async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: DocumentRow): Promise<DraftLine[]> {
   const stored = await tx.billingLine.findMany({ where: { documentId: id }, orderBy: { position: 'asc' } })
   const chosen = vatCodeOf(stored[0]?.vatCode ?? 'standard')
@@ -36,7 +34,6 @@ export async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: D
   }))
 }
 
-/** The rate of a day, which stays as it is until the document is issued. */
 async function sterlingOn(tx: Tx, day: string) {
   const [found] = await tx.$queryRaw<{ sterling: number; day: Date; source: string }[]>`
     SELECT sterling::float8 AS sterling, day, source FROM exchange_rates
@@ -53,12 +50,11 @@ interface Ready {
   party: Party
   rate: { sterling: number; day: Date; source: string } | null
   termsDays: number
-  /** The customer of the work, who need not be its buyer. */
   customerId: string | null
   settings: SiteSettings
 }
 
-/** Whom a document is for: interest is owed by the buyer of its invoice, all else by the customer of the repair or order. */
+/** Interest is owed by its invoice's buyer, all else by the customer of the repair or order. */
 async function buyerOf(tx: Tx, { purpose, ofId, noun, nounId }: DocumentRow, userId: string | null): Promise<Buyer | null> {
   if (purpose === 'interest' && ofId !== null)
     return (await tx.billingDocument.findUnique({ where: { id: ofId }, select: { buyerRow: true } }))?.buyerRow ?? null
@@ -66,7 +62,7 @@ async function buyerOf(tx: Tx, { purpose, ofId, noun, nounId }: DocumentRow, use
   return openBuyer(tx, userId, nounId === null ? undefined : { noun: noun === 'orders' ? 'orders' : 'repairs', nounId })
 }
 
-/** A document as it would be with some lines, or what it lacks. */
+/** The document ready to issue, or what it lacks. */
 export async function prepare(
   tx: Tx,
   document: DocumentRow,
@@ -79,7 +75,7 @@ export async function prepare(
   const buyer = await buyerOf(tx, document, work.userId)
   if (buyer === null) missing.push('customer')
   const seller = await readSeller(tx)
-  // A seller who is not registered for VAT must not show any.
+  // A seller without VAT registration must not show any.
   const lines = taxLines(
     seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
     await ratesOn(tx, document.suppliedOn?.toISOString().slice(0, 10) ?? day),
@@ -92,7 +88,7 @@ export async function prepare(
   const party = buyer && buyerParty(buyer, work.returnAddress)
   const isSimple = rate === null || toCents(total * rate.sterling) <= SIMPLE_INVOICE_STERLING
   if (party?.address === null && seller.vatNumber !== null && !isSimple) missing.push('address')
-  // A document that waits keeps the rates that were chosen: the seller may be registered by the time that it is issued.
+  // A waiting document keeps the chosen rates: the seller may be registered when it is issued.
   const chosen = lines.map((line, place) => ({ ...line, vatCode: drafts[place]?.vatCode ?? line.vatCode }))
   if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines: chosen }
   const settings = await readSettings(tx)

@@ -17,18 +17,16 @@ import { paymentRow } from './read-receipts'
 
 type Tx = Prisma.TransactionClient
 
-/** Most documents and payments of one repair or order in an answer. */
 const MOST = 200
 
 export interface BillOf {
   noun: BilledNoun
   nounId: string
   at: Date
-  /** Of the business, by whose days something is overdue. */
+  /** Business time zone, for overdue days. */
   timeZone: string
-  /** The present or former customer who sees nothing but what is theirs; undefined for an administrator. */
   customerId?: string | null
-  /** The administrator who reads, to know their own refunds. */
+  /** The reading administrator, who sees their own refunds as such. */
   viewerId?: string
 }
 
@@ -44,7 +42,6 @@ async function readDocuments(tx: Tx, { noun, nounId, customerId }: BillOf, today
   return z.array(row.schema).nullable().parse(found) ?? []
 }
 
-/** Payments for it, and those that pay its invoices whatever they were for. */
 async function readReceipts(tx: Tx, { noun, nounId, customerId, viewerId }: BillOf): Promise<PaymentRow[]> {
   const row = paymentRow(customerId === undefined ? (viewerId ?? null) : null)
   const theirs =
@@ -63,10 +60,7 @@ async function readReceipts(tx: Tx, { noun, nounId, customerId, viewerId }: Bill
 
 const isIssuedInvoice = ({ kind, state }: InvoiceRow) => kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
 const sumBy = <Row>(rows: readonly Row[], amount: (row: Row) => number) => sumOfAmounts(rows.map(amount))
-/**
- * Proposes to credit the amount billed beyond the work's cost, on the latest invoice with as much left to credit. For ended work this
- * includes interest on its invoices.
- */
+/** Proposes to credit the amount billed beyond the cost, on the latest invoice with enough left. For ended work this includes interest. */
 function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, isEnded: boolean, noun: BilledNoun): CreditProposal | null {
   const counted = invoices.filter((one) => isIssuedInvoice(one) && (isEnded || one.purpose !== 'interest'))
   const more = sumOfAmounts([sumBy(counted, ({ total, credited }) => total - credited), -(cost ?? 0)])
@@ -84,11 +78,7 @@ function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, isEnde
   return { invoiceId: latest.id, amount: Math.min(more, sumOfAmounts([latest.total, -latest.credited])), reason }
 }
 
-/**
- * Reads the cost of a repair or an order, the payments and the balance. Once there is an invoice, its documents say them; before it
- * is the cost, less store credit and money. A customer sees only documents issued to them.
- * @throws NOT_FOUND, also for an order of somebody else
- */
+/** A customer sees only documents issued to them. @throws NOT_FOUND, also for another customer's order */
 export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {
   const { noun, nounId, at, timeZone, customerId } = asked
   const today = calendarDay(at, timeZone)

@@ -26,18 +26,14 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
 export const invoiceNotFound = () => notFound({ one: 'invoice' })
 
-/**
- * The state that people see of a document `t`. @param today the calendar day of the business, '2026-11-21'; written out, so that a list's
- * page is planned once
- */
+/** The displayed state of a document `t`. @param today '2026-11-21'; inlined, so that a list's page is planned once */
 const invoiceState = (today: string): Prisma.Sql => Prisma.sql`
   CASE WHEN t.state <> 'issued' THEN t.state::text WHEN t.total > 0 AND t.credited >= t.total THEN 'credited'
     WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${Prisma.raw(`'${z.iso.date().parse(today)}'`)}::date THEN 'overdue' ELSE 'due' END`
 
-/** The number of the repair or order that a document or payment `t` is for. */
 export const nounNumber = numberOf(Prisma.sql`t.noun`, Prisma.sql`t.noun_id`)
 
-/** The user whom a document `t` is for: of its buyer, else of its repair or order. */
+/** The user of a document `t`: its buyer's, else its repair's or order's. */
 const userId = Prisma.sql`
   coalesce((SELECT b.user_id FROM buyers AS b WHERE b.id = t.buyer_id), CASE t.noun
     WHEN 'repairs' THEN (SELECT c.user_id FROM repairs AS c WHERE c.id = t.noun_id)
@@ -82,7 +78,7 @@ const rowShape = {
   version: z.int(),
 }
 
-/** A document `t` in a list. @param today the calendar day of the business, '2026-11-21', by which it is overdue */
+/** A document `t`. @param today '2026-11-21', for overdue days */
 export const invoiceRow = (today: string): JsonRow<InvoiceRow> => rowOf(rowShape, rowFields(today))
 
 /** EUR of a line `l` that credit notes have corrected. */
@@ -99,7 +95,6 @@ const lineShape = {
   vat: z.number(),
   total: z.number(),
 }
-/** A line `l` of a document. */
 export const lineRow = rowOf(lineShape, {}, 'l')
 const wholeLineRow = rowOf({ ...lineShape, id: z.string(), credited: z.number() }, { credited: creditedOfLine }, 'l')
 
@@ -116,7 +111,7 @@ const followingRow = rowOf(
   'f',
 )
 
-/** Most lines of a document and documents after it that an answer has. */
+/** Most lines and follow-up documents of an answer. */
 const MOST = 500
 
 /** The document `o` that this one corrects or refers to. */
@@ -151,11 +146,10 @@ const wholeRow = (today: string) =>
     },
   )
 
-/** Documents `t` of a user that have been issued to them. */
+/** Documents `t` issued to a user. */
 export const issuedTo = (user: string): Prisma.Sql =>
   Prisma.sql`(t.state = 'issued' AND t.buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid))`
 
-/** True for a document that was issued to a user. */
 export const isOwnInvoice = async (
   { db }: { db: { prisma: Pick<Prisma.TransactionClient, 'billingDocument'> } },
   userId: string,
@@ -163,13 +157,11 @@ export const isOwnInvoice = async (
 ) => (await db.prisma.billingDocument.count({ where: { id, state: 'issued', buyerRow: { userId } }, take: 1 })) > 0
 
 interface Asking {
-  /** The calendar day of the business. */
   today: string
-  /** A customer, who sees nothing but what was issued to them. */
   ownerId?: string
 }
 
-/** A document with all that is on it. @throws NOT_FOUND, also for somebody else's */
+/** @throws NOT_FOUND, also for another customer's */
 export async function readInvoice(db: JsonReader, id: string, { today, ownerId }: Asking): Promise<Invoice> {
   const theirs = ownerId === undefined ? Prisma.sql`TRUE` : issuedTo(ownerId)
   const { json, schema } = wholeRow(today)
@@ -182,11 +174,10 @@ export async function readInvoice(db: JsonReader, id: string, { today, ownerId }
   return { ...rest, rate, lines: lines ?? [], following: following ?? [] }
 }
 
-/** `readInvoice` in a transaction, which sees what it has written. */
 export const readInvoiceWithin = (tx: Tx, id: string, asking: Asking): Promise<Invoice> =>
   readInvoice({ readJson: readJsonWithin(tx) }, id, asking)
 
-/** A page of what was issued to a user, the latest first. @throws BAD_REQUEST for a foreign cursor */
+/** The latest first. @throws BAD_REQUEST for a foreign cursor */
 export async function listOwnInvoices(
   db: JsonReader,
   ownerId: string,

@@ -11,11 +11,11 @@ import { acceptedEstimates, stateOfPayment } from '~/server/cases/base/accepted-
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { jsonAmountOrNull, jsonDay, jsonObject } from '~/server/platform/lists/json-row'
 
-/** Reads the money of repairs and orders for the rule in contracts/billing/owed.ts. */
+/** The SQL behind the rules of contracts/billing/owed.ts. */
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** A repair that is over without its work being done; its cost does not matter. */
+/** Ended without the work, so that its cost does not matter. */
 const isUndone = Prisma.sql`(t.status IN ('completed', 'shipped')
   AND ${caseTables.repairs.outcome} NOT IN ('repaired', 'finished'))`
 
@@ -25,10 +25,7 @@ const costs: Record<BilledNoun, Prisma.Sql> = {
     (SELECT sum(round(l.quantity * l.price, 2)) FROM repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL))`,
   orders: Prisma.sql`CASE WHEN t.status = 'cancelled' THEN 0 ELSE coalesce(nullif(t.total_amount, 'NaN'), 0) END`,
 }
-/**
- * True if the work came to nothing. A deleted account takes its agreement with it, so a missing cost then proves nothing: its invoices stay
- * owed.
- */
+/** True if the work came to nothing. A deleted account takes its agreement along, so a missing cost then proves nothing. */
 const isEnded: Record<BilledNoun, Prisma.Sql> = {
   repairs: Prisma.sql`((t.user_id IS NOT NULL AND ${costs.repairs} IS NULL) OR ${isUndone})`,
   orders: Prisma.sql`(t.status = 'cancelled')`,
@@ -37,15 +34,15 @@ const isEnded: Record<BilledNoun, Prisma.Sql> = {
 const ofWork = (noun: BilledNoun, id: Prisma.Sql) =>
   Prisma.sql`d.noun = '${Prisma.raw(noun)}' AND d.noun_id = ${id} AND d.kind = 'invoice' AND d.state = 'issued'`
 
-/** EUR billed beyond the cost of ended work, by its id; 0 for work in progress, and for a deleted row. */
+/** EUR billed beyond the cost of ended work; 0 for work in progress and a deleted row. */
 const beyondOf = (noun: BilledNoun, id: Prisma.Sql) => Prisma.sql`
   coalesce((SELECT greatest(0, (SELECT sum(d.total - d.credited) FROM billing_documents AS d WHERE ${ofWork(noun, id)}) - coalesce(${costs[noun]}, 0))
     FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id} AND ${isEnded[noun]}), 0)`
 
 /**
- * EUR of the document `owing` that a credit note will cancel: its work has ended and costs less than was billed. The latest invoices are
- * credited first. This part is not asked for, reminded of, or charged interest.
- * @param owing the alias of a row of `billing_documents`; not `d` or `t`
+ * EUR of the document `owing` that a credit note will cancel, since ended work costs less than was billed; the latest invoices come first.
+ * This part is not asked for, reminded of, or charged interest.
+ * @param owing alias of a row of `billing_documents`; not `d` or `t`
  */
 function toCreditOf(owing: string): Prisma.Sql {
   const row = Prisma.raw(owing)
@@ -57,7 +54,6 @@ function toCreditOf(owing: string): Prisma.Sql {
     WHEN ${row}.noun = 'repairs' THEN ${part('repairs')} WHEN ${row}.noun = 'orders' THEN ${part('orders')} ELSE 0 END`
 }
 
-/** `toCreditOf` for a document `t`. */
 export const toCreditOfRow = Prisma.sql`CASE WHEN t.owed > 0 THEN (SELECT ${toCreditOf('i')} FROM billing_documents AS i WHERE i.id = t.id) ELSE 0 END`
 
 /** Documents with an open amount: buyer, due day, EUR to pay (`asked`), and EUR that a credit note will cancel (`to_credit`). */
@@ -66,7 +62,7 @@ export const owedDocuments = Prisma.sql`(SELECT i.id, i.buyer_id, i.due_on, i.ow
 
 const sum = (what: Prisma.Sql, where: Prisma.Sql) => Prisma.sql`coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`
 
-/** The sums of documents, store credit and money of the row `t` for one reader. @param customerId undefined for the shop */
+/** Sums for the row `t`. @param customerId undefined for the shop */
 function moneyOf(noun: BilledNoun, customerId: string | null | undefined) {
   const all = Prisma.sql`TRUE`
   const none = Prisma.sql`FALSE`
@@ -120,7 +116,7 @@ function moneyOf(noun: BilledNoun, customerId: string | null | undefined) {
 
 interface Known extends WorkMoney {
   status: RepairStatus | OrderStatus
-  /** The earliest due day of an invoice with an amount to pay, as '2026-12-05'. */
+  /** The earliest due day of an unpaid invoice, as '2026-12-05'. */
   dueOn: string | null
 }
 
@@ -157,11 +153,7 @@ const shape = z
 
 export type OwedWork = Owed & Known
 
-/**
- * Amounts owed for repairs or orders, by id, in one statement. Deleted rows are missing.
- * @param chosen SQL condition on the row `t`
- * @param customerId a present or former customer, who sees only their own money; undefined for the shop
- */
+/** @param chosen SQL condition on the row `t` @param customerId who sees only their own money; undefined for the shop */
 async function readOwedWhere(tx: Tx, noun: BilledNoun, chosen: Prisma.Sql, customerId?: string | null): Promise<Map<string, OwedWork>> {
   const found = await readJsonWithin(tx)(Prisma.sql`
     SELECT json_agg(${moneyOf(noun, customerId).json})::text FROM ${Prisma.raw(records[noun].table)} AS t WHERE ${chosen}`)
@@ -172,19 +164,19 @@ async function readOwedWhere(tx: Tx, noun: BilledNoun, chosen: Prisma.Sql, custo
 export const readOwed = (tx: Tx, noun: BilledNoun, ids: readonly string[]): Promise<Map<string, OwedWork>> =>
   readOwedWhere(tx, noun, Prisma.sql`t.id = ANY (${[...ids]}::uuid[])`)
 
-/** Amounts owed for one repair or order, for one reader. @returns null for a deleted row */
+/** @returns null for a deleted row */
 export const readOwedOf = async (tx: Tx, noun: BilledNoun, id: string, customerId?: string | null): Promise<OwedWork | null> =>
   (await readOwedWhere(tx, noun, Prisma.sql`t.id = ${id}::uuid`, customerId)).get(id.toLowerCase()) ?? null
 
 const asked = z.array(z.object({ asked: z.number() }))
 
-/** EUR that an invoice asks its buyer for; 0 for an unknown id. */
+/** EUR that an invoice asks for; 0 for an unknown id. */
 export async function readAsked(tx: Tx, documentId: string): Promise<number> {
   const [row] = asked.parse(await tx.$queryRaw`SELECT d.asked::float8 AS asked FROM ${owedDocuments} AS d WHERE d.id = ${documentId}::uuid`)
   return row?.asked ?? 0
 }
 
-/** The facts that decide when a customer pays. @param today the calendar day of the business, '2026-11-21' */
+/** @param today '2026-11-21' */
 export function payFactsOf(noun: BilledNoun, work: OwedWork, today: string): PayFacts {
   const { status, cost, due, depositDue, toCredit, onAccount, isFormer, held, pending, captured, dueOn } = work
   const isOverdue = due > 0 && dueOn !== null && dueOn < today

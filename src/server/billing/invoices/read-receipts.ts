@@ -7,16 +7,14 @@ import { addressOrNull } from '~/server/identity/users/no-address'
 import { jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { nounNumber } from './read-invoice'
 
-/** Most refunds of one payment in an answer. */
 const MOST_REFUNDS = 100
 
 const addressOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
-/** Hides a value from customers. */
 const shownTo = (viewerId: string | null) => (value: Prisma.Sql) => (viewerId === null ? Prisma.sql`NULL::text` : value)
 
-/** A refund `r`. @param viewerId the administrator who reads; null for a customer, who does not see who has decided it and why */
+/** A refund `r`. @param viewerId the reading administrator; null for a customer, who does not see who decided it and why */
 export function refundRow(viewerId: string | null): JsonRow<RefundRow> {
   const forDesk = shownTo(viewerId)
   return rowOf(

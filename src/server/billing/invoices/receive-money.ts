@@ -17,18 +17,15 @@ export interface Receipt extends MoneyMovement {
   receivedOn: string
   reference?: string | null
   note?: string | null
-  /** The invoice that it is for, and what that is of; a repair or an order alone where none is issued yet. */
+  /** The paid invoice; before one is issued, the repair or order alone. */
   documentId: string | null
   noun: BilledNoun | null
   nounId: string | null
-  /** The provider's own id. */
   externalId?: string | null
 }
 
 /**
- * Writes down money that has come, once for each key: first against its invoice, then against others of the same repair or order; the rest
- * stands on account. The caller has locked the repair or order.
- * @returns the payment's id, and true if this call has written it
+ * Once for each key: its invoice first, then the same work's, the rest on account. Needs the work's lock. @returns id and whether it is new
  */
 export async function receiveMoney(tx: Tx, receipt: Receipt): Promise<{ id: string; isNew: boolean }> {
   const {

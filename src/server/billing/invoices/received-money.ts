@@ -29,7 +29,6 @@ const sumsOf = (rows: readonly ReceivedDay[]): ReceivedSums => ({
   fromBank: count(rows, (row) => row.fromBank),
 })
 
-/** Money received in a period, by the day on which it came and how, with what has become of it since. */
 export async function readReceived({ db }: Pick<Services, 'db'>, { from, to }: z.output<typeof receivedInput>): Promise<Received> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_build_object(

@@ -18,11 +18,11 @@ import { fieldError } from '~/server/platform/errors'
 import { companyTextsOf, readRegister, type SettingsReader } from '~/server/site/settings/read-settings'
 import { writeSettings } from '~/server/site/settings/write-settings'
 
-/** The company details in the footer, as administrators edit them. Numbers and registered office belong to the seller's details. */
+/** Company details in the footer. Numbers and registered office belong to the seller's details. */
 
 export interface StoredCompany {
   values: CompanyDetails
-  /** Grows with every change of any of them. */
+  /** Grows with every change. */
   version: number
 }
 
@@ -41,7 +41,7 @@ const textsOf = (values: CompanyDetails): Record<CompanyText, string> => recordO
 type Tx = Pick<PrismaClient, 'sellerDetails' | 'auditEntry'>
 type Particulars = Omit<CompanyDetails, CompanyText>
 
-/** The seller's columns. An unchanged VAT number is kept without a check. @throws BAD_REQUEST for an invalid VAT number */
+/** An unchanged VAT number is not checked. @throws BAD_REQUEST for an invalid VAT number */
 function columnsOf({ company_number, vat_number, registered_office }: Particulars, before: Particulars) {
   const vatNumber = vat_number === before.vat_number ? vat_number : vatNumberOf(vat_number)
   if (vatNumber === null && vat_number !== '')
@@ -49,7 +49,6 @@ function columnsOf({ company_number, vat_number, registered_office }: Particular
   return { companyNumber: company_number || null, vatNumber: vatNumber || null, registeredOffice: registered_office || null }
 }
 
-/** Saves the register entries with the seller's details. @throws FORBIDDEN for administrators who may not change invoices; BAD_REQUEST */
 async function saveParticulars(tx: Tx, { viewer, actor }: SignedInCall<never>, before: Particulars, after: Particulars): Promise<void> {
   const columns = columnsOf(after, before)
   const changed = changedFields<Record<string, string | null>>(columnsOf(before, before), columns)
@@ -61,14 +60,14 @@ async function saveParticulars(tx: Tx, { viewer, actor }: SignedInCall<never>, b
 
 type Saving = 'db' | 'live' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
 
-/** Saves the details, all or none. @throws CONFLICT for a stale version; FORBIDDEN and BAD_REQUEST as `saveParticulars` */
+/** Saves all or none. @throws CONFLICT for a stale version; FORBIDDEN and BAD_REQUEST as `saveParticulars` */
 export async function saveCompany(
   call: SignedInCall<Saving>,
   { values, version }: z.output<typeof saveCompanyInput>,
 ): Promise<StoredCompany> {
   const { db, live, actor } = call
   const [before, saved] = await db.prisma.$transaction(async (tx) => {
-    // Saves wait for each other, even before the rows exist; readers do not wait.
+    // Makes saves wait for each other even before the rows exist; readers do not wait.
     await tx.$executeRaw`LOCK TABLE website_settings, seller_details IN SHARE ROW EXCLUSIVE MODE`
     const stored = await readCompany(tx)
     if (version !== undefined && version !== stored.version) throw conflict({ one: 'company details' })

@@ -24,22 +24,17 @@ const withWaiting = async (tx: Parameters<typeof readSeller>[0] & Parameters<typ
   waiting: await readWaitingPayee(tx),
 })
 
-/** All of the seller's details, with a changed account that waits for a second administrator. */
 export const sellerDetails = ({ db }: Pick<Services, 'db'>): Promise<SellerDetails> => withWaiting(db.prisma)
 
 const audited = ({ version: _version, ...details }: Seller) => details
 
-/**
- * Saves and logs the seller's details. A changed account that customers pay to waits for a second administrator (payee.ts); everything else
- * takes effect at once.
- * @throws CONFLICT for a stale version
- */
+/** A changed account waits for a second administrator (payee.ts), the rest does not. @throws CONFLICT for a stale version */
 export async function saveSeller(
   call: SignedInCall<Saving | 'live'>,
   { version, ...wanted }: z.output<typeof sellerInput>,
 ): Promise<SellerDetails> {
   const saved = await call.db.prisma.$transaction(async (tx) => {
-    // Saves wait for each other, even before the row exists; readers do not wait.
+    // Makes saves wait for each other even before the row exists; readers do not wait.
     await tx.$executeRaw`LOCK TABLE seller_details IN SHARE ROW EXCLUSIVE MODE`
     const before = await readSeller(tx)
     if (version !== undefined && version !== before.version) throw conflict({ one: 'seller' })
@@ -56,7 +51,7 @@ export async function saveSeller(
   return saved
 }
 
-/** The newest rates of exchange, at most a hundred. */
+/** The newest first, at most a hundred. */
 export async function listRates({ db }: Pick<Services, 'db'>): Promise<ExchangeRate[]> {
   const rows = await db.prisma.exchangeRate.findMany({ orderBy: { day: 'desc' }, take: MOST_RATES })
   return rows.map(({ day, sterling, source, createdAt }) => ({ day: dayOf(day), sterling: sterling.toNumber(), source, createdAt }))
@@ -70,7 +65,7 @@ async function rateBeside(tx: Prisma.TransactionClient, day: string): Promise<{ 
   return found ?? null
 }
 
-/** @throws BAD_REQUEST for a rate that is probably a slip: waiting documents would be issued with it at once, and keep it */
+/** @throws BAD_REQUEST for a probable slip: waiting documents would be issued with it at once, and keep it */
 async function mustBeLikely(tx: Prisma.TransactionClient, { day, sterling }: Pick<ExchangeRate, 'day' | 'sterling'>): Promise<void> {
   const last = await rateBeside(tx, day)
   if (!isDoubtfulRate(sterling, last?.sterling ?? null)) return
@@ -79,10 +74,7 @@ async function mustBeLikely(tx: Prisma.TransactionClient, { day, sterling }: Pic
   throw fieldError('confirmation_needed', 'sterling', message)
 }
 
-/**
- * Saves the rate of a day. Issued documents keep their rate, so a rate that a document uses is final.
- * @throws CONFLICT if a document uses another rate of that day; BAD_REQUEST for an unconfirmed rate far from the last one
- */
+/** @throws CONFLICT for a rate that an issued document uses; BAD_REQUEST for an unconfirmed rate far from the last one */
 export async function saveRate(
   call: Call<Saving>,
   { day, sterling, source, confirmed }: z.output<typeof rateInput>,
@@ -115,7 +107,7 @@ export async function saveRate(
   return saved
 }
 
-/** The rates of VAT, the newest first within each code. */
+/** The newest first within each code. */
 export async function listVatRates({ db }: Pick<Services, 'db'>): Promise<VatRateRow[]> {
   const rows = await db.prisma.vatRate.findMany({ orderBy: [{ code: 'asc' }, { validFrom: 'desc' }], take: MOST_RATES })
   return rows.map(({ code, validFrom, percent }) => ({ code, validFrom: dayOf(validFrom), percent: toAmount(percent) }))

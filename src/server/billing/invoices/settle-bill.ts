@@ -18,13 +18,13 @@ interface Side {
   accountId: string
   kind: 'invoice' | 'credit' | 'payment'
   id: string
-  /** EUR that an invoice is owed, that was used of store credit, or that a payment has on account. */
+  /** EUR owed of an invoice, used of store credit, or on account of a payment. */
   amount: number
-  /** EUR of store credit that is put against an invoice. */
+  /** EUR of store credit put against an invoice. */
   storeCredit: number
 }
 
-/** The invoices of the work, store credit that it has used and payments on account for it, by buyer and the oldest first. */
+/** Invoices, used store credit and payments on account of the work, by buyer, the oldest first. */
 const readSides = (tx: Tx, { noun, nounId }: Settling) =>
   tx.$queryRaw<Side[]>`
     SELECT a.id::text AS "accountId", s.kind, s.id::text AS id, s.amount::float8 AS amount, s.store_credit::float8 AS "storeCredit" FROM (
@@ -38,7 +38,6 @@ const readSides = (tx: Tx, { noun, nounId }: Settling) =>
       FROM payments WHERE noun = ${noun} AND noun_id = ${nounId}::uuid AND on_account > 0
     ) AS s JOIN credit_accounts AS a ON a.buyer_id = s.buyer_id ORDER BY a.buyer_id, s.at, s.id`
 
-/** Settles the bills of repairs or orders after store credit for them has changed. The caller has locked them. */
 export async function settleBills(
   tx: Tx,
   { nounIds, ...settling }: Omit<Settling, 'nounId'> & { nounIds: readonly string[] },
@@ -55,17 +54,12 @@ export async function settleBills(
   for (const nounId of ids) await settleBill(tx, { ...settling, nounId })
 }
 
-/**
- * Settles the invoices of a repair or an order: used store credit first, then payments that are on account for
- * it, the oldest first. It may run again. Money that nothing owes stays on account. The caller has locked the repair or
- * order.
- */
+/** Used store credit first, then payments on account, the oldest first. May run again. Needs the lock of the repair or order. */
 export async function settleBill(tx: Tx, settling: Settling): Promise<void> {
   await lockBuyers(tx, { noun: settling.noun, nounIds: [settling.nounId] })
   await settleLockedBill(tx, settling)
 }
 
-/** `settleBill` where the caller has also locked the accounts of all who were billed. */
 export async function settleLockedBill(tx: Tx, settling: Settling): Promise<void> {
   const { actor, at } = settling
   const sides = await readSides(tx, settling)

@@ -1,22 +1,17 @@
 import type { Party } from '~/contracts/billing/invoices'
 import { branch, leaf } from '~/server/platform/xml/write-xml'
 
-/** Seller and buyer of an electronic invoice, from the texts that a document has frozen. */
-
 export const VAT_SCHEME = branch('cac:TaxScheme', [leaf('cbc:ID', 'VAT')])
 
-/** Letters that people and tax offices write for a country, by ISO 3166. */
+/** Other spellings of ISO 3166 codes. */
 const otherLetters: Record<string, string> = { UK: 'GB', XI: 'GB', EL: 'GR' }
-/** An invoice must name the country of either party (BR-09, BR-11): the shop's own where plain SQL has left none. */
+/** Each party needs a country (BR-09, BR-11); the shop's own if plain SQL has left none. */
 const countryOf = (stored: string | null): string => {
   const letters = (stored ?? '').trim().toUpperCase()
   return otherLetters[letters] ?? (/^[A-Z]{2}$/.test(letters) ? letters : 'GB')
 }
 
-/**
- * Schemes of Peppol's participants that are VAT numbers, by the number's letters (code list EAS). Others have numbers of other registers, which
- * the shop does not know.
- */
+/** VAT schemes of Peppol participants, by the number's prefix (code list EAS). Other registers' numbers are unknown to the shop. */
 const vatSchemes: Record<string, string> = {
   ...{ AT: '9914', BE: '9925', BG: '9926', CH: '9927', CY: '9928', CZ: '9929', DE: '9930', EE: '9931', EL: '9933', ES: '9920' },
   ...{ FI: '0213', FR: '9957', GB: '9932', HR: '9934', HU: '9910', IE: '9935', LI: '9936', LT: '9937', LU: '9938', LV: '9939' },
@@ -24,7 +19,7 @@ const vatSchemes: Record<string, string> = {
 }
 const schemeOf = ({ vatNumber }: Party): string | undefined => (vatNumber === null ? undefined : vatSchemes[vatNumber.slice(0, 2)])
 
-/** True for a party with an address in Peppol's network. An email address, which the norm knows as one (EM), is none there (CL008). */
+/** True for a party with a Peppol address. EN 16931 takes an email address (EM), Peppol does not (CL008). */
 export const isParticipant = (of: Party): boolean => schemeOf(of) !== undefined
 
 function endpoint(of: Party): string {
@@ -37,7 +32,7 @@ function endpoint(of: Party): string {
 /** A British postcode at the end of a line. */
 const POSTCODE = /(?:^|[\s,])([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})$/i
 
-/** The lines of an address by their places: street first, the town last, a British postcode by itself wherever it stands. */
+/** Street first, town last, and a British postcode from any line. */
 function addressParts(address: string | null, country: string) {
   const lines = (address ?? '')
     .split(/[\n\r]+/)
@@ -66,14 +61,12 @@ function postalAddress({ address, country: stored }: Party): string {
   ])
 }
 
-/** The number at the end of 'Company number 12345678', as a seller is frozen. */
 const companyNumber = (company: string | null) => company?.replace(/^company number\s*/i, '') ?? null
 
 interface Named {
   registered: string
-  /** Of the register of companies. */
   number?: string | null
-  /** How the seller is known where they have neither number. */
+  /** Identifies a seller without either number. */
   id?: string | null
   form?: string | null
   contact?: string | null
@@ -94,10 +87,10 @@ const party = (of: Party, { registered, number, id, form, contact, showsVatNumbe
     branch('cac:Contact', [leaf('cbc:Name', contact), leaf('cbc:ElectronicMail', of.email)]),
   ])
 
-/** Seller and buyer. @param showsVatNumbers false on a document outside the scope of VAT, which may name none (BR-O-02) */
+/** @param showsVatNumbers false outside the scope of VAT, where none may be named (BR-O-02) */
 export function ublParties(seller: Party, buyer: Party, showsVatNumbers: boolean): string[] {
   const number = companyNumber(seller.company)
-  // A seller is known by a number of VAT or of the register, else by another (BR-CO-26).
+  // A seller without VAT or register number needs another identifier (BR-CO-26).
   const id = number === null && !(showsVatNumbers && seller.vatNumber !== null) ? (seller.email ?? seller.name) : null
   const form = seller.registeredOffice ? `Registered office: ${seller.registeredOffice}` : null
   return [

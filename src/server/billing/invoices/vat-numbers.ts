@@ -7,12 +7,12 @@ import type { JobKind } from '~/server/platform/jobs/consumer'
 import { DAY_OF_PAUSES } from '~/server/platform/outbox/send-messages'
 import type { Services } from '~/server/services'
 
-/** The queue of VAT numbers that are to be looked up at HMRC (prisma/migrations). */
+/** In prisma/migrations. */
 const QUEUE = 'vat-numbers'
-/** HMRC's service answers within a second as a rule (ms). */
+/** Milliseconds; HMRC usually answers within a second. */
 const ANSWER_WITHIN_MS = 5_000
 const LARGEST_ANSWER = 64 * 1024
-/** An attempt ends before the job expires (`expire_seconds` in prisma/migrations: 30). */
+/** Ends before the job expires (`expire_seconds` in prisma/migrations: 30). */
 const TRY_SECONDS = 20
 const AT_ONCE = 2
 
@@ -20,13 +20,10 @@ const job = z.object({ buyerId: rowId, vatNumber: z.string().max(20) })
 const found = z.object({ target: z.object({ vatNumber: z.string() }) })
 const missing = z.object({ code: z.literal('NOT_FOUND') })
 
-/** HMRC knows the numbers of the United Kingdom, by their digits. */
+/** HMRC knows numbers of the United Kingdom alone. */
 const digitsOf = (vatNumber: string): string | null => /^GB(\d{9}|\d{12})$/.exec(vatNumber)?.[1] ?? null
 
-/**
- * Asks HMRC's 'Check a UK VAT number' for a number. Never throws: no answer, a late one, and one that cannot be read are 'unknown'.
- * @param url of the service, without a slash at the end
- */
+/** Never throws: a missing, late or unreadable answer is 'unknown'. @param url without a trailing slash */
 async function lookUpVatNumber(
   url: string,
   digits: string,
@@ -44,7 +41,7 @@ async function lookUpVatNumber(
   }
 }
 
-/** Has the VAT number of a buyer looked up, in the transaction that saves it; none where HMRC is not asked or does not know such numbers. */
+/** Queues a check in the saving transaction, if HMRC is asked and may know the number. */
 export async function postVatCheck(
   tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
   { jobs, vatNumberUrl }: Pick<Services, 'jobs' | 'vatNumberUrl'>,
@@ -58,7 +55,7 @@ interface Deps extends Pick<Services, 'db' | 'now' | 'vatNumberUrl'> {
   withinMs?: number | undefined
 }
 
-/** Looks numbers up and writes down what is known; an unknown one is tried again, and holds nothing up meanwhile. */
+/** An unknown result is tried again later. */
 export const vatNumberKind = ({ db, now, vatNumberUrl, pauses = DAY_OF_PAUSES, withinMs }: Deps): JobKind<z.output<typeof job>> => ({
   name: QUEUE,
   data: job,
@@ -69,7 +66,7 @@ export const vatNumberKind = ({ db, now, vatNumberUrl, pauses = DAY_OF_PAUSES, w
     const digits = digitsOf(vatNumber)
     if (vatNumberUrl === null || digits === null) return
     const state = await lookUpVatNumber(vatNumberUrl, digits, withinMs === undefined ? {} : { withinMs })
-    // Another number may have been saved meanwhile, which has a job of its own.
+    // A number saved meanwhile has its own job.
     await db.prisma.buyer.updateMany({ where: { id: buyerId, vatNumber }, data: { vatNumberState: state, vatNumberCheckedAt: now() } })
     if (state === 'unknown') throw new JobError('vat_number_unknown')
   },

@@ -4,14 +4,12 @@ import { Prisma } from '~/generated/prisma/client'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** Checks documents and payments against the ledger, beside accounts, lots and entries. */
-
 const added = (side: 'owed' | 'on_account' | 'store_credit' | 'received') =>
   Prisma.sql`coalesce(sum(credit_added(e, ${side}::credit_book)), 0)`
 const sumOf = (kind: 'bill' | 'correct' | 'receive') =>
   Prisma.sql`coalesce(sum(e.amount) FILTER (WHERE e.kind = ${kind}::credit_entry_kind), 0)`
 
-/** True if a document or a payment of the account `c` has other sums than its entries `e`. */
+/** True if a document or payment of the account `c` differs from its entries `e`. */
 export const differingMoney = Prisma.sql`
   EXISTS (SELECT FROM billing_documents AS d WHERE d.account_id = c.id AND d.kind = 'invoice' AND EXISTS (
     SELECT FROM credit_entries AS e WHERE e.document_id = d.id
@@ -22,10 +20,9 @@ export const differingMoney = Prisma.sql`
     HAVING (p.amount, p.on_account, p.allocated, p.refunded)
       IS DISTINCT FROM (${sumOf('receive')}, -${added('on_account')}, -${added('owed')}, p.amount - ${added('received')})))`
 
-/** Series whose numbers are not 1 to the last that was given out, with the first that is missing; by the account of the document after it. */
+/** The first gap of each series, by the account of the document after it. */
 const missingNumbers = z.array(z.object({ accountId: z.string(), email: z.string().nullable(), number: z.int() })).nullable()
 
-/** @returns a fault for each series with a gap */
 export async function verifyNumbers({ db }: Pick<Services, 'db'>): Promise<Omit<CreditFault, 'message'>[]> {
   const place = Prisma.sql`coalesce((SELECT min(n.rank) FROM (
     SELECT d.place, row_number() OVER (ORDER BY d.place) AS rank FROM billing_documents AS d WHERE d.series = s.series AND d.year = s.year) AS n WHERE n.place <> n.rank), s.last + 1)`

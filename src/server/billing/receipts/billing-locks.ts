@@ -4,8 +4,8 @@ import { Prisma } from '~/generated/prisma/client'
 import { lockSums } from '~/server/identity/users/limit-sums'
 
 /**
- * The lock order for everything about money: payments, repairs and orders, sums of a limit, store credit accounts, money accounts,
- * documents. A call takes all locks that it may need here, before its first movement, so that no two calls deadlock.
+ * Lock order: payments, repairs and orders, sums of a limit, store credit accounts, money accounts, documents; all before the first
+ * movement.
  */
 
 type Tx = Prisma.TransactionClient
@@ -20,17 +20,15 @@ interface Work {
   nounId: string
 }
 
-/** Ids of everything that a call may move money of. */
 interface Moved {
-  /** Together with the repairs and orders of the invoices that they pay. */
   payments?: readonly string[]
   documents?: readonly string[]
   works?: readonly Of[]
   buyers?: readonly string[]
   users?: readonly string[]
-  /** The work may be billed, so its present customer's account is locked too. */
+  /** The work may be billed, so its customer's account is locked too. */
   bills?: boolean
-  /** The administrator and the customer whose sums for the limit are locked (`lockLimit`). */
+  /** Administrator and customer whose sums for the limit are locked (`lockLimit`). */
   sums?: readonly (string | null)[]
 }
 
@@ -43,10 +41,7 @@ function worksOf(subjects: readonly Of[]): Work[] {
   return [...works.values()]
 }
 
-/**
- * Locks the repairs and orders that money is moved for, in a fixed order and before everything else. Those that are deleted meanwhile are
- * not there to be locked, and need not be.
- */
+/** Locks in a fixed order, before everything else. Rows deleted meanwhile need no lock. */
 async function lockWorks(tx: Tx, works: readonly Work[]): Promise<void> {
   for (const noun of ['orders', 'repairs'] as const) {
     const ids = works.flatMap((one) => (one.noun === noun ? one.nounId : []))
@@ -62,10 +57,7 @@ const rowsOf = (works: readonly Work[]) => {
   return Prisma.sql`unnest(${nouns}::text[], ${ids}::uuid[]) AS w (noun, noun_id)`
 }
 
-/**
- * Locks the store credit accounts, then the money accounts, of repairs and orders that the caller has locked. `lockMoney` locks accounts
- * that are opened later.
- */
+/** Store credit accounts first, then money accounts; the works are locked already. `lockMoney` locks accounts opened later. */
 export async function lockAccountsOf(
   tx: Tx,
   { works: subjects = [], documents = [], payments = [], buyers = [], users = [], bills = false }: Moved,
@@ -88,7 +80,6 @@ export async function lockAccountsOf(
     ORDER BY buyer_id FOR UPDATE`
 }
 
-/** The repairs and orders of payments, of the invoices that they pay, and of documents. */
 const readSubjects = (tx: Tx, payments: readonly string[], documents: readonly string[]) =>
   tx.$queryRaw<Of[]>`
     SELECT noun, noun_id::text AS "nounId" FROM payments WHERE id = ANY (${[...payments]}::uuid[])
@@ -96,13 +87,10 @@ const readSubjects = (tx: Tx, payments: readonly string[], documents: readonly s
     UNION SELECT d.noun, d.noun_id::text FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id
       WHERE e.receipt_id = ANY (${[...payments]}::uuid[])`
 
-/**
- * Locks everything that a call may move money of, in the fixed order. Comes after the caller's own role, and before all other locks.
- * @returns the repairs and orders involved
- */
+/** Comes after the caller's role, and before all other locks. @returns the repairs and orders involved */
 export async function lockBilling(tx: Tx, moved: Moved): Promise<Work[]> {
   const { payments = [], documents = [], works: given = [], sums = [] } = moved
-  // Nobody changes a payment's invoices without this lock, so the next read stays true.
+  // A payment's invoices cannot change without this lock, so the next read stays true.
   for (const id of payments.map((one) => one.toLowerCase()).toSorted())
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('payment'), hashtext(${id}))::text`
   const read = payments.length + documents.length > 0 ? await readSubjects(tx, payments, documents) : []

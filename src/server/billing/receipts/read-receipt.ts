@@ -13,15 +13,14 @@ import { allocationsOf } from './refund-money'
 
 type Tx = Pick<Prisma.TransactionClient, 'payment' | 'creditPayment' | 'buyer' | 'user' | '$queryRaw'>
 
-/** A payment that a customer has made, by any method. Amounts are EUR. */
+/** A payment by any method. Amounts are EUR. */
 export interface Receipt {
   id: string
-  /** A number for people to quote: 'R-3F2A91B04C7D'. */
+  /** For people to quote: 'R-3F2A91B04C7D'. */
   number: string
   amount: number
-  /** The day on which it arrived, as '2026-11-21'. */
+  /** Day of arrival, as '2026-11-21'. */
   day: string
-  /** 'Bank transfer', 'Store credit'. */
   way: string
   reference: string | null
   noun: BilledNoun | null
@@ -64,7 +63,7 @@ async function ofMoney(tx: Tx, id: string): Promise<Receipt | null> {
   }
 }
 
-/** The owner of store credit: their billing details, else their account's name. */
+/** The billing details of store credit's owner, else the account's name. */
 async function payerOf(tx: Tx, userId: string): Promise<Party | null> {
   const buyer = await tx.buyer.findFirst({ where: { userId, formerOf: null } })
   if (buyer) return buyerParty(buyer, null)
@@ -74,7 +73,7 @@ async function payerOf(tx: Tx, userId: string): Promise<Party | null> {
   return { name: user.profile?.fullName || email || NAMELESS, company: null, address: null, country: null, vatNumber: null, email }
 }
 
-/** Only used store credit has a receipt; credit put aside has paid nothing yet. */
+/** Only used store credit has a receipt; held credit has paid nothing yet. */
 async function ofStoreCredit(tx: Tx, id: string, timeZone: string): Promise<Receipt | null> {
   const payment = await tx.creditPayment.findUnique({
     where: { id },
@@ -105,6 +104,6 @@ async function ofStoreCredit(tx: Tx, id: string, timeZone: string): Promise<Rece
   )
 }
 
-/** The receipt of a payment with money or store credit; null for an unknown or reversed payment, and for store credit not used yet. */
+/** Null for an unknown or reversed payment, and for unused store credit. */
 export const readReceipt = async (tx: Tx, { businessTimeZone }: Pick<Services, 'businessTimeZone'>, id: string): Promise<Receipt | null> =>
   (await ofMoney(tx, id)) ?? ofStoreCredit(tx, id, businessTimeZone)

@@ -14,8 +14,6 @@ import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { readReceipt, type Receipt } from './read-receipt'
 
-/** Emails a receipt for every payment, once, however the payment was made. */
-
 type Tx = Prisma.TransactionClient
 
 export type ReceiptCall = 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
@@ -26,7 +24,7 @@ const subjectOf = ({ noun, nounNumber }: Pick<Receipt, 'noun' | 'nounNumber'>) =
 
 const say = { day: formatDay, euro: formatEuro }
 
-/** The sentence about when and how to pay the rest of the work; empty if its cost is not agreed. */
+/** When and how to pay the rest; empty if no cost is agreed. */
 async function leftOf(tx: Tx, { now, businessTimeZone: timeZone }: Telling, { noun, nounId, userId }: Receipt): Promise<string> {
   if (noun === null || nounId === null) return ''
   const bill = await readBill(tx, { noun, nounId, at: now(), timeZone, customerId: userId }).catch(() => null)
@@ -38,21 +36,18 @@ async function leftOf(tx: Tx, { now, businessTimeZone: timeZone }: Telling, { no
 const onAccountOf = ({ onAccount }: Receipt) =>
   onAccount > 0 ? `We keep ${formatEuro(onAccount)} of it for you until an invoice asks for it.` : ''
 
-/** Marks a payment's receipt as sent. @returns false if it was marked before */
+/** @returns false if it was marked before */
 async function markTold(tx: Tx, id: string, at: Date): Promise<boolean> {
   const money = await tx.payment.updateMany({ where: { id, toldAt: null }, data: { toldAt: at } })
   const credit = await tx.creditPayment.updateMany({ where: { id, toldAt: null, captured: { gt: 0 } }, data: { toldAt: at } })
   return money.count + credit.count > 0
 }
 
-/**
- * Emails the receipt of a payment with money or store credit, in the transaction that records it. Sends nothing if the receipt was sent
- * before, or the store credit is only put aside.
- */
+/** Emails a receipt once, in the recording transaction; not for store credit that is only held. */
 export async function tellReceipt(tx: Tx, services: Telling, id: string): Promise<boolean> {
   if (!(await markTold(tx, id, services.now()))) return false
   const receipt = await readReceipt(tx, services, id)
-  // The email has the payment's id, so that a reversal can withdraw it from the queue.
+  // The email has the payment's id, so that a reversal can withdraw it.
   const post = receipt && (await addressInvoice(tx, services, receipt, { emailId: id }))
   if (!post) return false
   const values = {
@@ -66,7 +61,7 @@ export async function tellReceipt(tx: Tx, services: Telling, id: string): Promis
   return true
 }
 
-/** Tells the customer that a payment was recorded by mistake, unless its receipt is still queued: then withdraws that. */
+/** Withdraws a queued receipt, or emails the customer that the payment was recorded by mistake. */
 export async function tellReversed(tx: Tx, services: Telling, { id, buyerId, noun, nounId, amount, toldAt }: Payment): Promise<void> {
   if (toldAt === null) {
     await tx.payment.update({ where: { id }, data: { toldAt: services.now() } })
@@ -79,10 +74,10 @@ export async function tellReversed(tx: Tx, services: Telling, { id, buyerId, nou
   await post?.((branding, letter) => writeEmail(branding, paymentReversed, { ...letter, values }))
 }
 
-/** The most receipts that a change of status sends itself; a background job sends the others. */
+/** Most receipts that a change of status emails itself; a background job sends the rest. */
 const TOLD_AT_ONCE = 10
 
-/** Takes receipts back that still wait, of store credit that is used no longer: using it again sends a new one. */
+/** Withdraws queued receipts of store credit that is no longer used; using it again sends a new one. */
 async function recallUnused(tx: Tx, { outbox }: Pick<Services, 'outbox'>, noun: PaidNoun, ids: readonly string[]): Promise<void> {
   const where = { noun, nounId: { in: [...ids] }, captured: 0, toldAt: { not: null } }
   const told = (await tx.creditPayment.findMany({ where, select: { id: true } })).map(({ id }) => id)
@@ -91,7 +86,6 @@ async function recallUnused(tx: Tx, { outbox }: Pick<Services, 'outbox'>, noun: 
   await tx.creditPayment.updateMany({ where: { id: { in: told.filter((id) => outbox.hasRecalled(id)) } }, data: { toldAt: null } })
 }
 
-/** Emails the receipts of store credit that has just been used for some work. */
 export async function tellUsed(tx: Tx, services: Telling, noun: PaidNoun, ids: readonly string[]): Promise<void> {
   const where = { noun, nounId: { in: [...ids] }, toldAt: null, captured: { gt: 0 } }
   const order = [{ createdAt: 'asc' }, { id: 'asc' }] as const
@@ -99,7 +93,6 @@ export async function tellUsed(tx: Tx, services: Telling, noun: PaidNoun, ids: r
   for (const { id } of used.length > TOLD_AT_ONCE ? [] : used) await tellReceipt(tx, services, id)
 }
 
-/** An effect of a status, and then the receipts of the store credit that it uses. */
 export const withReceipts =
   (noun: PaidNoun, effect: StatusEffect): StatusEffect =>
   async (tx, call, change) => {
@@ -109,14 +102,9 @@ export const withReceipts =
     return notices
   }
 
-/** The most payments in a round. */
 const PORTION = 200
 
-/**
- * Sends receipts that no call has sent: of large bank files, of store credit used by a change of many statuses, and of payments that
- * another version recorded. Each in a transaction of its own.
- * @returns the number of emails
- */
+/** For large bank files, changes of many statuses, and other versions' payments. One transaction each. @returns the number of emails */
 export async function tellReceipts(services: Telling & Pick<Services, 'db' | 'log'>): Promise<number> {
   const { db, log } = services
   const due = await db.prisma.$queryRaw<{ id: string }[]>`

@@ -21,7 +21,7 @@ interface ReceiptFile {
 
 const receiptNotFound = () => notFound({ one: 'receipt' })
 
-/** A receipt as PDF. It says that it is not a VAT invoice. */
+/** States that it is not a VAT invoice. */
 function receiptDocument(receipt: Receipt, seller: Party): PdfDocument {
   const { number, amount, day, way, reference, noun, nounNumber, payer, pays, onAccount } = receipt
   const at = new Date(day)
@@ -62,14 +62,14 @@ export async function drawReceipt({ db }: Pick<Services, 'db'>, receipt: Receipt
   return { name: `${receipt.number}.pdf`, bytes: await renderPdf(receiptDocument(receipt, sellerParty(settings, seller))) }
 }
 
-/** A receipt that the caller may read. @param ownerId the customer that it must belong to; absent for an administrator @throws NOT_FOUND */
+/** @param ownerId the customer that it must belong to; absent for an administrator @throws NOT_FOUND */
 export async function findReceipt(services: Reading, id: string, ownerId?: string): Promise<Receipt> {
   const receipt = await readReceipt(services.db.prisma, services, id)
   if (!receipt || (ownerId !== undefined && receipt.userId !== ownerId.toLowerCase())) throw receiptNotFound()
   return receipt
 }
 
-/** Makes receipts for attachment to emails; null if the payment no longer exists. */
+/** Null if the payment no longer exists. */
 export const receiptAttachmentMaker =
   (services: Reading) =>
   async ({ id }: ReceiptRef): Promise<Attachment | null> => {

@@ -23,8 +23,6 @@ import { paymentNotFound, readPayment } from './read-payments'
 
 type Tx = Prisma.TransactionClient
 
-/** Payments that an administrator writes down, and what is done with money that pays no invoice. */
-
 export interface PaidInvoice {
   id: string
   number: string
@@ -34,10 +32,7 @@ export interface PaidInvoice {
   owed: number
 }
 
-/**
- * The payable invoices among some ids, locked with everything that their payment moves money of.
- * @param payment the existing payment to allocate to them
- */
+/** Payable invoices, locked with all that their payment moves. @param payment to allocate to them */
 export async function lockInvoices(tx: Tx, ids: readonly string[], payment?: string): Promise<Map<string, PaidInvoice>> {
   const where = { id: { in: [...ids] }, kind: 'invoice', state: 'issued' } satisfies Prisma.BillingDocumentWhereInput
   await lockBilling(tx, { documents: ids, ...(payment !== undefined && { payments: [payment] }) })
@@ -61,10 +56,10 @@ export async function lockInvoice(tx: Tx, id: string, payment?: string): Promise
   return invoice
 }
 
-/** The target of a payment: an invoice, or a repair or an order, for which the money goes on account. */
+/** An invoice, or a repair or an order, for which money goes on account. */
 type Paid = Omit<PaidInvoice, 'id'> & { id: string | null }
 
-/** Locks a repair or an order, with its customer's account. @throws NOT_FOUND; CONFLICT without a customer */
+/** @throws NOT_FOUND; CONFLICT without a customer */
 async function lockWork(tx: Tx, noun: BilledNoun, id: string): Promise<Paid> {
   await lockRow(tx, records[noun], id)
   await lockBilling(tx, { works: [{ noun, nounId: id }], bills: true })
@@ -81,7 +76,7 @@ const lockPaid = ({ tx, invoiceId, repairId, orderId }: Named & { tx: Tx }): Pro
     ? lockWork(tx, orderId === undefined ? 'repairs' : 'orders', orderId ?? repairId ?? '')
     : lockInvoice(tx, invoiceId)
 
-/** @throws BAD_REQUEST for `amount` if it exceeds the cash limit for the invoice, or for work without one */
+/** @throws BAD_REQUEST for `amount` above the cash limit for the invoice, or for work without one */
 async function mustBeLittleCash(tx: Tx, { id, buyerId, noun, nounId }: Paid, amount: number): Promise<void> {
   const { cashLimit } = await readSeller(tx)
   await lockMoney(tx, buyerId)
@@ -101,9 +96,9 @@ async function mustBeLittleCash(tx: Tx, { id, buyerId, noun, nounId }: Paid, amo
   )
 }
 
-/** EUR that a payment may cover: the open amount of all invoices of the same work and buyer; for work without an invoice its due amount. */
+/** EUR that a payment may cover: the open amount of all invoices of the same work and buyer, or the amount due without an invoice. */
 async function owedWith(tx: Tx, at: Date, { id, buyerId, noun, nounId }: Paid): Promise<number> {
-  // The time zone decides only about overdue days, which do not matter here.
+  // The time zone only decides overdue days, which do not matter here.
   if (id === null && noun !== null && nounId !== null) return (await readBill(tx, { noun, nounId, at, timeZone: 'UTC' })).due
   const which = noun === null ? { id: id ?? '' } : { noun, nounId, buyerId }
   const { _sum } = await tx.billingDocument.aggregate({ where: { ...which, kind: 'invoice', state: 'issued' }, _sum: { owed: true } })
@@ -112,14 +107,10 @@ async function owedWith(tx: Tx, at: Date, { id, buyerId, noun, nounId }: Paid): 
 
 interface Coming {
   invoice: Paid
-  /** EUR. */
   amount: number
 }
 
-/**
- * @param field the field that the amounts come from
- * @throws BAD_REQUEST for payments far above the amount owed, which are probably slips
- */
+/** @param field the source of the amounts @throws BAD_REQUEST for payments far above the amount owed, which are probably slips */
 export async function mustBeLikely(tx: Tx, at: Date, field: string, payments: readonly Coming[]): Promise<void> {
   const doubtful: string[] = []
   for (const { invoice, amount } of payments.filter((one) => isFarAbove(one.amount, one.invoice.owed))) {
@@ -133,11 +124,9 @@ export async function mustBeLikely(tx: Tx, at: Date, field: string, payments: re
 }
 
 /**
- * Records money that came by transfer, card terminal or cash. Money above the amount owed goes on account, and so does all of it if the
- * work has no invoice.
+ * Records a payment by transfer, card terminal or cash. The surplus goes on account, or all of it if the work has no invoice.
  * @throws NOT_FOUND for an invoice that is not issued; BAD_REQUEST for `receivedOn` after today, for `amount` above the cash limit, and for
- * an unconfirmed amount far above the one owed; CONFLICT for work without a customer, and for an idempotency key that was used with another
- * input
+ * an unconfirmed amount far above the one owed; CONFLICT for work without a customer, and for an idempotency key with another input
  */
 export function recordPayment(call: CreatingCall<ReceiptCall>, input: z.output<typeof recordPaymentInput>): Promise<PaymentRow> {
   const key = `record:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
@@ -146,10 +135,7 @@ export function recordPayment(call: CreatingCall<ReceiptCall>, input: z.output<t
   return createOnce(call, input, (tx, typed) => recordWithin(tx, call, typed, key))
 }
 
-/**
- * The same within a transaction that does more than this.
- * @param key of the payment; none other has it
- */
+/** Records within a larger transaction. @param key unique to the payment */
 export async function recordWithin(
   tx: Tx,
   call: SignedInCall<ReceiptCall>,
@@ -170,10 +156,7 @@ export async function recordWithin(
   return readPayment(tx, viewer.userId, id)
 }
 
-/**
- * Puts money that stands on account against another open invoice of the same buyer.
- * @throws NOT_FOUND; BAD_REQUEST for the invoice of somebody else; CONFLICT where nothing is on account, or nothing is owed
- */
+/** @throws NOT_FOUND; BAD_REQUEST for another buyer's invoice; CONFLICT if nothing is on account, or nothing is owed */
 export function applyPayment(
   { db, now, actor, viewer }: SignedInCall<'db' | 'now'>,
   { paymentId, invoiceId }: z.output<typeof applyPaymentInput>,

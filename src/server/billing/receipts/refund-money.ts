@@ -8,10 +8,7 @@ import { lockBilling, type Of } from './billing-locks'
 
 type Tx = Prisma.TransactionClient
 
-/**
- * Refunds in the ledger. The entry is written when the provider is asked, or when somebody has paid it back by hand: from then on the money
- * is no longer there to be given twice or to pay an invoice. A refund that fails has an entry against it, and the money is back.
- */
+/** A refund is entered when it is requested, so that its money cannot be used twice; a failed one is reversed by another entry. */
 
 interface Allocation extends Of {
   documentId: string
@@ -19,18 +16,17 @@ interface Allocation extends Of {
   amount: number
 }
 
-/** The invoices that a payment pays, the one that it came to last first. */
+/** The latest allocation first. */
 export const allocationsOf = (tx: Pick<Tx, '$queryRaw'>, paymentId: string): Promise<Allocation[]> => tx.$queryRaw<Allocation[]>`
   SELECT d.id::text AS "documentId", d.number, d.noun, d.noun_id::text AS "nounId",
     sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END)::float8 AS amount
   FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id WHERE e.receipt_id = ${paymentId}::uuid
   GROUP BY d.id HAVING sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END) > 0 ORDER BY max(e.number) DESC, d.id`
 
-/** Locks everything that a refund of a payment moves money of. @param sums as for `lockBilling` @returns the repairs and orders involved */
+/** @param sums as for `lockBilling` @returns the repairs and orders involved */
 export const lockRefunded = (tx: Tx, { id }: Pick<Payment, 'id'>, sums: readonly (string | null)[] = []): Promise<Of[]> =>
   lockBilling(tx, { payments: [id], sums })
 
-/** Puts what payments have on account against what is owed of the same repairs and orders. */
 async function settleAll(tx: Tx, { actor, at }: MoneyMovement, subjects: readonly Of[]): Promise<void> {
   const keys = new Set<string>()
   for (const subject of subjects) {
@@ -43,14 +39,11 @@ async function settleAll(tx: Tx, { actor, at }: MoneyMovement, subjects: readonl
 
 export interface Refundable {
   payment: Payment
-  /** EUR that neither was given back nor waits to be. */
+  /** EUR neither refunded nor waiting to be. */
   left: number
 }
 
-/**
- * EUR of a payment that can be refunded. The caller has called `lockRefunded`.
- * @param but a waiting refund to ignore, since it is being decided
- */
+/** EUR that can be refunded. Needs `lockRefunded`. @param but a waiting refund that is being decided */
 export async function refundableOf(tx: Tx, { id }: Pick<Payment, 'id'>, but?: string): Promise<Refundable> {
   const payment = await tx.payment.findUniqueOrThrow({ where: { id } })
   const waiting = await tx.refund.aggregate({
@@ -63,9 +56,7 @@ export async function refundableOf(tx: Tx, { id }: Pick<Payment, 'id'>, but?: st
 }
 
 /**
- * Takes a refund, or a payment that never arrived, out of the ledger: first the payment's money on account, then its share of invoices,
- * which become owed again. The caller has called `lockRefunded`.
- * @returns the reopened invoices: number and EUR
+ * From the account first, then from invoices, which are owed again. Needs `lockRefunded`. @returns the reopened invoices: number and EUR
  */
 export async function giveBack(
   tx: Tx,
@@ -91,7 +82,7 @@ export async function giveBack(
   return again
 }
 
-/** Puts money back on account whose refund has failed, and against what it had paid. */
+/** Returns the money of a failed refund to the account and the invoices that it had paid. */
 export async function takeBack(
   tx: Tx,
   payment: Pick<Payment, 'id' | 'buyerId'>,

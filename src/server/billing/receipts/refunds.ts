@@ -24,13 +24,11 @@ import { fieldError } from '~/server/platform/errors'
 import { paymentNotFound, readRefund, refundNotFound } from './read-payments'
 import { giveBack, lockRefunded, refundableOf } from './refund-money'
 
-/** Money that is paid back: above the limit it waits for a second administrator. */
-
 type Tx = Prisma.TransactionClient
 type Refunding = SignedInCall<'db' | 'now' | 'log' | 'cardPayments' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
 
 const REFUND = { one: 'refund' }
-/** So long the card provider surely knows what it was asked (ms). */
+/** Milliseconds for which the card provider surely knows a request. */
 const FIRST_MS = 60 * 60 * 1000
 
 const noProvider = () =>
@@ -51,16 +49,16 @@ const audit = (tx: Tx, { actor }: Refunding, { id, paymentId, amount }: Refund, 
     after: { refund: id, amount: toAmount(amount), ...(note ? { note } : {}) },
   })
 
-/** Writes a refund to the ledger. @returns the invoices that are owed again */
+/** @returns the invoices that are owed again */
 async function carryOut(tx: Tx, call: Refunding, payment: Payment, refund: Refund, subjects: Awaited<ReturnType<typeof lockRefunded>>) {
   const movement = { actor: call.actor, at: call.now(), reason: refund.reason, key: `refund:${refund.id}` }
   return giveBack(tx, payment, toAmount(refund.amount), movement, subjects)
 }
 
-/** By the provider it is asked for, by hand it is done. */
+/** The provider is still asked; a refund by hand is done. */
 const stateOf = (method: PaymentMethod) => (method === 'stripe' ? 'asked' : 'done')
 
-/** Kept with the key of the call, which answers the same again. */
+/** Stored with the call's key, for the same answer again. */
 interface Asked {
   id: string
   again: { number: string; amount: number }[]
@@ -122,7 +120,6 @@ function noticeOf({ state, amount }: RefundRow, method: PaymentMethod, again: As
   }
 }
 
-/** Asks the provider where that is to be done, and answers what has become of it. */
 async function finish(call: Refunding, { id, again }: Asked): Promise<RefundOutcome> {
   const { db, viewer, cardPayments, log } = call
   const row = await db.prisma.refund.findUniqueOrThrow({ where: { id }, include: { payment: { select: { method: true } } } })
@@ -141,10 +138,10 @@ async function finish(call: Refunding, { id, again }: Asked): Promise<RefundOutc
 }
 
 /**
- * Pays a payment back, or a part of it: at the card provider, or by hand. Takes what is on account first; what paid an invoice is owed again.
- * Above the limit on sums (as of store credit) it waits for a second administrator.
+ * Refunds a payment or part of it, at the card provider or by hand: from the account first, then from invoices, which are owed again. Above
+ * the limit on sums (as of store credit) it waits for a second administrator.
  * @throws NOT_FOUND; BAD_REQUEST for `amount` beyond what is there; FORBIDDEN above the limit without a recent proof; CONFLICT for an
- * idempotency key that was sent with another input; PRECONDITION_FAILED where the card provider is not set up any more
+ * idempotency key with another input; PRECONDITION_FAILED if the card provider is no longer set up
  */
 export async function refundPayment(
   call: CreatingCall<'creditLimit'> & Refunding,
@@ -162,10 +159,7 @@ async function lockWaiting(tx: Tx, id: string, version: number | undefined): Pro
   return refund
 }
 
-/**
- * Approves a refund as another administrator, and carries it out.
- * @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits, or less is left by now; PRECONDITION_FAILED
- */
+/** @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits, or less is left; PRECONDITION_FAILED */
 export async function approveRefund(call: Refunding, { id, version }: z.output<typeof decideRefundInput>): Promise<RefundOutcome> {
   const { db, viewer } = call
   const approved = await db.prisma.$transaction(async (tx) => {
@@ -193,7 +187,7 @@ export async function approveRefund(call: Refunding, { id, version }: z.output<t
   return finish(call, approved)
 }
 
-/** Refuses a refund that waits; any administrator may. @throws NOT_FOUND, CONFLICT */
+/** Any administrator may refuse. @throws NOT_FOUND, CONFLICT */
 export function refuseRefund(call: Refunding, { id, version, note }: z.output<typeof refuseRefundInput>): Promise<RefundRow> {
   const { db, viewer } = call
   return db.prisma.$transaction(async (tx) => {

@@ -9,13 +9,13 @@ import { tellReversed, type ReceiptCall } from './receipt-emails'
 import { paymentNotFound, readPayment } from './read-payments'
 import { giveBack, lockRefunded } from './refund-money'
 
-/** Reverses a payment that was recorded by mistake. No money has moved, so it is not a refund and gives nobody anything. */
+/** No money has moved, so a reversal is not a refund and gives nobody anything. */
 
 type Tx = Prisma.TransactionClient
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** @throws CONFLICT for a payment that was not recorded by hand, and if any of it was refunded */
+/** @throws CONFLICT for a payment that was not recorded by hand, or was refunded in part */
 async function mustBeReversible(tx: Tx, { id, method, reversedAt, refunded }: Payment): Promise<void> {
   if (reversedAt !== null) throw conflict('This payment has been reversed already.')
   if (!recordedMethods.some((each) => each === method))
@@ -26,10 +26,10 @@ async function mustBeReversible(tx: Tx, { id, method, reversedAt, refunded }: Pa
 }
 
 /**
- * Reverses a payment that was recorded, or matched with a bank line, by mistake: its invoices are owed again, its money on account is gone,
- * and the bank line is open again.
+ * Reverses a payment recorded or matched by mistake: its invoices are owed again, its money on account is gone, and its bank line is open
+ * again.
  * @throws NOT_FOUND; CONFLICT if it is reversed already, came by the card provider, or was refunded in part, and for an idempotency key
- * that was used with another input
+ * with another input
  */
 export function reversePayment(call: CreatingCall<ReceiptCall>, input: z.output<typeof reversePaymentInput>): Promise<PaymentRow> {
   const { actor, viewer } = call

@@ -2,20 +2,19 @@ import type { PaidNoun } from '~/contracts/credit/credit-payments'
 import { Prisma } from '~/generated/prisma/client'
 import type { GivingCall } from '~/server/credit/credit-limit'
 
-/** Store credit that was used for work once, also where the work is gone over again and it is only held: giving it back counts as given. */
+/** Store credit once used for work, even if it is now held again for rework: returning it counts as given. */
 
 type Tx = Prisma.TransactionClient
 
 interface Used {
   id: string
   nounId: string
-  /** The customer. */
   userId: string | null
   /** EUR. */
   used: number
 }
 
-/** Of payments `p`, the part that was used once and goes back to the customer with them. */
+/** The once-used part of payments `p` that returns to the customer. */
 export const usedOf = (tx: Tx, where: Prisma.Sql): Promise<Used[]> =>
   tx.$queryRaw`
     SELECT p.id::text AS id, p.noun_id AS "nounId", a.user_id::text AS "userId", least(p.held + p.captured, p.captured +
@@ -27,7 +26,7 @@ export async function onceUsed(tx: Tx, noun: PaidNoun, ids: readonly string[]): 
   return payments.filter(({ used }) => used > 0)
 }
 
-/** The people in whose sums a status of repairs or orders may count: to lock them before accounts. Nobody where nothing was used. */
+/** People whose sums a status may change, to lock before accounts; empty if nothing was used. */
 export async function countedBy(tx: Tx, { viewer }: GivingCall, noun: PaidNoun, ids: readonly string[]): Promise<(string | null)[]> {
   const used = await onceUsed(tx, noun, ids)
   return used.length === 0 ? [] : [viewer.userId, ...used.map(({ userId }) => userId)]

@@ -21,13 +21,12 @@ import { findPaid, settlePayments } from './settle-credit'
 
 type Tx = Prisma.TransactionClient
 
-/** The customer who calls and may name only their own rows; null for an administrator. */
+/** The calling customer, who may name only their own rows; null for an administrator. */
 type Owner = string | null
 
 const noCustomer = (noun: PaidNoun) =>
   new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer whose store credit could pay it.` })
 
-/** Locks the repair or order, with its customer. @throws NOT_FOUND, also for somebody else's; CONFLICT without a customer */
 async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
   await lockRow(tx, records[noun], id)
   const [paid] = await findPaid(tx, noun, [id.toLowerCase()])
@@ -37,19 +36,16 @@ async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
   return { ...paid, userId: paid.userId }
 }
 
-/** The amount must not exceed what is unpaid and unpromised. @throws BAD_REQUEST for `amount` */
+/** Limits an amount to what is unpaid and unpromised. @throws BAD_REQUEST for `amount` */
 async function mustBeLeft(tx: Tx, at: Date, noun: PaidNoun, id: string, amount: number): Promise<void> {
-  // By which day something is overdue does not matter here.
+  // Overdue days do not matter here.
   const { due: open } = await readBill(tx, { noun, nounId: id, at, timeZone: 'UTC' })
   if (amount > open) throw fieldError('validation_failed', 'amount', `There is ${formatEuro(open)} left to pay.`)
 }
 
 const expected = z.array(z.object({ status: z.string(), value: z.number().nullable() }))
 
-/**
- * The amount must not exceed the credit that an accepted offer will bring. @throws NOT_FOUND; CONFLICT if it brings none (any more);
- * BAD_REQUEST for `amount`
- */
+/** Limits an amount to an accepted offer's credit. @throws NOT_FOUND; CONFLICT if none is expected; BAD_REQUEST for `amount` */
 async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount: number): Promise<void> {
   const [tradeIn] = expected.parse(
     await tx.$queryRaw`
@@ -67,16 +63,15 @@ async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount:
 }
 
 /**
- * Pays a repair with store credit, in part or whole; it is held until the repair is completed. With `tradeInId` it waits for the credit
- * that an accepted offer will bring.
- * @param owner the customer who calls; null for an administrator
- * @throws NOT_FOUND; CONFLICT without a customer, before an estimate is accepted, and for a trade-in without credit to come; BAD_REQUEST
+ * Holds store credit for a repair until it is completed. With `tradeInId` it waits for the credit of an accepted offer.
+ * @param owner the calling customer; null for an administrator
+ * @throws NOT_FOUND; CONFLICT without a customer, before an estimate is accepted, and for a trade-in without expected credit; BAD_REQUEST
  * for `amount` beyond the unpaid or the available sum
  */
 export function payRepair(call: CreatingCall<ReceiptCall>, owner: Owner, input: z.output<typeof payRepairInput>): Promise<CreditPayments> {
   const key = `repairs:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
   return createOnce(call, input, async (tx, { repairId: id, amount, tradeInId }) => {
-    // Completing a trade-in locks the trade-in first, and never a repair: no deadlock.
+    // Completing a trade-in locks it first and never locks a repair: no deadlock.
     const repair = await lockPaid(tx, 'repairs', id, owner)
     if ((await acceptedTotal(tx, id)) === null) {
       throw new TRPCError({ code: 'CONFLICT', message: 'Store credit pays what was accepted: there is no accepted estimate yet.' })
@@ -97,7 +92,7 @@ export function payRepair(call: CreatingCall<ReceiptCall>, owner: Owner, input: 
 }
 
 /**
- * Pays an order of the own catalogue with its customer's credit; held until the order is completed or cancelled.
+ * Holds credit for an order of the own catalogue until it is completed or cancelled.
  * @throws NOT_FOUND; CONFLICT without a customer, for an order of the shop platform, and for a cancelled one; BAD_REQUEST for `amount`
  */
 export function payOrder(call: CreatingCall<ReceiptCall>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
@@ -105,7 +100,7 @@ export function payOrder(call: CreatingCall<ReceiptCall>, input: z.output<typeof
   return createOnce(call, input, (tx, typed) => payOrderWithin(tx, call, typed, key))
 }
 
-/** The same within a transaction that does more than this. @param key of the payment; none other has it */
+/** Runs within a larger transaction. @param key unique to the payment */
 export async function payOrderWithin(
   tx: Tx,
   call: SignedInCall<ReceiptCall>,
@@ -123,7 +118,6 @@ export async function payOrderWithin(
 
 type Paying = Omit<Authorization, 'actor' | 'at' | 'cause'> & { noun: PaidNoun }
 
-/** Holds the credit, and uses it at once if the work is done already. */
 async function pay(tx: Tx, call: SignedInCall<ReceiptCall>, { noun, nounId, ...paying }: Paying): Promise<void> {
   const { actor, now } = call
   const at = now()
@@ -132,10 +126,7 @@ async function pay(tx: Tx, call: SignedInCall<ReceiptCall>, { noun, nounId, ...p
   await tellReceipt(tx, call, id)
 }
 
-/**
- * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. Credit used for
- * earlier work stays held until the work is done again, and is used then. The caller has locked the repair.
- */
+/** Releases held credit beyond the accepted cost, the latest payment first. Credit of earlier work stays held. Needs the repair's lock. */
 export async function fitRepairPayments(
   tx: Tx,
   { actor, at, repairId }: { actor: Authorization['actor']; at: Date; repairId: string },

@@ -13,7 +13,6 @@ import { readOwedOf } from '../invoices/read-owed'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** Most payments shown of one repair or order. */
 const MOST = 100
 
 const paymentJson = jsonObject({
@@ -56,21 +55,19 @@ const shape = z
   })
   .nullable()
 
-/** The cost of a repair: the actual one, else the accepted one, else the last estimate. A cancelled order costs nothing. */
+/** The actual cost, else the accepted one, else the last estimate; 0 for a cancelled order. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
   repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}), t.estimated_cost)`,
-  // Of an order in another currency nothing is in EUR.
+  // An order in another currency has no amount in EUR.
   orders: Prisma.sql`CASE WHEN t.currency <> 'EUR' THEN NULL WHEN t.status = 'cancelled' THEN 0 ELSE t.total_amount END`,
 }
 
 const promised = Prisma.sql`coalesce((SELECT sum(p.amount) FROM credit_payments AS p WHERE p.trade_in_id = c.id AND p.released_at IS NULL), 0)`
-/** The customer's trade-ins whose credit is still to come. */
 const expected = Prisma.sql`(SELECT json_agg(json_build_object('tradeInId', id, 'tradeInNumber', number, 'amount', amount) ORDER BY created_at, id) FROM (
   SELECT c.id, left(c.trade_in_number, 200) AS number, c.created_at, ${acceptedValue('c')} - ${promised} AS amount
   FROM trade_ins AS c WHERE c.user_id = t.user_id AND c.status NOT IN ('completed', 'rejected') ORDER BY c.created_at, c.id LIMIT ${MOST}
 ) AS coming WHERE amount > 0)`
 
-/** The customer's spendable credit at a moment. */
 const availableAt = (
   at: Date,
 ) => Prisma.sql`coalesce((SELECT sum(l.available) FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id
@@ -90,11 +87,7 @@ const ofNoun: Record<PaidNoun, { expected: Prisma.Sql; unpayable: Prisma.Sql }> 
 
 const sumOf = (payments: readonly CreditPayment[], amount: (payment: CreditPayment) => number) => sumOfAmounts(payments.map(amount))
 
-/**
- * The payments of a repair or an order with store credit, and the unpaid rest.
- * @param customerId a present or former customer, who sees no payments but their own; all payments without one
- * @throws NOT_FOUND
- */
+/** @param customerId a present or former customer, who sees only their own payments; all without it @throws NOT_FOUND */
 export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string, customerId?: string | null): Promise<CreditPayments> {
   const source = noun === 'repairs' && customerId ? casesOf(noun, customerId) : Prisma.raw(records[noun].table)
   const theirs =
@@ -118,13 +111,12 @@ export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string,
   const captured = sumOf(payments, (payment) => payment.captured)
   const pending = sumOf(payments, ({ state, amount }) => (state === 'pending' ? amount : 0))
   const open = found.cost === null ? null : Math.max(0, sumOfAmounts([found.cost, -held, -captured, -pending]))
-  // Money and invoices count too: no more is left than is owed. Before a cost is agreed nothing is owed yet.
+  // Money and invoices limit the rest to what is owed. Before a cost is agreed nothing is owed.
   const owed = open === null ? null : await readOwedOf(tx, noun, id, customerId)
   const left = open !== null && owed !== null && owed.cost !== null ? Math.min(open, owed.due) : open
   return { ...found, expected: (found.expected ?? []).filter(({ amount }) => amount > 0), held, captured, pending, left, payments }
 }
 
-/** The same for one's own repair. @throws NOT_FOUND for somebody else's */
 export async function readOwnRepairPayments(
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,

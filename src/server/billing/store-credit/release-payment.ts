@@ -19,7 +19,7 @@ import { readPayments } from './read-credit-payments'
 import { lockBilling } from '../receipts/billing-locks'
 import { findPaid, settlePayments } from './settle-credit'
 
-/** Releases payments with store credit. Credit that was used for work counts as given when it is returned: it counts against the limit. */
+/** Returning credit that was used for work counts as given, against the limit. */
 
 type Tx = Prisma.TransactionClient
 type Releasing = SignedInCall<'db'> & GivingCall & AskingCall
@@ -45,7 +45,7 @@ interface TakingBack {
   key: string
 }
 
-/** Returns the held and used credit of a payment whose repair or order the caller has locked. */
+/** Needs the lock of the repair or order. */
 async function takeBack(tx: Tx, { id, noun, nounId, releasedAt }: Found, { actor, at, key }: TakingBack): Promise<void> {
   const { captured, held } = await lockPayment(tx, id)
   const movement = { actor, at, reason: 'Payment taken back', cause: { noun, id: nounId } }
@@ -57,7 +57,7 @@ async function takeBack(tx: Tx, { id, noun, nounId, releasedAt }: Found, { actor
 
 const paymentNotFound = () => notFound({ one: 'payment' })
 
-/** Cancels the caller's own payment: its held credit can be spent again. @throws NOT_FOUND; CONFLICT if it was used */
+/** Cancels the caller's own payment and frees its held credit. @throws NOT_FOUND; CONFLICT if it was used */
 export function cancelPayment(
   { db, actor, now }: SignedInCall<'db' | 'now'>,
   ownerId: string,
@@ -69,7 +69,7 @@ export function cancelPayment(
     if (!payment || payment.userId !== ownerId) throw paymentNotFound()
     await lockBilling(tx, { works: [payment] })
     await lockPayment(tx, paymentId)
-    // Also while the work is done again: credit that was used once is given back by administrators.
+    // Even during rework, only administrators return credit that was used once.
     const [found] = await usedOf(tx, Prisma.sql`p.id = ${payment.id}::uuid`)
     if (found && found.used > 0)
       throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used for work that was done. Please ask us.' })
@@ -80,8 +80,8 @@ export function cancelPayment(
 }
 
 /**
- * Releases a customer's payment as an administrator, used credit too. If the used credit is above the limit on sums (docs/credit.md), it
- * waits for a second administrator, and the answer shows `isReleaseAsked`.
+ * Releases a payment as an administrator, used credit too. Used credit above the limit on sums (docs/credit.md) waits for a second
+ * administrator, as `isReleaseAsked` shows.
  * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof
  */
 export function releasePayment(call: Releasing, { paymentId }: z.output<typeof releaseCreditInput>): Promise<CreditPayments> {
@@ -115,7 +115,7 @@ export function releasePayment(call: Releasing, { paymentId }: z.output<typeof r
   })
 }
 
-/** Releases a payment after approval. @throws CONFLICT if there is nothing to return any more, or more than was asked for */
+/** @throws CONFLICT if nothing is left to return, or more than was asked for */
 export async function releaseApproved(
   tx: Tx,
   { actor, now }: AskingCall,
@@ -133,10 +133,8 @@ export async function releaseApproved(
 }
 
 /**
- * The effect of a status on store credit. If it gives back used credit, as a cancelled order does and a repair that is completed
- * for less than it was, that counts against the limit: above it the status stays until a second administrator has agreed to give the payment
- * back.
- * @throws CONFLICT
+ * Returned used credit counts against the limit: above it the status waits for a second administrator to release the payment. @throws
+ * CONFLICT
  */
 const creditEffectOf =
   (noun: PaidNoun): StatusEffect =>

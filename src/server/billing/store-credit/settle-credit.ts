@@ -11,10 +11,8 @@ import { acceptedEstimates } from '~/server/cases/base/accepted-value'
 
 type Tx = Prisma.TransactionClient
 
-/** The state of a payment that the status of its repair or order asks for. */
 export type Wanted = 'held' | 'captured' | 'ended'
 
-/** By the status alone, whatever came before: a completed order is paid, a cancelled one not. */
 const ofOrder = (status: string): Wanted => (status === 'completed' ? 'captured' : status === 'cancelled' ? 'ended' : 'held')
 const ofRepair = (status: string): Wanted => (status === 'completed' || status === 'shipped' ? 'captured' : 'held')
 
@@ -35,9 +33,9 @@ const movementOf = ({ actor, at, noun, nounId, reason }: Settling, paymentId: st
 })
 
 /**
- * Brings one payment to the state that the status asks for. Used credit is held again before it is released; credit that an order's
- * cancellation has released is held again, as far as it is still there.
- * @param most EUR that may be used; the rest of the held credit is released
+ * Brings a payment to the state of its status. Used credit is held again before it is released; credit released by a cancellation is held
+ * again as far as it is still there.
+ * @param most EUR that may be used; the rest is released
  * @returns EUR that could not be held again
  */
 async function settleOne(
@@ -53,7 +51,7 @@ async function settleOne(
   if (wanted === 'captured') {
     const open = Math.max(0, sumOfAmounts([most, -payment.captured]))
     const asked = Math.min(payment.amount, open)
-    // Credit that a cancellation has released is held again first.
+    // Credit released by a cancellation is held again first.
     const held = isEnded && asked > 0 ? await hold(tx, payment, step('authorize'), asked) : payment.held
     const more = Math.min(held, open)
     if (more > 0) await capture(tx, paymentId, step('capture'), more)
@@ -70,7 +68,7 @@ async function settleOne(
   return { used: 0, lacking: sumOfAmounts([payment.amount, -again]) }
 }
 
-/** Releases a former customer's payment; used credit paid for work that was done, and stays. @returns EUR */
+/** Releases a former customer's held credit; used credit paid for finished work and stays. @returns EUR */
 async function giveBack(tx: Tx, settling: Settling, paymentId: string): Promise<number> {
   const { held, captured, entries } = await lockPayment(tx, paymentId)
   if (held > 0) await voidHold(tx, paymentId, movementOf(settling, paymentId, 'void', entries))
@@ -82,12 +80,11 @@ interface Paid {
   id: string
   number: string
   status: string
-  /** EUR; null while that is open. */
   cost: number | null
   userId: string | null
 }
 
-/** The current repairs behind payments; deleted ones are missing. */
+/** Deleted repairs are missing. */
 const findRepairs = (tx: Tx, ids: readonly string[]) =>
   tx.$queryRaw<Paid[]>`
     SELECT t.id::text AS id, left(t.repair_number, 200) AS number, t.status::text AS status, t.user_id::text AS "userId",
@@ -107,10 +104,7 @@ const nouns = {
 export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)
 const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
 
-/**
- * Brings all payments of repairs or orders to the states that their statuses ask for; the rows are locked by the caller, or nobody changes
- * them. Only the current customer's credit pays: a former customer's held credit is released.
- */
+/** Needs the rows' locks. Only the current customer's credit pays: a former customer's held credit is released. */
 export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof typeof nouns, ids: readonly string[]): Promise<string[]> {
   const payments = await tx.creditPayment.findMany({
     where: { noun, nounId: { in: [...ids] }, releasedAt: null },
@@ -139,7 +133,7 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
         left = Math.max(0, left - payment.captured.toNumber())
         continue
       }
-      // Nothing of it is there yet.
+      // The expected credit has not come yet.
       if (payment.tradeInId !== null && payment._count.entries === 0) continue
       const { used, lacking } = await settleOne(tx, settling, payment.id, wantedOf(noun, status), left)
       left = left === Infinity ? left : Math.max(0, sumOfAmounts([left, -used]))
@@ -150,10 +144,7 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
   return notices
 }
 
-/**
- * After trade-ins' credit is issued: payments that waited for it hold it, the oldest first, and use it if their repair is completed.
- * @returns the ids of those repairs
- */
+/** After trade-ins' credit is issued: waiting payments hold it, the oldest first. @returns the ids of completed repairs that used it */
 export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<string[]> {
   if (tradeInIds.length === 0) return []
   const waiting = await tx.creditPayment.findMany({
@@ -165,7 +156,7 @@ export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: 
   for (const { id, accountId, nounId, amount, tradeInId, account } of waiting) {
     const [repair] = await findPaid(tx, 'repairs', [nounId])
     if (!repair) continue
-    // Both must still be one customer's, or the promise has ended.
+    // The promise ends if the two no longer have the same customer.
     if (repair.userId !== account.userId || owners.find((each) => each.id === tradeInId)?.userId !== account.userId) {
       await tx.creditPayment.update({ where: { id }, data: { releasedAt: at } })
       continue

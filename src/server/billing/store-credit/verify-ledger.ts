@@ -5,11 +5,10 @@ import { differingMoney, verifyNumbers } from '../invoices/verify-documents'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** Accounts that one statement checks. */
 const PORTION = 200
-/** The rest is left for the next call after this time (ms). */
+/** Milliseconds after which the rest is left to the next call. */
 const LONGEST_MS = 10_000
-/** Most faults in an answer; each is the first of its account. */
+/** The first fault of each account. */
 const MOST_FAULTS = 50
 
 const messages: Record<CreditFault['fault'], string> = {
@@ -38,10 +37,9 @@ const portion = z.object({
     .nullable(),
 })
 
-/** Sides of which more is less of what is stored: what leaves the side that money is put on is the customer's. */
+/** Sides with the opposite sign of the stored sums: what leaves the shop's money is the customer's. */
 const taken = ['on_account', 'received'] as const
 
-/** Rows whose stored sums differ from those of entries `e`, by side. */
 function differing(entries: Prisma.Sql, stored: Partial<Record<Side, Prisma.Sql>>): Prisma.Sql {
   const unequal = Object.entries(stored).map(([side, sum]) => {
     const added = Prisma.sql`coalesce(sum(credit_added(e, ${side}::credit_book)), 0)`
@@ -50,10 +48,7 @@ function differing(entries: Prisma.Sql, stored: Partial<Record<Side, Prisma.Sql>
   return Prisma.sql`SELECT FROM credit_entries AS e WHERE ${entries} HAVING ${Prisma.join(unequal, ' OR ')}`
 }
 
-/**
- * One statement: the first wrong entry of each account. Computes every entry's hash again; its number must follow the one before, and its
- * previous hash be that one's; the last must be the one that the account's row knows; and the stored sums must be those of the entries.
- */
+/** The first wrong entry of each account, by hashes, numbers, previous hashes, the account's last entry, and stored sums. */
 const check = (accounts: Prisma.Sql) => Prisma.sql`
   WITH checked AS MATERIALIZED (${accounts}),
   chain AS (
@@ -113,10 +108,7 @@ async function verifyAccounts({ db }: Pick<Services, 'db'>, accounts: Prisma.Sql
   return { ...found, faults: (faults ?? []).map((fault): CreditFault => ({ ...fault, message: messages[fault.fault] })) }
 }
 
-/**
- * Checks the ledger: of one account, or of all from one on, as far as a few seconds reach.
- * @returns the first wrong entry of each account that has one; after the last account also series of documents with a gap
- */
+/** One account, or all from one on for a few seconds. @returns the first fault of each account; at the end also gaps in document series */
 export async function verifyCredit(
   services: Pick<Services, 'db'>,
   { accountId, userId, after }: z.output<typeof creditVerifyInput>,

@@ -5,9 +5,8 @@ import { stripePayments } from './stripe-payments'
 export interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** Another address of the API, for tests. */
   apiBase?: string | undefined
-  /** The longest that a request may take (ms). */
+  /** Milliseconds for a request. */
   timeoutMs?: number
   /** See `CardPayments`. */
   settleSeconds: number
@@ -15,7 +14,7 @@ export interface StripeOptions {
 
 const TIMEOUT_MS = 10_000
 
-/** Card payments by Stripe. Requests are repeated once: each names its row, so that nothing happens twice. */
+/** Requests are repeated once; each names its row, so that nothing happens twice. */
 export function openStripe({ secretKey, webhookSecret, apiBase, timeoutMs = TIMEOUT_MS, settleSeconds }: StripeOptions): CardPayments {
   const base = apiBase === undefined ? null : new URL(apiBase)
   const stripe = new Stripe(secretKey, {

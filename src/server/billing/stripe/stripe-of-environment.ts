@@ -1,7 +1,7 @@
 import { env } from '~/env'
 import type { CardPayments } from '~/server/billing/card/card-provider'
 
-/** Card payments as the environment says; null where it names no keys. Loads Stripe's client only where there are some. */
+/** Null without keys; loads Stripe's client only with them. */
 export async function stripeOfEnvironment(
   {
     STRIPE_SECRET_KEY: secretKey,

@@ -10,25 +10,22 @@ import {
 } from '~/server/billing/card/card-provider'
 import { disputeShape, eventShape, pageShape, refundShape } from './stripe-shapes'
 
-/** Card payments by Stripe Checkout. Nothing of a message is believed but which object to read again. */
-
 const CURRENCY = 'eur'
 /** EUR (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 const LEAST = 0.5
-/** Signatures count for so long (s), as Stripe recommends. */
+/** Seconds that signatures are valid, as Stripe recommends. */
 const TOLERANCE_SECONDS = 300
-/** Pages of one minute that are looked through for one whose answer was lost. */
+/** Most pages of one minute searched for a lost answer. */
 const MOST_PAGES = 1_000
 const MOST_PARTS = 100
 const MINUTE_SECONDS = 60
-/** A page is made within so long after its row (s). */
+/** Seconds after its row within which a page is made. */
 const MADE_WITHIN_SECONDS = 30 * MINUTE_SECONDS
 const LONGEST_LABEL = 200
 
-/** A request of the same key is under way there, or there are too many: nothing is known of it. */
+/** A request of the same key is under way, or there are too many: its result is unknown. */
 const isBusy = ({ statusCode }: { statusCode?: number | undefined }) => statusCode === 409 || statusCode === 429
 
-/** Refusals: nothing was done, and nothing would be another time. */
 const isRefusal = (error: unknown) =>
   (error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeAuthenticationError ||
@@ -39,7 +36,6 @@ const isRefusal = (error: unknown) =>
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && (error.code === 'resource_missing' || error.statusCode === 404)
 
-/** Asks, and checks the form of the answer. @throws {ProviderError} */
 async function answered<T>(what: string, shape: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> {
   let answer: unknown
   try {
@@ -91,7 +87,7 @@ function aboutOf({ object, id, payment_intent: intent }: z.output<typeof eventSh
   return intent ? { kind: 'payment', paymentId: intent } : null
 }
 
-/** @param isLive the keys are of real payments */
+/** @param isLive the keys take real payments */
 export function stripePayments(
   stripe: Stripe,
   { webhookSecret, isLive, settleSeconds }: { webhookSecret: string; isLive: boolean; settleSeconds: number },
@@ -137,7 +133,7 @@ export function stripePayments(
       try {
         await answered('end a page', pageShape, () => sessions.expire(externalId))
       } catch (error) {
-        // One that is paid or over cannot be ended, which its state then says.
+        // A paid or finished page cannot be ended; its state shows that.
         if (!(error instanceof ProviderError && error.isRefusal)) throw error
       }
     },
@@ -172,7 +168,7 @@ export function stripePayments(
         return null
       }
       const parsed = eventShape.safeParse(signed)
-      // Signed, and of a kind that the shop has no use for.
+      // Signed, but of a kind that the shop does not use.
       if (!parsed.success) return { id: '', type: 'unknown', isOurs: false, about: null }
       const { id, type, livemode, account, data } = parsed.data
       return { id, type, isOurs: livemode === isLive && !account, about: aboutOf(data.object) }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CheckoutState, ProviderDispute, ProviderRefund } from '~/server/billing/card/card-provider'
 
-/** Stripe's objects as far as the shop reads them; what has another form is no answer. Stripe counts in cents and in seconds. */
+/** Stripe's objects as far as the shop reads them. Stripe counts in cents and seconds. */
 
 const MS = 1000
 const LONGEST = 500
@@ -13,7 +13,6 @@ const moment = z
   .max(8e12)
   .transform((seconds) => new Date(seconds * MS))
 const rowIdOrNull = z.guid().nullable().catch(null)
-/** Expanded, or its id alone. */
 const idOf = z.union([text, z.object({ id: text }).transform(({ id }) => id)])
 
 const intent = z.union([
@@ -42,7 +41,7 @@ const session = z.object({
 function stateOf({ status, payment_status: payment, payment_intent: intent }: z.output<typeof session>): CheckoutState['state'] {
   if (payment === 'paid') return 'paid'
   if (status === 'open') return 'open'
-  // A bank debit takes days, and may come to nothing.
+  // A bank debit takes days, and may fail.
   return status === 'complete' && intent?.isUnderWay ? 'waiting' : 'ended'
 }
 
@@ -90,12 +89,12 @@ export const disputeShape = z
     at: created,
   }))
 
-/** A signed message: what it is about, by ids alone. */
+/** A signed message, reduced to ids. */
 export const eventShape = z.object({
   id: text,
   type: text,
   livemode: z.boolean(),
-  /** Another account's, on a platform. */
+  /** Set for another account of a platform. */
   account: text.nullish(),
   data: z.object({ object: z.object({ id: text, object: text, payment_intent: idOf.nullish() }) }),
 })

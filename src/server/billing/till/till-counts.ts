@@ -13,7 +13,7 @@ import { fieldError } from '~/server/platform/errors'
 import { jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** The cash of each day: what payments and refunds say of it, and what was counted. A day that is counted again keeps the count before. */
+/** Each day's cash by payments and refunds, and as counted. A recount keeps the earlier count. */
 
 interface Period {
   from: string
@@ -69,10 +69,7 @@ export const listTill = (
   period: z.output<typeof receivedInput>,
 ): Promise<TillDay[]> => readDays(db, period, businessTimeZone)
 
-/**
- * Writes a count of a day's cash down. Another one of the same day corrects it, and the first one stays.
- * @throws BAD_REQUEST for a day that has not come; CONFLICT where somebody has counted it meanwhile
- */
+/** A recount keeps the first. @throws BAD_REQUEST for a future day; CONFLICT if somebody has counted it meanwhile */
 export function countTill(call: CreatingCall<'businessTimeZone'>, input: z.output<typeof countTillInput>): Promise<TillDay> {
   const { actor, now, businessTimeZone, viewer } = call
   if (input.day > calendarDay(now(), businessTimeZone)) throw fieldError('validation_failed', 'day', 'This day has not come yet.')

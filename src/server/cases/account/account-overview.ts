@@ -10,9 +10,6 @@ import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json
 import type { Services } from '~/server/services'
 import { listOwnRepairs, listOwnTradeIns } from './own-records'
 
-/** The start page of an account: tasks that wait for its owner, and open business. */
-
-/** Most tasks, and most open cases of each kind. */
 const MOST_TASKS = 20
 const MOST_OPEN = 5
 
@@ -32,7 +29,7 @@ const rowsOf = (noun: CaseNoun) => Prisma.sql`${Prisma.raw(records[noun].table)}
 
 interface Part {
   kind: OwnTask['kind']
-  /** The order of tasks: quotes by their end first, then messages, then devices to send. */
+  /** Sorts tasks: quotes by their end first, then messages, then devices to send. */
   rank: number
   amount?: Prisma.Sql
   unread?: Prisma.Sql
@@ -51,7 +48,6 @@ const row = (noun: CaseNoun, { kind, rank, amount = none, unread = none, until =
     until,
   })} AS task`
 
-/** Open cases with an estimate or offer that can be answered. */
 function quotes(noun: CaseNoun, userId: string, now: Date) {
   const part: Part = { kind: quoteKinds[noun].word, rank: 1, amount: Prisma.sql`q.total`, until: Prisma.sql`q.expires_at` }
   return Prisma.sql`SELECT ${row(noun, part)} FROM ${rowsOf(noun)} JOIN case_quotes AS q ON q.case_id = t.id
@@ -66,7 +62,6 @@ function messages(noun: CaseNoun, userId: string) {
     JOIN ${rowsOf(noun)} ON t.id = m.case_id AND t.user_id = ${userId}::uuid`
 }
 
-/** Devices that the shop waits for and that nobody has marked as sent. */
 function parcels(noun: CaseNoun, userId: string) {
   const [first] = caseStatuses[noun]
   return Prisma.sql`SELECT ${row(noun, { kind: 'parcel', rank: 3 })} FROM ${rowsOf(noun)}
@@ -82,7 +77,6 @@ async function readTasks({ db, now }: Pick<Services, 'db' | 'now'>, userId: stri
   return z.array(task).nullable().parse(found) ?? []
 }
 
-/** Somebody's tasks, the most urgent first, and their open repairs and trade-ins, in a fixed number of statements. */
 export async function readOverview(services: Pick<Services, 'db' | 'now'>, userId: string): Promise<OwnOverview> {
   const first = { cursor: undefined, limit: MOST_OPEN }
   const [tasks, repairs, tradeIns] = await Promise.all([

@@ -8,7 +8,7 @@ import { casesRow, caseSources } from '~/server/cases/base/other-cases'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** Most repairs, most trade-ins and most machines of their own that a customer's devices are read from, the latest. */
+/** Most repairs, trade-ins and machines read for a customer's devices. */
 const MOST = 500
 
 const units = z
@@ -24,10 +24,7 @@ const units = z
   )
   .nullable()
 
-/**
- * The machines whose owner somebody is, with the ids of all their cases. Where a machine is, what it has cost and what is written of it
- * stays with staff: another customer may have a case of it.
- */
+/** Place, cost and notes of a machine stay with staff: it may have cases of other customers. */
 async function readOwnUnits({ db }: Pick<Services, 'db'>, userId: string) {
   const row = jsonObject({
     id: Prisma.sql`t.id`,
@@ -45,10 +42,7 @@ async function readOwnUnits({ db }: Pick<Services, 'db'>, userId: string) {
   return units.parse(found) ?? []
 }
 
-/**
- * A customer's own devices, each with their own cases of it: by the machine if it is theirs, else by the serial number that they gave, so
- * that they learn nothing of another owner.
- */
+/** By machine if it is theirs, else by the serial number that they gave, so that they learn nothing of another owner. */
 export async function listOwnDevices({ db }: Pick<Services, 'db'>, userId: string): Promise<OwnPage<OwnDevice>> {
   const isMine = Prisma.sql`t.user_id = ${userId}::uuid`
   const [found, mine] = await Promise.all([

@@ -23,8 +23,6 @@ import type { ListSource } from '~/server/platform/lists/list-source'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
-/** The caller's own records: their user id is a condition of every statement here. */
-
 type Reader = Pick<Services, 'db'>
 type Position = z.output<typeof ownRecordsInput>
 
@@ -69,7 +67,6 @@ const tradeInRow: JsonRow<OwnTradeIn> = rowOf(
   { unreadMessages: unreadByCustomer, quote: sentQuoteJson, hasArrived: caseTables.tradeIns.hasArrived },
 )
 
-/** One's own records are not searched. */
 const own = (rows: Prisma.Sql): ListSource => ({ table: Prisma.sql`${rows} AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] })
 
 const ownPage =
@@ -86,20 +83,17 @@ const ownPage =
     return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
   }
 
-/** A page of somebody's own orders, the latest first. @throws BAD_REQUEST for a foreign cursor */
 export const listOwnOrders = ownPage('orders', orderRow)
-/** The same for cases; those that went to somebody else are as they were then. */
+/** Cases that have changed hands are shown as they were then. */
 export const listOwnRepairs = ownPage('repairs', repairRow, activeRepairStatuses)
 export const listOwnTradeIns = ownPage('tradeIns', tradeInRow, openTradeInStatuses)
 
-/** The id of somebody's own order; null for an unknown number or another's. */
 export async function findOwnOrder({ db }: Reader, userId: string, number: string): Promise<string | null> {
   const orderNumber = { in: numberSpellings('orders', number) }
   const found = await db.prisma.order.findMany({ where: { orderNumber, userId }, select: { id: true, orderNumber: true } })
   return (found.find((order) => order.orderNumber === number) ?? found[0])?.id ?? null
 }
 
-/** Somebody's own order, with its lines and its payment by store credit. @throws NOT_FOUND for another's too */
 export async function readOwnOrder(
   { db, now, businessTimeZone: timeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   userId: string,
@@ -121,7 +115,6 @@ export async function readOwnOrder(
 
 const followed = ['orders', 'repairs', 'trade_ins', 'units', 'credit_accounts'] as const
 
-/** A text that changes with any of somebody's own records, also with one that comes or goes. */
 async function stateOf({ db }: Reader, userId: string): Promise<string> {
   const parts = ['orders', 'repairs', 'trade_ins', 'units'].map(
     (table) =>
@@ -147,7 +140,7 @@ interface FollowOwn {
   signal: AbortSignal
 }
 
-/** Tells when one's own records have changed; the first event comes at once. Changes of other users' rows cost nothing. */
+/** The first event comes at once. Changes of other users' rows cost nothing. */
 export async function* followOwnRecords(
   services: Pick<Services, 'db' | 'hub'>,
   userId: string,

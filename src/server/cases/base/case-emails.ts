@@ -21,23 +21,19 @@ import { createTrackingLinks } from './tracking-links'
 import { deviceName } from '~/contracts/cases/device'
 import { safeJson } from '~/server/platform/database/column-values'
 
-/** The machines of one request often take a step together: their customer gets one email about it (platform/outbox/gather-emails.ts). */
+/** The machines of one request often advance together: their customer gets one email (platform/outbox/gather-emails.ts). */
 
-/** The shop writes these by itself, of all that are due. */
 const byItself = ['reminder', 'expired', 'credited']
 const steps = new Set<string>([...caseStatuses.repairs, ...caseStatuses.tradeIns, 'arrived', 'estimate', 'offer', ...byItself])
 
-/** True for an email that waits for others of its request: of an administrator's change, or one that the shop writes by itself. */
 const waitsForOthers = (changeId: string | null, kind: string): boolean => changeId !== null || byItself.includes(kind)
 
-/** Where an email stands among others of its request. */
 interface Among {
   group: string
-  /** 'TRD-10041, Bitmain Antminer S19'. */
   title: string
 }
 
-/** For emails about cases of requests, by one statement. @returns by the id of the case and the kind of the email; undefined for others */
+/** Finds emails about cases of requests in one statement. @returns keyed by case id and kind of email */
 async function findAmong(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   emails: readonly { of: CaseRef; kind: string }[],
@@ -64,29 +60,27 @@ async function findAmong(
 
 type Tx = Prisma.TransactionClient
 
-/** An email to a customer about their repair or trade-in, in the words of a template or of an administrator; in its body an empty line ends a paragraph. */
 export interface CaseEmail extends Recipient, CaseWords {
   of: CaseRef
-  /** Its subject: 'estimate', 'offer', or a status. */
+  /** 'estimate', 'offer', or a status. */
   kind: string
   authorId: string | null
   document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
   parcel?: Parcel | undefined
-  /** True if it stays right whatever status follows. */
+  /** Stays right whatever status follows. */
   lasts?: boolean
-  /** Its customer, who has never signed in, gets store credit by it at that moment: its button leads to a password and to the credit. */
+  /** Issues store credit to a customer who has never signed in: the button leads to a password and the credit. */
   opensCredit?: { at: Date } | undefined
 }
 
 type Account = Parameters<typeof recipientOf>[0]
 type PhonedAccount = Account & { profile: { phone: string | null } | null }
 
-/** Says which numbers text messages can go to. */
 interface Texting {
   outbox: Pick<Services['outbox'], 'textCountries'>
 }
 
-/** Whom a customer's emails go to, or why there is nobody: plain SQL may have left anything for an address. */
+/** Null for an unusable address, which plain SQL may have left. */
 export function mailable(
   user: Account | null | undefined,
 ): { recipient: Recipient; missing: null } | { recipient: null; missing: NoRecipient } {
@@ -96,7 +90,7 @@ export function mailable(
   return { recipient: recipientOf(user), missing: null }
 }
 
-/** The same about a case: the telephone of a customer without an email address, where text messages are sent and reach it. */
+/** Falls back to a text message for a customer without an email address, if texts can reach the number. */
 export function reachable(user: PhonedAccount | null | undefined, { outbox: { textCountries } }: Texting): ReturnType<typeof mailable> {
   const found = mailable(user)
   if (found.missing !== 'no_address' || textCountries === null) return found
@@ -104,10 +98,7 @@ export function reachable(user: PhonedAccount | null | undefined, { outbox: { te
   return to === null ? found : { recipient: { to, name: user?.profile?.fullName ?? null }, missing: null }
 }
 
-/**
- * Whom messages about a case go to, by email or by text; null where it has no customer, or one who cannot be reached so.
- * @param choice of a kind that not everybody wants; then it goes nowhere
- */
+/** Null without a reachable customer. @param choice of an optional kind of email, which the customer may have declined */
 export async function caseRecipient(
   tx: Tx,
   services: Texting,
@@ -122,23 +113,17 @@ export async function caseRecipient(
   return reachable(user, services).recipient
 }
 
-/** The label of the link: where a button answers on its page, it says so. */
 export function linkLabel(noun: CaseNoun, kind: string): string {
   const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
   return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`
 }
 
-/** So many emails are set without a pause for other writers that wait. */
 const AT_A_TIME = 20
 
-/** A text message: its subject and the link, from whom. Texts are short; the page has the rest. */
 const textOf = (company: string, subject: string, { label, href }: { label: string; href: string }) =>
   `${company}: ${subject}. ${label}: ${href}`
 
-/**
- * The page on which the customer of a case chooses a first password and sees their store credit: the email proves the address. Null for
- * one who can sign in already.
- */
+/** To set a first password and see the credit: the email proves the address. Null for a customer who can sign in. */
 async function creditPage(tx: Tx, siteUrl: string, of: CaseRef, at: Date): Promise<string | null> {
   const customerId = (await presentCase(tx, of))?.customerId
   const user = customerId ? await tx.user.findUnique({ where: { id: customerId }, select: { emailVerifiedAt: true } }) : null
@@ -146,14 +131,11 @@ async function creditPage(tx: Tx, siteUrl: string, of: CaseRef, at: Date): Promi
   return `${siteUrl}${paths.auth}#credit=${await issueClaimToken(tx, at, customerId)}`
 }
 
-/** Plain text, as the paragraphs of an email. */
 const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
 
 /**
- * Writes and queues emails about cases, and text messages instead to customers without an address, in the transaction of the change that causes them: all or nothing. The queued job, the stored email
- * and the link to the case share one id. The number of statements does not depend on the number of emails. Emails of an administrator's
- * change wait a moment, and can be recalled.
- * @returns their ids
+ * Queues emails about cases, or text messages to customers without an address, in the causing transaction. Job, stored email and link share
+ * one id; the number of statements is constant. Emails of an administrator's change wait a moment and can be recalled. @returns their ids
  */
 export async function queueCaseEmails(
   tx: Tx,
@@ -219,11 +201,9 @@ export async function queueCaseEmails(
   return posted.map(({ id }) => id)
 }
 
-/** One of them. */
 export const queueCaseEmail = (tx: Tx, services: Pick<Services, 'outbox' | 'siteUrl'>, email: CaseEmail): Promise<string[]> =>
   queueCaseEmails(tx, services, [email])
 
-/** Writes down when an email about a case was delivered; other emails are none of these. */
 export async function markDelivered({ db, now }: Pick<Services, 'db' | 'now'>, id: string): Promise<void> {
   await db.prisma.caseEmail.updateMany({ where: { id, sentAt: null }, data: { sentAt: now() } })
 }

@@ -12,12 +12,12 @@ import { unagreedJson } from '~/server/cases/base/agreed-value'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
-/** The standing of a case with its customer: is the device here, what was asked and answered, what was done. The row is `t`. */
+/** Reads what has happened to a case with its customer. The row is `t`. */
 
 const sentQuotes = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND q.state <> 'draft'
   AND customer_of_row(q.customer_id, q.case_id) IS NOT DISTINCT FROM t.user_id`
 
-/** Work on record as done of a repair; fees alone are no work. Work since it went to somebody else is theirs. */
+/** Recorded work of a repair; fees alone are none. Work since a change of customer is the new one's. */
 const actualLines = Prisma.sql`repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL
   AND t.user_id IS NOT DISTINCT FROM (SELECT p.user_id FROM repairs AS p WHERE p.id = t.id)`
 const madeTradeIn = Prisma.sql`trade_ins AS i WHERE i.from_repair = t.id AND (i.user_id IS NOT DISTINCT FROM t.user_id
@@ -25,24 +25,24 @@ const madeTradeIn = Prisma.sql`trade_ins AS i WHERE i.from_repair = t.id AND (i.
 const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 'fee')
   OR (NOT EXISTS (SELECT FROM ${actualLines}) AND t.actual_cost > 0 AND t.actual_cost <> 'NaN'))`
 
-/** True if something says that the device came to the shop, whatever the status. */
+/** True if a fact shows the device's arrival, whatever the status. */
 const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
-  // A repair that staff have opened stood on its counter; one that was asked for online begins with a parcel.
+  // A repair opened by staff stood on the counter; an online request begins with a parcel.
   repairs: Prisma.sql`(t.request_id IS NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL OR t.diagnosis IS NOT NULL
     OR t.unrepaired_reason IS NOT NULL OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes}) OR EXISTS (SELECT FROM ${actualLines}))`,
-  // Opened at the counter, a trade-in may still be with its customer.
+  // A trade-in opened at the counter may still be with its customer.
   tradeIns: Prisma.sql`(t.from_repair IS NOT NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL
     OR EXISTS (SELECT FROM ${sentQuotes}))`,
 }
 
-/** True if the device is with the shop or has been, as far as anybody can tell: by its status too. */
+/** True if the status or another fact shows the arrival. */
 const hasArrived: Record<CaseNoun, Prisma.Sql> = {
   repairs: Prisma.sql`(t.status <> 'received' OR ${isKnownHere.repairs})`,
   tradeIns: Prisma.sql`(t.status IN ('evaluated', 'approved', 'completed') OR (t.status = 'rejected' AND t.request_id IS NULL)
     OR ${isKnownHere.tradeIns})`,
 }
 
-/** The outcome of a repair as it is on record now (`RepairOutcome`), whatever its status. */
+/** `RepairOutcome` by the present facts, whatever the status. */
 const repairOutcome = Prisma.sql`CASE
   WHEN EXISTS (SELECT FROM ${madeTradeIn}) THEN 'traded_in'
   WHEN t.unrepaired_reason IS NOT NULL THEN 'returned_' || t.unrepaired_reason
@@ -54,30 +54,26 @@ const repairOutcome = Prisma.sql`CASE
   WHEN ${isKnownHere.repairs} THEN 'finished'
   ELSE 'closed' END`
 
-/** The statements about any case ask these of a kind's table. The row is `t`. */
 interface CaseTable {
-  /** The statuses in which it is not over. */
   open: readonly CaseStatus[]
-  /** Those in which staff are to do something, by the day on which it is due. */
+  /** Statuses in which staff act, by the due day. */
   due: readonly CaseStatus[]
-  /** The one in which it ends if its customer withdraws it: nothing was repaired, nothing traded in (requirements §4). */
+  /** The status of a withdrawn case: nothing was repaired or traded in (requirements §4). */
   withdrawnAs: CaseStatus
-  /** Those in which the customer's parcel may still come. */
+  /** Statuses in which the customer's parcel may still come. */
   expected: readonly CaseStatus[]
   hasArrived: Prisma.Sql
-  /** The place of its machine (`UnitState`); NULL if the case does not tell: finished work may wait for its customer, or have been collected. */
+  /** `UnitState`; NULL if unknown: a finished device may wait or have been collected. */
   machinePlace: Prisma.Sql
-  /** Its result (`RepairOutcome`), or NULL. */
+  /** `RepairOutcome` or NULL. */
   outcome: Prisma.Sql
-  /** The number of the case that its customer has turned it into, or NULL. */
+  /** The number of the case that it was turned into, or NULL. */
   movedTo: Prisma.Sql
-  /** The repair that it was before, whose files it shows; null where there is none. */
+  /** The repair that it was before, whose files it shows. */
   before: ((id: string) => Prisma.Sql) | null
-  /** Its quoted value at the request (EUR), or NULL. */
+  /** EUR at the request, or NULL. */
   quotedValue: Prisma.Sql
-  /** True if its customer asks for it to be done first. */
   isExpedited: Prisma.Sql
-  /** True if it claims a warranty. */
   isClaim: Prisma.Sql
 }
 
@@ -119,7 +115,6 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
   },
 }
 
-/** The most lines of work named in an email. */
 const MOST_LINES = 20
 
 const newest = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total, 'expires', q.expires_at, 'answered', q.answered_at) FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1)`
@@ -132,7 +127,7 @@ const repairStanding = z.object({
   hasArrived: z.boolean(),
   estimate: quote<EstimateState>(estimateStates),
   accepted: z.number().nullable(),
-  /** A line's amount is rounded by itself. */
+  /** Each line's amount is rounded by itself. */
   done: z
     .array(z.object({ label: z.string(), amount: z.number() }))
     .nullable()
@@ -146,12 +141,12 @@ const tradeInStanding = z.object({
   hasArrived: z.boolean(),
   offer: quote<OfferState>(offerStates),
   fromRepairNumber: z.string().nullable(),
-  /** When the device came, as a repair first where it was one. */
+  /** The arrival, of the earlier repair if there was one. */
   cameOn: jsonTime,
-  /** Store credit that was added for it and not taken back (EUR), and when it was added last. */
+  /** EUR of store credit added and not taken back, and the last time. */
   credited: z.number(),
   creditedAt: jsonTime.nullable(),
-  /** True if the customer accepted the final value or an administrator confirmed it; also if nothing was offered. */
+  /** Also true if nothing was offered. */
   isAgreed: z.boolean(),
 })
 export type TradeInStanding = z.output<typeof tradeInStanding>
@@ -201,18 +196,16 @@ async function standings<Standing>(
   return new Map(rows.map(({ id, standing }) => [id, standing]))
 }
 
-/** The cases as a customer has them or had them; left out, or of nobody, as they are. */
+/** As the customer has or had them; unchanged without one. */
 const sourceOf = (noun: CaseNoun, customerId?: string | null) => (customerId ? casesOf(noun, customerId) : Prisma.raw(records[noun].table))
 
-/** Of each of these repairs, by id; one statement however many. */
+/** By id, in one statement. */
 export const readRepairStandings = (tx: Reader, ids: readonly string[], customerId?: string | null) =>
   standings(tx, sourceOf('repairs', customerId), repairFields, repairStanding, ids)
 
-/** The same of trade-ins. */
 export const readTradeInStandings = (tx: Reader, ids: readonly string[], customerId?: string | null) =>
   standings(tx, sourceOf('tradeIns', customerId), tradeInFields, tradeInStanding, ids)
 
-/** Of one repair, for a customer who has it or had it. */
 export const repairStandingOf = async (tx: Reader, id: string, customerId?: string | null) =>
   (await readRepairStandings(tx, [id], customerId)).get(id.toLowerCase())
 

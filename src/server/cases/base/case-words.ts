@@ -4,15 +4,11 @@ import type { EmailTexts } from '~/server/platform/email-texts/email-texts'
 
 const source = Symbol('source of the words')
 
-/**
- * The words of an email about a case. No other file can make them, so that customers get a template's words alone, or what an administrator
- * has read through.
- */
+/** Only this file can make such texts, so that customers get a template's text, or one that an administrator has read. */
 export interface CaseWords extends CaseEmailText {
   readonly [source]: 'template' | 'administrator'
 }
 
-/** The words of a template; an administrator may still change them before they go out. */
 export function caseText<Field extends string>(
   { texts }: { texts: Pick<EmailTexts, 'fill'> },
   template: EmailTemplate<Field>,

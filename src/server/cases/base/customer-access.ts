@@ -11,20 +11,15 @@ import { Prisma } from '~/generated/prisma/client'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
-/** Customers' access to a case: a link opens it, and its owner may see it. Former owners see what was theirs. */
-
-/** How files and documents of the case are asked for: with a link's secret, else by the session alone. */
+/** By a link's secret, or by the session. */
 export type CaseViewer = { token: string } | { userId: string }
 
 type Deps = Pick<Services, 'db' | 'now'>
 
-/** The one answer to a link that is unknown, revoked or over. */
+/** Covers unknown, revoked and expired links alike. */
 export const noSuchLink = () => new TRPCError({ code: 'NOT_FOUND', message: 'This link does not work, or has expired. Ask for a new one.' })
 
-/**
- * The case of a link. Vain tries are limited by network.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** Failed tries are limited by network. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function caseOfLink(
   { db, now, limits, client }: Deps & Pick<Services, 'limits'> & { client: { ip: string | null } },
   token: string,
@@ -35,7 +30,6 @@ export async function caseOfLink(
   throw noSuchLink()
 }
 
-/** Somebody's own case, or one that was theirs; null where the number is unknown or another's. */
 export async function findOwnCase({ db }: Pick<Services, 'db'>, userId: string, { noun, number }: OwnCase): Promise<CustomerCase | null> {
   const [found] = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${casesOf(noun, userId)} AS t WHERE t.${Prisma.raw(records[noun].status.number)} = ANY (${numberSpellings(noun, number)}::text[])
@@ -43,18 +37,16 @@ export async function findOwnCase({ db }: Pick<Services, 'db'>, userId: string, 
   return found ? findCustomerCase(db.prisma, { noun, id: found.id }, userId) : null
 }
 
-/** The same for a call. @throws NOT_FOUND */
 export async function ownCase(services: Pick<Services, 'db'>, userId: string, own: OwnCase): Promise<CustomerCase> {
   const found = await findOwnCase(services, userId, own)
   if (!found) throw notFound(records[own.noun])
   return found
 }
 
-/** The same by its id; null for another's. */
 export const ownCaseById = ({ db }: Pick<Services, 'db'>, userId: string, ref: CaseRef): Promise<CustomerCase | null> =>
   findCustomerCase(db.prisma, ref, userId)
 
-/** The case where it is still the customer's: only they answer, write and add to it. @throws CONFLICT for a former one */
+/** Only the present customer answers, writes and adds. @throws CONFLICT for a former one */
 export function presentRef({ businessTimeZone: timeZone }: Pick<Services, 'businessTimeZone'>, { ref, endedAt }: CustomerCase): CaseRef {
   if (endedAt === null) return ref
   const day = formatDay(calendarDay(endedAt, timeZone))
@@ -62,7 +54,7 @@ export function presentRef({ businessTimeZone: timeZone }: Pick<Services, 'busin
   throw new TRPCError({ code: 'CONFLICT', message })
 }
 
-/** Keeps a case of a customer's to a transaction. @throws NOT_FOUND, CONFLICT where it has gone to somebody else meanwhile */
+/** Locks a case while it is its customer's. @throws NOT_FOUND; CONFLICT if it has changed hands */
 export async function lockTheirs(
   tx: Prisma.TransactionClient,
   services: Pick<Services, 'businessTimeZone'>,

@@ -4,32 +4,25 @@ import { Prisma, type Case, type Repair, type TradeIn } from '~/generated/prisma
 import { notFound } from '~/server/platform/database/conflict'
 import { columnName } from '~/server/platform/lists/json-row'
 
-/**
- * Owners within a case: records made with a customer stay theirs when the case goes to somebody else, and the next one sees what
- * follows. The database keeps it (the trigger `give_case_on`, docs/decisions/015); whatever reads something of a
- * case for its customer asks here.
- */
+/** Records stay with the customer of their time (the trigger `give_case_on`, docs/decisions/015); customers' reads go through here. */
 
-/** Names the case of a row of `cases`. */
 export const caseRefOf = ({ id, kind }: Case): CaseRef => ({ noun: kind, id })
 
 type Db = Pick<Prisma.TransactionClient, '$queryRaw' | 'repair' | 'tradeIn'>
 
 export interface CustomerCase {
   ref: CaseRef
-  /** Null for a case of nobody, which a link may lead to. */
+  /** Null for a case without a customer, which a link may open. */
   customerId: string | null
-  /** When it went to somebody else; null while it is theirs. */
+  /** When it changed hands; null while it is theirs. */
   endedAt: Date | null
-  /** It is asked for by a link that opens nothing else of its request. */
+  /** Opened by a link that opens nothing else of its request. */
   isAlone?: boolean
 }
 
-/** A condition for the rows `t` that were made with a customer. @param of the id of their case */
 export const isWith = (customer: Prisma.Sql, of = Prisma.sql`t.case_id`) =>
   Prisma.sql`customer_of_row(t.customer_id, ${of}) IS NOT DISTINCT FROM ${customer}`
 
-/** The same for the rows of one case, and a customer by id. */
 export const madeWith = ({ id }: CaseRef, customerId: string | null) => isWith(Prisma.sql`${customerId}::uuid`, Prisma.sql`${id}::uuid`)
 
 const casesNow = (userId: string) =>
@@ -38,34 +31,30 @@ const casesNow = (userId: string) =>
     ' UNION ALL ',
   )
 
-/** The same of all of somebody's cases. It reads the ids of their cases first, which the tables have an index on. */
+/** Reads the ids of the user's cases first, which are indexed. */
 export const madeWithUser = (userId: string) =>
   Prisma.sql`(t.customer_id = ${userId}::uuid OR (t.customer_id IS NULL AND t.case_id = ANY (ARRAY(${casesNow(userId)}))))`
 
-/** The same of one case: which of its rows they are. */
 export const rowsOf = ({ customerId, endedAt }: Pick<CustomerCase, 'customerId' | 'endedAt'>) => ({
   OR: [...(endedAt === null ? [{ customerId: null }] : []), ...(customerId === null ? [] : [{ customerId }])],
 })
 
-/** A case with its present customer; null for one that is not there. */
 export async function presentCase(db: Pick<Db, '$queryRaw'>, ref: CaseRef): Promise<CustomerCase | null> {
   const [found] = await db.$queryRaw<{ customerId: string | null }[]>`
     SELECT user_id::text AS "customerId" FROM ${Prisma.raw(records[ref.noun].table)} WHERE id = ${ref.id}::uuid`
   return found ? { ref, customerId: found.customerId, endedAt: null } : null
 }
 
-/** The rows of the present customers of cases, as `rowsOf`. */
 export const rowsOfPresent = async (db: Pick<Db, '$queryRaw'>, ref: CaseRef) =>
   rowsOf((await presentCase(db, ref)) ?? { customerId: null, endedAt: null })
 
-/** A condition for the entries `t` of a case's history that were written while a customer had it. */
+/** History entries `t` written while a customer had the case. */
 export const happenedWith = ({ id }: CaseRef, customerId: string | null) =>
   Prisma.sql`is_of_customer(t.id, ${id}::uuid, ${customerId}::uuid)`
 
-/** The cases of a customer as they see them, in place of the table: those that they had as they were then. */
+/** The cases as the customer sees them, in place of the table: former ones as they were. */
 export const casesOf = (noun: CaseRef['noun'], customerId: string) => Prisma.sql`${Prisma.raw(records[noun].table)}_of(${customerId}::uuid)`
 
-/** Somebody's case, or one that was theirs; null for any other. */
 export async function findCustomerCase(
   db: Pick<Db, '$queryRaw'>,
   { noun, id }: CaseRef,
@@ -82,24 +71,20 @@ export async function findCustomerCase(
 const columns = (fields: Record<string, string>) =>
   Prisma.join(Object.values(fields).map((field) => Prisma.raw(`t.${columnName(field)} AS "${field}"`)))
 
-/** Repairs as a customer has them or had them, by id. */
 export const repairsOf = (db: Pick<Db, '$queryRaw'>, customerId: string, ids: readonly string[]): Promise<Repair[]> =>
   db.$queryRaw<Repair[]>`
     SELECT ${columns(Prisma.RepairScalarFieldEnum)} FROM ${casesOf('repairs', customerId)} AS t WHERE t.id = ANY (${[...ids]}::uuid[])`
 
-/** The same of trade-ins. */
 export const tradeInsOf = (db: Pick<Db, '$queryRaw'>, customerId: string, ids: readonly string[]): Promise<TradeIn[]> =>
   db.$queryRaw<TradeIn[]>`
     SELECT ${columns(Prisma.TradeInScalarFieldEnum)} FROM ${casesOf('tradeIns', customerId)} AS t WHERE t.id = ANY (${[...ids]}::uuid[])`
 
-/** The row of a repair as its customer sees it. @throws NOT_FOUND */
 export async function repairOf(db: Db, { ref: { id }, customerId }: CustomerCase): Promise<Repair> {
   const row = customerId === null ? await db.repair.findUnique({ where: { id } }) : (await repairsOf(db, customerId, [id]))[0]
   if (!row) throw notFound(records.repairs)
   return row
 }
 
-/** The row of a trade-in as its customer sees it. @throws NOT_FOUND */
 export async function tradeInOf(db: Db, { ref: { id }, customerId }: CustomerCase): Promise<TradeIn> {
   const row = customerId === null ? await db.tradeIn.findUnique({ where: { id } }) : (await tradeInsOf(db, customerId, [id]))[0]
   if (!row) throw notFound(records.tradeIns)

@@ -4,14 +4,14 @@ import { keyedHash } from '~/server/platform/secrets'
 import { Prisma } from '~/generated/prisma/client'
 import { isWith } from './customer-case'
 
-/** Links to files: for one person, one file and some minutes. Its reader must be signed in as that person too. */
+/** A link opens one file for some minutes, to one person, who must be signed in. */
 
 const PURPOSE = 'case-file'
 const MINUTE = 60
 
-/** How long a link counts at least (s). */
+/** Seconds that a link is valid at least. */
 const LEAST_SECONDS = 10 * MINUTE
-/** Links that are made within the same so many seconds are the same, so that a browser keeps the pictures that it has. */
+/** Links made within this step (s) are the same, so that browsers can cache pictures. */
 const STEP_SECONDS = 5 * MINUTE
 
 export const fileSizes = ['full', 'thumbnail'] as const
@@ -26,7 +26,7 @@ interface Link {
 const signatureOf = (secret: string, { fileId, size, userId }: Link, until: number) =>
   keyedHash(secret, PURPOSE, [fileId, size, userId, until].join(' '))
 
-/** The address of a file. @param now seconds since 1970 */
+/** @param now seconds since 1970 */
 export function fileAddress(secret: string, link: Link, now: number): string {
   const until = (Math.floor(now / STEP_SECONDS) + 1) * STEP_SECONDS + LEAST_SECONDS
   const query = new URLSearchParams({ size: link.size, until: String(until), signature: signatureOf(secret, link, until) })
@@ -40,7 +40,7 @@ export const linkQuery = z.object({
   signature: z.string().max(100),
 })
 
-/** Says if the person's link counts now. @param now seconds since 1970 */
+/** @param now seconds since 1970 */
 export function linkState(secret: string, userId: string, query: z.output<typeof linkQuery>, now: number): 'good' | 'expired' | 'foreign' {
   const { fileId, size, until, signature } = query
   const right = Buffer.from(signatureOf(secret, { fileId, size, userId }, until))
@@ -49,13 +49,10 @@ export function linkState(secret: string, userId: string, query: z.output<typeof
   return now > until ? 'expired' : 'good'
 }
 
-/** The present customer of the case in the row `t`. */
+/** The present customer of the row `t`. */
 export const ofPresent = Prisma.sql`customer_of_row(NULL, t.case_id)`
 
-/**
- * How a customer of a case comes to see a file of the row `t`, as `FileVisibility` (src/contracts/cases/files.ts) names it. A picture of
- * the checklist is part of each offer that was sent to them after it was taken and tells of its item.
- */
+/** `FileVisibility` of the row `t`. A picture of the checklist is part of each offer sent afterwards, and shows its item. */
 export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE
   WHEN t.from_customer THEN CASE WHEN ${isWith(customer)} THEN 'customer' ELSE 'former' END
   WHEN t.kind <> 'picture' THEN 'internal'
@@ -67,6 +64,5 @@ export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE
   WHEN t.is_shared AND ${isWith(customer)} THEN 'shared'
   ELSE 'internal' END`
 
-/** A condition for the files of the row `t` that a customer of their case sees. */
 export const customerSees = (customerId: string | null) =>
   Prisma.sql`(t.removed_at IS NULL AND (${fileVisibility(Prisma.sql`${customerId}::uuid`)}) IN ('customer', 'offer', 'shared'))`

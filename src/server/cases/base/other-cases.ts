@@ -9,8 +9,6 @@ import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json
 import { caseTables } from './case-standing'
 import type { Services } from '~/server/services'
 
-/** Cases as other cases and customers name them: one statement for both kinds. */
-
 const common = {
   id: z.string(),
   number: z.string(),
@@ -26,7 +24,6 @@ export const casesRow: z.ZodType<OtherCase> = z.discriminatedUnion('noun', [
   z.object({ noun: z.literal('tradeIns'), status: z.enum(tradeInStatuses), ...common }),
 ])
 
-/** So much of a device is shown beside its number. */
 const shownDevice = Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`
 
 function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sql) {
@@ -49,9 +46,7 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sq
 }
 
 /**
- * The repairs and trade-ins that fit a condition on the row `t`, so many of each, open ones and new ones first: columns `row`
- * (what `casesRow` reads), `is_open`, `created_at` and `id`.
- * @param rowsOf where they are looked for; among all without it
+ * Cases by a condition on the row `t`: `row` (for `casesRow`), `is_open`, `created_at` and `id`. @param rowsOf the source; all by default
  */
 export const caseSources = (
   where: Prisma.Sql | ((noun: CaseNoun) => Prisma.Sql),
@@ -64,7 +59,7 @@ export const caseSources = (
   )
 
 export async function caseExists({ db }: Pick<Services, 'db'>, noun: CaseNoun, number: string): Promise<boolean> {
-  // PostgreSQL knows no text with this character, and no number that long.
+  // PostgreSQL takes no text with NUL.
   if (number.includes('\0') || number.length > 200) return false
   const { table, status } = records[noun]
   const found = await db.prisma.$queryRaw<object[]>`

@@ -11,14 +11,12 @@ import { rowsOf, type CustomerCase } from '~/server/cases/base/customer-case'
 import { notFound } from '~/server/platform/database/conflict'
 import { safeJson } from '~/server/platform/database/column-values'
 
-/** So many quotes of a case are shown, the newest first. */
 const SHOWN = 50
 
 const email = { select: { email: true } } as const
-/** The people whose addresses are shown with a quote. */
 export const people = { answerer: email, creator: email } as const
 
-/** A case's quotes, the newest first. @param theirs of which customer; all without one */
+/** The newest first. @param theirs limits them to a customer's */
 export const ofCase = (caseId: string, theirs?: Pick<CustomerCase, 'customerId' | 'endedAt'>) =>
   ({
     where: { caseId, ...(theirs && rowsOf(theirs)) },
@@ -28,7 +26,6 @@ export const ofCase = (caseId: string, theirs?: Pick<CustomerCase, 'customerId' 
 
 type Row = CaseQuote & Record<keyof typeof people, { email: string } | null>
 
-/** All quotes have these; the rest of their rows stays out. */
 export const toQuote = (row: Row): Quote => ({
   id: row.id,
   number: row.number,
@@ -43,14 +40,14 @@ export const toQuote = (row: Row): Quote => ({
   version: row.version,
 })
 
-/** A quote as its customer sees it: without who has worked on it. */
+/** Leaves out who has worked on it. */
 const publicQuote = ({ number, sentAt, expiresAt, answeredAt, answerVia, answerNote }: Quote) => ({
   number,
   sentAt,
   expiresAt,
   answeredAt,
   answerVia,
-  // Staff's note of a call is their own.
+  // Staff's note of a call stays internal.
   message: answerVia === 'online' ? answerNote : null,
   takeBackUntil: null,
 })
@@ -79,7 +76,6 @@ export const publicOffers = (offers: readonly Offer[]): PublicOffer[] =>
     }
   })
 
-/** Reads a case for the emails about its quote. @throws NOT_FOUND */
 export async function quotedCase(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, { noun, id }: CaseRef) {
   const { table, status } = records[noun]
   const [found] = await tx.$queryRaw<{ number: string; status: RepairStatus | TradeInStatus; deviceInfo: unknown }[]>`

@@ -10,16 +10,14 @@ import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { ofCase, people, toQuote } from './read-quotes'
 
-/** The lines of estimates and of what repairs really cost, and their sums. */
-
 type Tx = Prisma.TransactionClient
 
 const byPosition: Prisma.RepairLineOrderByWithRelationInput[] = [{ position: 'asc' }, { id: 'asc' }]
-/** One line more than there may be, so that a form says that there are too many. */
+/** One more than allowed, so that a form reports an excess. */
 const ofEstimate = { orderBy: byPosition, take: MOST_LINES + 1 }
 const ofRepair = { where: { estimateId: null }, orderBy: byPosition, take: MOST_ACTUAL_LINES + 1 }
 
-/** A line as it goes over the wire, whatever plain SQL has made of it. */
+/** Tolerates values that plain SQL may have left. */
 const toPublicLine = ({ kind, label, quantity, price }: RepairLine): EstimateLine => ({
   kind,
   label: shownLine(label),
@@ -27,7 +25,6 @@ const toPublicLine = ({ kind, label, quantity, price }: RepairLine): EstimateLin
   price: toAmount(price),
 })
 
-/** The same for staff, with the type of part that it takes from stock. */
 const toLine = (line: RepairLine): EstimateLine => ({
   ...toPublicLine(line),
   ...(line.partTypeId !== null && { partTypeId: line.partTypeId }),
@@ -39,13 +36,12 @@ export const linesOfEstimate = async (tx: Pick<Tx, 'repairLine'>, estimateId: st
 export const linesOfRepair = async (tx: Tx, repairId: string): Promise<EstimateLine[]> =>
   (await tx.repairLine.findMany({ ...ofRepair, where: { ...ofRepair.where, repairId } })).map(toLine)
 
-/** The owner of lines: an estimate, or with null the repair itself, for its actual cost. */
+/** An estimate, or null for the repair's actual cost. */
 interface LinesOf {
   repairId: string
   estimateId: string | null
 }
 
-/** Adds lines after others. @param from how many stand before them */
 export async function addLines(tx: Tx, of: LinesOf, lines: readonly EstimateLine[], from = 0): Promise<void> {
   await tx.repairLine.createMany({
     data: lines.map(({ kind, label, quantity, price, partTypeId = null }, index) => ({
@@ -60,7 +56,7 @@ export async function addLines(tx: Tx, of: LinesOf, lines: readonly EstimateLine
   })
 }
 
-/** @throws BAD_REQUEST for a line that takes parts of an unknown type from stock */
+/** @throws BAD_REQUEST for a line with parts of an unknown type */
 export async function checkPartTypes(tx: Tx, lines: readonly EstimateLine[]): Promise<void> {
   const ids = [...new Set(lines.flatMap(({ partTypeId }) => partTypeId?.toLowerCase() ?? []))]
   if (ids.length === 0) return
@@ -68,37 +64,31 @@ export async function checkPartTypes(tx: Tx, lines: readonly EstimateLine[]): Pr
   if (known < ids.length) throw fieldError('validation_failed', 'lines', 'A part of these lines is of a type that is no longer there')
 }
 
-/** Puts lines in the place of those that were there. */
 export async function replaceLines(tx: Tx, of: LinesOf, lines: readonly EstimateLine[]): Promise<void> {
   await tx.repairLine.deleteMany({ where: of })
   await addLines(tx, of, lines)
 }
 
-/** EUR that the present customer has accepted in all; null where they have accepted nothing. */
+/** EUR; null if the present customer has accepted nothing. */
 export async function acceptedTotal(tx: Pick<Tx, 'caseQuote' | '$queryRaw'>, repairId: string): Promise<number | null> {
   const theirs = await rowsOfPresent(tx, { noun: 'repairs', id: repairId })
   const accepted = await tx.caseQuote.findMany({ where: { caseId: repairId, state: 'accepted', ...theirs }, select: { total: true } })
   return accepted.length === 0 ? null : accepted.reduce((cents, { total }) => cents + Math.round(toAmount(total) * 100), 0) / 100
 }
 
-/** The highest that the columns of costs take (EUR). */
+/** Largest value of the cost columns (EUR). */
 const HIGHEST_COST = 9_999_999_999.99
 
-/** @throws BAD_REQUEST where a sum would not fit into the repair's cost */
+/** @throws BAD_REQUEST if the sum exceeds the column */
 export function checkedCost(cost: number): number {
   if (cost > HIGHEST_COST) throw fieldError('validation_failed', 'lines', 'Too large an amount in all')
   return cost
 }
 
-/** A sum of amounts in EUR, without what binary fractions add. */
+/** EUR, without binary rounding errors. */
 export const addEuro = (one: number, other: number): number => Math.round((one + other) * 100) / 100
 
-/**
- * Work beyond what the customer has accepted needs another estimate, which they accept too. Where they have accepted
- * nothing there is no such limit.
- * @param cost EUR
- * @throws BAD_REQUEST for the field
- */
+/** Work beyond an accepted estimate needs another one. @param cost EUR @throws BAD_REQUEST for the field */
 export async function checkAccepted(tx: Tx, repairId: string, cost: number, field: string): Promise<void> {
   const accepted = await acceptedTotal(tx, repairId)
   if (accepted === null || cost <= accepted) return
@@ -110,7 +100,7 @@ export async function checkAccepted(tx: Tx, repairId: string, cost: number, fiel
   )
 }
 
-/** The repair's actual cost is the sum of its lines; without lines it is open. */
+/** Without lines the cost is open. */
 export async function setActualCost(tx: Tx, repairId: string, lines: readonly EstimateLine[]): Promise<number | null> {
   const actualCost = lines.length === 0 ? null : checkedCost(sumOfLines(lines))
   await tx.repair.update({ where: { id: repairId }, data: { actualCost } })
@@ -119,14 +109,13 @@ export async function setActualCost(tx: Tx, repairId: string, lines: readonly Es
 
 const EXPEDITED = 'Expedited service'
 
-/** The fee for a repair that is done first: the preset whose words say so, or one that has no price yet. */
+/** The preset fee named 'expedited', or a fee without a price. */
 async function expeditedFee(prisma: Pick<Tx, 'repairPreset'>): Promise<RepairEstimates['expedited']> {
   const where = { isActive: true, kind: 'fee', label: { contains: 'expedited', mode: 'insensitive' } } as const
   const preset = await prisma.repairPreset.findFirst({ where, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
   return preset ? { label: preset.label, price: toAmount(preset.price) } : { label: EXPEDITED, price: null }
 }
 
-/** A repair's estimates and the lines of its actual cost. @param theirs of which customer; all without one @throws NOT_FOUND */
 export async function readEstimates(
   prisma: Pick<Tx, 'caseQuote' | 'repair' | 'repairPreset' | '$queryRaw'>,
   id: string,
@@ -151,7 +140,7 @@ export async function readEstimates(
     expedited: repair.isExpedited && !theirs && estimates.length === 0 ? await expeditedFee(prisma) : null,
     estimates: estimates.map((row) => {
       const state = stateAt(row, now)
-      // An estimate is never disputed; the database refuses it.
+      // The database refuses a disputed estimate.
       return {
         ...toQuote(row),
         state: state === 'disputed' ? 'declined' : state,

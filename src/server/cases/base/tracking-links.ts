@@ -8,10 +8,7 @@ import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 import { caseRefOf, casesOf, findCustomerCase, presentCase, type CustomerCase } from './customer-case'
 
-/**
- * The links by which a customer follows a case without signing in. Its holder may read and answer; only hashes are stored. A link to
- * a case of a request opens all of that request's cases which are the same customer's.
- */
+/** Only hashes are stored. A link to a case of a request opens all of its cases of the same customer. */
 
 type Links = Pick<Prisma.TransactionClient, 'caseLink' | '$queryRaw'>
 
@@ -24,14 +21,10 @@ async function requestsOf(tx: Links, ids: readonly string[]): Promise<ReadonlyMa
   return new Map(found.map(({ id, requestId }) => [id, requestId]))
 }
 
-/** The case that a link leads to, and the id that the link has in common with the email that brings it, if it is known. */
+/** `linkId` is shared with the email that carries the link. */
 type LinkedCase = CaseRef & { linkId?: string }
 
-/**
- * Makes links for emails about cases, in the transaction that posts the emails; earlier links stay good. One ends 90 days after the
- * case is done, or once somebody revokes the case's links.
- * @returns the addresses of the pages, in the order of the cases
- */
+/** Earlier links stay valid; one ends 90 days after the case is done, or when revoked. @returns the pages' addresses in order */
 export async function createTrackingLinks(tx: Links, refs: readonly LinkedCase[], siteUrl: string): Promise<string[]> {
   const made = refs.map((ref) => ({ ref, secret: randomToken() }))
   const requests = await requestsOf(
@@ -49,20 +42,17 @@ export async function createTrackingLinks(tx: Links, refs: readonly LinkedCase[]
   return made.map(({ secret }) => `${siteUrl}${trackingPageOf(secret)}`)
 }
 
-/** One of them. */
 export async function createTrackingLink(tx: Links, ref: CaseRef, siteUrl: string): Promise<string> {
   const [href = ''] = await createTrackingLinks(tx, [ref], siteUrl)
   return href
 }
 
-/** A link that counts at a moment. */
 const goodAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
 /**
- * The link that staff give to the customer of a case, to be copied and printed: the same one until it is revoked or the case goes to somebody
- * else. Its secret is derived from its id and the installation's secret, so that it can be shown again although only hashes are stored.
- * The caller has locked the case.
- * @returns null once the case has been over for 90 days
+ * The link that staff may copy or print, the same until it is revoked or the case changes hands. Its secret is derived from its id and the
+ * installation's secret, so it can be shown again although only hashes are stored. Needs the case's lock. @returns null once the case has
+ * been over for 90 days
  */
 export async function staffLink(
   tx: Links,
@@ -88,7 +78,7 @@ export async function staffLink(
   return null
 }
 
-/** The case that a link's secret opens, as that of the customer whose link it is; null, whatever the reason, where it opens none. */
+/** Opens a case for the link's customer; null for any invalid link. */
 export async function caseOfToken(
   db: Pick<Prisma.TransactionClient, 'caseLink' | 'repair' | 'tradeIn' | '$queryRaw'>,
   now: Date,
@@ -106,7 +96,6 @@ export async function caseOfToken(
   return link.requestId === null || theirs.customerId === null ? null : ofRequest(db, ref.noun, theirs.customerId, link.requestId, number)
 }
 
-/** Another case of a request, by its number, as the customer of the link has it or had it. */
 async function ofRequest(
   db: Parameters<typeof caseOfToken>[0],
   noun: CaseRef['noun'],

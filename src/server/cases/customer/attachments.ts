@@ -30,7 +30,6 @@ const pictureJson = jsonObject(
   Object.fromEntries(Object.keys(pictureRow.shape).map((field) => [field, Prisma.raw(`t.${columnName(field)}`)])),
 )
 
-/** The pictures that a customer sees among the files of a condition, newest first. */
 async function picturesWhere({ db }: Pick<Services, 'db'>, customerId: string | null, where: Prisma.Sql) {
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(p.picture)::text FROM (
@@ -40,13 +39,12 @@ async function picturesWhere({ db }: Pick<Services, 'db'>, customerId: string | 
   return z.array(pictureRow).nullable().parse(found) ?? []
 }
 
-/** An address that asks for the link's secret, or for the session. */
 function address(path: string, audience: CaseViewer, query: Record<string, string>): string {
   const all = new URLSearchParams({ ...query, ...('token' in audience ? { token: audience.token } : {}) }).toString()
   return all === '' ? path : `${path}?${all}`
 }
 
-/** The address of a case's document: in an account it names the case, a link has its own. */
+/** An account's address names the case; a link's does not. */
 export const documentAddress = (audience: CaseViewer, { noun, id }: CaseRef, kind: CaseDocumentKind, number?: number): string =>
   address('/api/customer-documents', audience, {
     kind,
@@ -54,14 +52,12 @@ export const documentAddress = (audience: CaseViewer, { noun, id }: CaseRef, kin
     ...(number === undefined ? {} : { number: String(number) }),
   })
 
-/** The address that takes a picture. @param of what it is for, where it is for a message */
 export const uploadAddress = (audience: CaseViewer, { noun, id }: CaseRef, of?: 'message'): string =>
   address('/api/customer-files', audience, { ...('token' in audience ? {} : { noun, id }), ...(of && { for: of }) })
 
 export const pictureAddress = (audience: CaseViewer, id: string, size: 'full' | 'thumbnail'): string =>
   address(`/api/customer-files/${id}`, audience, { size })
 
-/** The pictures of a case that its customer sees, newest first; of a trade-in also those of the repair that it comes from. */
 export async function readPictures(
   services: Pick<Services, 'db'>,
   audience: CaseViewer,
@@ -80,10 +76,8 @@ export async function readPictures(
   })
 }
 
-/** The owner of the pictures: one case, by its link, or a customer with all their own cases. */
 type PicturesOf = CustomerCase | { userId: string }
 
-/** A picture of a case that its customer sees; undefined where it is not of theirs. */
 export async function findPicture(services: Pick<Services, 'db'>, of: PicturesOf, id: string) {
   const [customerId, theirs] =
     'ref' in of
@@ -97,7 +91,7 @@ export async function findPicture(services: Pick<Services, 'db'>, of: PicturesOf
   return found && { ...found, kind: 'picture' }
 }
 
-/** True if a quote was sent to a customer: they read no draft, and none of another's. @param number which; the newest that was sent without one */
+/** Customers read no drafts, and no quote of another customer. @param number the newest sent one by default */
 export async function wasSent(
   { db: { prisma } }: Pick<Services, 'db'>,
   theirs: CustomerCase,
@@ -109,7 +103,7 @@ export async function wasSent(
   return kind === quoteKinds[noun].word && (await prisma.caseQuote.count({ where: { caseId: id, ...sent } })) > 0
 }
 
-/** @throws CONFLICT for a case that has as many pictures from its customer as it may */
+/** @throws CONFLICT if the customer has added the most pictures */
 export async function mayAddPicture(prisma: Pick<Prisma.TransactionClient, 'caseFile'>, theirs: CustomerCase): Promise<void> {
   const where = { caseId: theirs.ref.id, ...rowsOf(theirs), kind: 'picture', removedAt: null, fromCustomer: true } as const
   if ((await prisma.caseFile.count({ where })) < MOST_CUSTOMER_PICTURES) return

@@ -8,7 +8,7 @@ import { toMachine } from '~/server/catalogue/machines/read-machines'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw' | 'tradeInMachine'>
 
-/** The active machine of the catalogue that a device is, by maker and model in whatever case; null where there is none. */
+/** Matches an active machine by maker and model, ignoring case. */
 export async function machineOfDevice(tx: Tx, device: DeviceInfo) {
   const { manufacturer, model } = caseDeviceDraft(device)
   if (manufacturer === '' || model === '') return null
@@ -20,18 +20,12 @@ export async function machineOfDevice(tx: Tx, device: DeviceInfo) {
   return row ? toMachine(row) : null
 }
 
-/** True once an estimate is accepted: from then on the work is done, and the machine no longer traded in as it is. */
 const isAccepted = ({ estimates }: RepairEstimates) => estimates.some(({ state }) => state === 'accepted')
 
-/** True if a repair can be turned into a trade-in: it is open, an estimate was sent, and none accepted. */
 export const canConvert = (of: RepairEstimates, isClosed: boolean): boolean =>
   !isClosed && !isAccepted(of) && of.estimates.some(({ state }) => state !== 'draft')
 
-/**
- * Repair, trade in as it is, or repair and trade in then: what each comes to. A machine that waits for its repair counts as
- * 'poor' (not functional), a repaired one as 'fair' (functional with wear), and as 'good' where the inspection finds no more than
- * minor wear. Null where there is no estimate to decide about.
- */
+/** A machine before repair counts as 'poor', a repaired one as 'fair', or 'good' with minor wear. Null without an open estimate. */
 export async function readComparison(
   tx: Tx,
   of: RepairEstimates,

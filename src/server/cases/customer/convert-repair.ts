@@ -23,10 +23,10 @@ import { isFinalStatus } from '~/contracts/statuses'
 
 type Tx = Prisma.TransactionClient
 
-/** The grade whose value a machine has that waits for a repair. */
+/** The grade of a machine that waits for a repair. */
 const GRADE = 'poor'
 
-/** The machine's value of this moment; nothing for one that the catalogue has not: the inspection finds its value. */
+/** Empty for a machine outside the catalogue: the inspection finds its value. */
 async function quoteOf(tx: Tx, deviceInfo: unknown) {
   const machine = await machineOfDevice(tx, safeJson(deviceInfo))
   if (!machine) return {}
@@ -45,7 +45,6 @@ async function openTradeIn(tx: Tx, { actor, now, businessTimeZone }: Call<'now' 
       accessories,
       arrivalCondition,
       assignedTo,
-      // The machine is here already.
       dueOn: toDate(tradeInDueOn(now(), businessTimeZone)),
       ...(await quoteOf(tx, deviceInfo)),
     },
@@ -62,7 +61,7 @@ async function openTradeIn(tx: Tx, { actor, now, businessTimeZone }: Call<'now' 
 const isSameAmount = (one: number | null, other: number | null) =>
   one === null || other === null ? one === other : Math.round(one * 100) === Math.round(other * 100)
 
-/** Refuses to change a value under the hands of somebody who has agreed to it. */
+/** The value must not change after the customer has agreed. */
 const anotherValue = (value: number | null) =>
   new TRPCError({
     code: 'CONFLICT',
@@ -72,7 +71,6 @@ const anotherValue = (value: number | null) =>
         : `The value in our trade-in catalogue is now ${formatEuro(value)}. Please look again.`,
   })
 
-/** The estimate that waits is declined, and the repair is over, at no cost: nothing was repaired. */
 async function closeRepair(tx: Tx, call: Billing, repairId: string, tradeInNumber: string): Promise<void> {
   const { actor } = call
   const at = call.now()
@@ -95,11 +93,10 @@ async function closeRepair(tx: Tx, call: Billing, repairId: string, tradeInNumbe
 }
 
 /**
- * Turns a repair into a trade-in of the same machine, as its customer wishes: the trade-in names the repair and shows its files and
- * readings, the repair is closed, and the links that the customer has lead to the trade-in. Done once: asked again it answers the
- * same trade-in. The customer is written what it is worth and what comes next.
- * @param shown the value (EUR) that they were asked with; undefined: any
- * @throws CONFLICT for a repair that is over, was never estimated, or whose estimate was accepted, or that is not theirs any more, and for another value than the one shown
+ * Turns a repair into a trade-in of the same machine at its customer's wish: it shows the repair's files and readings, the repair is
+ * closed, and the customer's links lead to the trade-in. Idempotent. The customer is emailed its value and next step.
+ * @param shown value (EUR) that the customer saw; undefined accepts any
+ * @throws CONFLICT for a repair that is over, not estimated, accepted, or no longer theirs, and for another value than the one shown
  */
 export function convertRepair(
   call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>,
@@ -127,11 +124,11 @@ export function convertRepair(
     const { id, tradeInNumber, estimatedValue } = await openTradeIn(tx, call, repairId)
     if (shown !== undefined && !isSameAmount(shown, estimatedValue)) throw anotherValue(estimatedValue)
     await closeRepair(tx, call, repairId, tradeInNumber)
-    // The conversation goes on there; what a former customer has of the repair stays with it.
+    // The conversation moves along; a former customer's part stays with the repair.
     const ofCustomer = { caseId: repairId, ...rowsOf(theirs) }
     await tx.caseMessage.updateMany({ where: ofCustomer, data: { caseId: id } })
     await tx.caseLink.updateMany({ where: ofCustomer, data: { caseId: id, expiresAt: null } })
-    // The customer's own doing, of which the shop tells them.
+    // The customer acts, and the shop emails them.
     const shop = { ...call, actor: { ...call.actor, userId: null } }
     await emailCaseOpened(tx, shop, tradeIns, { id, status: 'submitted' })
     return { number: tradeInNumber }

@@ -4,10 +4,7 @@ import type { CustomerCase } from '~/server/cases/base/customer-case'
 import { readTimeline } from '~/server/cases/case-timeline'
 import type { Services } from '~/server/services'
 
-/** The part of a case's timeline that its customer sees. */
-
 const PAGE = 100
-/** Edits, notes and readings fill pages too. */
 const MOST_PAGES = 3
 const MOST_EVENTS = 100
 
@@ -39,7 +36,6 @@ function ofChange({ id, at, detail: { action, before, after } }: Change): Public
   return status !== null && before !== null && status !== before.status ? [{ id, at, kind: 'status', status }] : []
 }
 
-/** The customer's view of an entry: no note, no reading, no edit, and nobody's name. */
 function publicEvents(entry: TimelineEntry): PublicEvent[] {
   const { id, at } = entry
   switch (entry.kind) {
@@ -65,7 +61,7 @@ function publicEvents(entry: TimelineEntry): PublicEvent[] {
   }
 }
 
-/** Reads the history of a case while a customer had it, newest first. @param openedAt when that began */
+/** The newest first. @param openedAt when the customer got the case */
 export async function readEvents(
   services: Pick<Services, 'db'>,
   { ref, customerId }: CustomerCase,

@@ -7,18 +7,13 @@ import type { Services } from '~/server/services'
 
 interface FollowCase {
   lastEventId?: string | null | undefined
-  /** The case as it is found now; it throws once it may not be seen any more. */
   find: () => Promise<CustomerCase>
-  /** The owner of the store credit that is shown with it; nobody's to the holder of a link. */
+  /** Owner of the shown store credit; absent for a link. */
   userId?: string
   signal: AbortSignal
 }
 
-/**
- * Follows a case that its customer looks at: an event for each change, the first at once. Access is checked before each. A customer who
- * has lost access gets that one event and nothing else.
- * @throws what `find` throws
- */
+/** Access is checked before each event; a customer who loses it gets that one event and nothing else. @throws as `find` */
 export async function* followCase(
   { hub, db }: Pick<Services, 'hub' | 'db'>,
   { lastEventId, find, userId, signal }: FollowCase,
@@ -29,15 +24,14 @@ export async function* followCase(
   const findAccount = async () =>
     userId === undefined ? null : await db.prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { id: true } })
   let account = await findAccount()
-  // Its page lists the other cases of its request.
   const together = new Set(await idsTogether(db.prisma, theirs))
-  // The first event comes at once for every reader.
+  // Every reader gets the first event at once.
   let isHeard = false
   const changes = followTables(hub, {
     tables,
     lastEventId,
     signal,
-    // Of many rows that change at once the feed names none.
+    // The feed names no row of a bulk change.
     concerns: ({ table, id }) =>
       id === null || (table === ofCredit ? account === null || id === account.id : id === theirs.ref.id || together.has(id)),
   })
@@ -46,7 +40,6 @@ export async function* followCase(
     theirs = await find()
     if (was.endedAt !== null && theirs.endedAt !== null && isHeard) continue
     isHeard = true
-    // Opened with the first credit.
     account ??= await findAccount()
     yield { id }
   }

@@ -7,12 +7,9 @@ import type { Repair, TradeIn } from '~/generated/prisma/client'
 import type { RepairStanding, TradeInStanding } from '~/server/cases/base/case-standing'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
 
-/** Reads the facts that the sentences of a customer's page follow from (contracts/cases/progress). */
-
 type Row = Pick<Repair, 'createdAt' | 'sentInAt' | 'arrivedAt' | 'completedAt' | 'carrier' | 'trackingNumber' | 'returnAddress'>
 type Reached = RepairFacts['reached']
 
-/** Facts of a case beside its row: the history and, for a former customer, when it ended. */
 interface Known {
   now: Date
   reached?: Reached
@@ -20,14 +17,14 @@ interface Known {
   withdrawn?: Date | null
 }
 
-/** When each status was set last. @param events newest first */
+/** Last time of each status. @param events newest first */
 export function reachedOf(events: readonly PublicEvent[]): Reached {
   const known = new Set<string>([...caseStatuses.repairs, ...caseStatuses.tradeIns])
   const set = events.flatMap((event) => (event.kind === 'status' && known.has(event.status) ? [[event.status, event.at] as const] : []))
   return Object.fromEntries(set.toReversed())
 }
 
-/** When its customer withdrew it, unless somebody has set a status since. @param events newest first */
+/** Null if a status was set since. @param events newest first */
 export function withdrawnOf(events: readonly { kind: string; at: Date }[]): Date | null {
   const last = events.find(({ kind }) => kind === 'status' || kind === 'withdrawn')
   return last?.kind === 'withdrawn' ? last.at : null
@@ -59,7 +56,7 @@ export function repairFactsOf(
 ): RepairFacts {
   const { estimate, accepted, outcome, tradeInNumber } = standing
   const found = quoteAt(estimate, known.now)
-  // An estimate is never disputed; the database refuses it.
+  // The database refuses a disputed estimate.
   const quote = found && { ...found, state: found.state === 'disputed' ? ('declined' as const) : found.state }
   const before = accepted === null ? 0 : Math.round((accepted - (quote?.state === 'accepted' ? quote.total : 0)) * 100) / 100
   return {

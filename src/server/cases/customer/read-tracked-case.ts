@@ -21,7 +21,6 @@ export const LONGEST_PROBLEM = 10_000
 
 export const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(0, most).trim() || null
 
-/** Every case tells these of itself. */
 export function shownFacts(
   row: Pick<
     Repair,
@@ -53,7 +52,6 @@ export function shownFacts(
   }
 }
 
-/** The papers of a case: its receipt or, before it has arrived, its packing slip, and each estimate or offer that was sent. */
 function documentsOf(viewer: CaseViewer, ref: CaseRef, numbers: readonly number[], hasArrived: boolean): PublicDocument[] {
   const kind = quoteKinds[ref.noun]
   return [
@@ -64,13 +62,11 @@ function documentsOf(viewer: CaseViewer, ref: CaseRef, numbers: readonly number[
   ]
 }
 
-/** Where parcels of customers go. */
 async function ourAddress({ db }: TrackingServices): Promise<string[]> {
   const { companyName, addressLines } = letterheadOf(await readSettings(db.prisma))
   return [companyName, ...addressLines].filter((line) => line !== '')
 }
 
-/** Reads a case's status and steps, with its pictures and papers. */
 export async function readPapers<Quote extends { number: number; takeBackUntil: Date | null }>(
   services: TrackingServices,
   viewer: CaseViewer,

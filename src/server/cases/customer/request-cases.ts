@@ -6,9 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { casesOf, type CustomerCase } from '~/server/cases/base/customer-case'
 import type { TrackingServices } from './read-tracked-case'
 
-/** The other cases of the request that a case comes from. */
-
-/** The ids of a customer's cases of one request, in the order of their numbers. */
+/** In the order of their numbers. */
 async function idsOfRequest(
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { ref: { noun }, customerId }: CustomerCase,
@@ -22,7 +20,6 @@ async function idsOfRequest(
   return found.map(({ id }) => id)
 }
 
-/** The same of whichever request one of them comes from. */
 export async function idsTogether(db: Parameters<typeof idsOfRequest>[0], theirs: CustomerCase): Promise<string[]> {
   const { noun, id } = theirs.ref
   const [row] = await db.$queryRaw<{ requestId: string | null }[]>`
@@ -30,7 +27,7 @@ export async function idsTogether(db: Parameters<typeof idsOfRequest>[0], theirs
   return idsOfRequest(db, theirs, row?.requestId ?? null)
 }
 
-/** When these cases were withdrawn by their customer, of those that were and whose status nobody has set since. */
+/** Times of withdrawal of cases whose status was not set since. */
 export async function readWithdrawn(
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   noun: CaseNoun,
@@ -45,14 +42,12 @@ export async function readWithdrawn(
   return new Map(found.flatMap(({ id, at, action }) => (action === `${auditSubject}.withdrawn` ? [[id, at] as const] : [])))
 }
 
-/** How a kind reads cases for the list of their request. */
 export type ReadRequested = (
   services: TrackingServices,
   ids: readonly string[],
   customerId: string,
 ) => Promise<(RequestedCase & { id: string })[]>
 
-/** All cases of a request for its customer; null for one that stands alone. */
 export async function readRequested(
   services: TrackingServices,
   theirs: CustomerCase,

@@ -13,9 +13,6 @@ import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
 import { sendOrderLink } from '~/server/stock/sale/checkout/send-order-link'
 
-/** Links to cases, and to orders of the checkout, that customers ask for by a number. */
-
-/** The queue of links that somebody has asked for (prisma/migrations). */
 const LINK_QUEUE = 'tracking-links'
 const linkJob = z.object({ number: z.string() })
 const TRY_SECONDS = 25
@@ -24,14 +21,10 @@ const linksOfNumber: LimitSteps = {
   everywhere: 'trackingLinksEverywhere',
   underAttack: 'trackingLinksUnderAttack',
 }
-/** Between the tries, which follow where the database was away (s). */
+/** Seconds between tries while the database is down. */
 const PAUSES = [5, 60, 600]
 
-/**
- * Sends a link to a case or an order to its own address. The answer does not show if there is such a one: a job looks it up, so that each
- * number takes as long as any other.
- * @throws TOO_MANY_REQUESTS by network, and by number and network
- */
+/** A job looks the number up, so that the answer and its time do not show whether it exists. @throws TOO_MANY_REQUESTS */
 export async function requestLink(
   { limits, client, jobs, db }: Pick<Services, 'limits' | 'jobs' | 'db'> & { client: { ip: string | null } },
   { number }: { number: string },
@@ -43,7 +36,7 @@ export async function requestLink(
   return { sent: true }
 }
 
-/** The repairs and trade-ins that a number may mean, however it is written: without its prefix one of each kind. */
+/** A number without its prefix may mean a repair and a trade-in. */
 async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Promise<(CaseRef & { number: string })[]> {
   const repairs = await db.prisma.repair.findMany({
     where: { repairNumber: { in: numberSpellings('repairs', number) } },
@@ -59,14 +52,13 @@ async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Prom
   ]
 }
 
-/** Writes to the customer of the case, or of the order, that has a number, if there is one who has an address. */
 async function sendLink(
   services: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'secret'>,
   { number }: z.output<typeof linkJob>,
 ): Promise<void> {
   for (const { number: stored, ...ref } of await casesOfNumber(services, number)) {
     await services.db.prisma.$transaction(async (tx) => {
-      // The lock keeps its customer until the link is written.
+      // The lock keeps the customer until the link is written.
       await lockRow(tx, records[ref.noun], ref.id)
       const recipient = await caseRecipient(tx, services, ref)
       if (!recipient) return

@@ -14,12 +14,11 @@ import { readCaseFacts, type DocumentServices } from './read-facts'
 import { jobSheet, label, packingSlip, receipt, type CaseFacts } from './document-templates'
 
 export interface DocumentFile {
-  /** 'receipt-REP-000042.pdf': letters, digits and hyphens, whatever the case's number is. */
+  /** 'receipt-REP-000042.pdf': letters, digits and hyphens only. */
   name: string
   bytes: Buffer
 }
 
-/** The quote that was asked for, else the newest that was sent. @throws NOT_FOUND */
 async function quoteOf(
   { db, businessTimeZone }: DocumentServices,
   { noun, id, kind, number }: CaseDocumentRef,
@@ -72,7 +71,7 @@ const fileName = (...parts: readonly (string | number | undefined)[]) =>
     .replaceAll(/[^\w-]+/g, '_')
     .slice(0, 80)}.pdf`
 
-/** The customer to whom an estimate or an offer was sent that the present customer may not see; undefined for all others. */
+/** The former customer to whom a quote was sent that the present one may not see. */
 async function formerOf(
   { db: { prisma } }: DocumentServices,
   { noun, id, kind, number }: CaseDocumentRef,
@@ -84,10 +83,10 @@ async function formerOf(
 }
 
 /**
- * A document of a case as PDF, made of the rows as they are now, or as they were when the case went from a former customer.
- * @param theirs as which customer has it; left out: the present customer, or the one to whom an estimate or offer was sent
- * @param customerPage the link that is printed as a code on receipts and job sheets; null for none
- * @throws NOT_FOUND for no such case, estimate or offer; SERVICE_UNAVAILABLE while too many others are made
+ * Made of the present rows, or as they were when the case left a former customer.
+ * @param theirs the customer; by default the present one, or the one to whom the quote was sent
+ * @param customerPage printed as a code on receipts and job sheets
+ * @throws NOT_FOUND for the case, estimate or offer; SERVICE_UNAVAILABLE if too many files are being made
  */
 export async function caseDocument(
   services: DocumentServices,
@@ -100,13 +99,13 @@ export async function caseDocument(
   return { name: fileName(ref.kind, of.number, quoteNumber), bytes: await renderPdf(document) }
 }
 
-/** Makes documents as they go with emails; null where the case, the estimate or the offer has gone meanwhile. */
+/** Null if the case, estimate or offer is gone. */
 export const attachmentMaker =
   (services: DocumentServices) =>
   async (ref: CaseDocumentRef, emailId: string): Promise<Attachment | null> => {
     const { prisma } = services.db
     try {
-      // Documents of an email show what was its customer's, also where it goes out late.
+      // Documents show what was the email's customer's, even if it is sent late.
       const email = await prisma.caseEmail.findUnique({ where: { id: emailId }, select: { customerId: true } })
       const former = email?.customerId ? await findCustomerCase(prisma, ref, email.customerId) : undefined
       if (former === null) return null

@@ -11,12 +11,11 @@ import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { code, facts, grid, mm, paragraph, passage, sheet, signatures, together } from '~/server/platform/pdf/sheet'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
-/** The facts in the documents of a case. Days are written out, '21 November 2026'; null where something is not known. */
+/** Days are written out, '21 November 2026'; null for unknown facts. */
 export interface CaseFacts {
   noun: CaseNoun
   letterhead: Letterhead
   number: string
-  /** The address of its page in the back office, for staff who scan the code. */
   pageAddress: string
   status: LabelledStatus
   device: string
@@ -31,33 +30,28 @@ export interface CaseFacts {
   /** 'Hashboard repair, 3 to 5 business days'. */
   service: string | null
   texts: readonly (readonly [heading: string, text: string | null])[]
-  /** The first of them, for the customer. */
   problem: string | null
   amounts: readonly (readonly [name: string, amount: string | null])[]
-  /** It claims the warranty of an earlier repair. */
   isClaim: boolean
-  /** Its customer asks for it to be done first. */
   isExpedited: boolean
-  /** The result of a repair; null while it is worked on, and for a trade-in. */
+  /** Null during a repair, and for a trade-in. */
   outcome: RepairOutcome | null
   fromRepair: string | null
-  /** True if the parcel is the customer's to the company; until it is here, it has not arrived. */
+  /** The parcel goes to the company and has not arrived. */
   isInbound: boolean
-  /** The machines of the customer's parcel, where it is for several. */
+  /** Other machines of the customer's parcel. */
   together: readonly { number: string; device: string; serialNumber: string | null }[]
-  /** The machines that came at the same moment, where there are several. */
+  /** Machines that arrived at the same moment, if several. */
   cameTogether: CaseFacts['together']
   carrier: string | null
   trackingNumber: string | null
-  /** The page of the machine's passport, in the parcel that goes back to its customer; null where it has none. */
   passportAddress: string | null
-  /** The customer's page, which opens without signing in; null where it is not given. */
   customerPage: string | null
   printedAt: Date
   printedOn: string
 }
 
-/** An amount (EUR) as documents name it; null while it is not set. */
+/** EUR. */
 export const printedAmount = (decimal: Prisma.Decimal | null): string | null => {
   const value = toAmountOrNull(decimal)
   return value === null ? null : formatEuro(value)
@@ -80,7 +74,6 @@ const customer = ({ customer: theirs }: CaseFacts) =>
 const customerCode = ({ customerPage }: CaseFacts, words: string) =>
   customerPage === null ? [] : [together(paragraph(words), code(customerPage, mm(26), { margin: [0, 0, 0, 10] }))]
 
-/** For the bench: all that is known of a case, and room to sign. */
 export const jobSheet = (of: CaseFacts): PdfDocument =>
   sheet({
     ...of,
@@ -105,7 +98,7 @@ export const jobSheet = (of: CaseFacts): PdfDocument =>
     ],
   })
 
-/** For the device: its number, and a code that opens its page on a phone. Always one label. */
+/** A single label with a code that opens the device's page. */
 export const label = (of: CaseFacts): PdfDocument =>
   labels({
     title: `Label ${printableLine(of.number, 60)}`,
@@ -141,10 +134,8 @@ function arrival({ noun, isInbound, receivedOn, fromRepair }: CaseFacts): string
   return `We received this device ${caseWords[noun].receivedAs} on ${receivedOn}.`
 }
 
-/** The next step; null once the repair is over. */
 const afterArrival = (of: CaseFacts): string | null => (of.outcome === null ? caseWords[of.noun].afterReceipt(of) : null)
 
-/** For the customer: what they have handed over, in which condition, and why. */
 export const receipt = (of: CaseFacts): PdfDocument =>
   sheet({
     ...of,
@@ -169,7 +160,6 @@ export const receipt = (of: CaseFacts): PdfDocument =>
     ],
   })
 
-/** In the box with the device: to whom it goes, and what is in the box. */
 export const packingSlip = (of: CaseFacts): PdfDocument =>
   sheet({
     ...of,

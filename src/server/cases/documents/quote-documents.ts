@@ -9,12 +9,9 @@ import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { facts, grid, paragraph, passage, sheet, type Column } from '~/server/platform/pdf/sheet'
 import type { CaseFacts } from './document-templates'
 
-/** Documents that a customer is asked to accept: the estimate of a repair and the offer for a trade-in. */
-
 interface Quote {
   facts: CaseFacts
   quoteNumber: number
-  /** The last day on which it can be accepted; null before it was sent. */
   validUntil: string | null
 }
 
@@ -24,14 +21,13 @@ export interface EstimateQuote extends Quote {
 
 export interface OfferQuote extends Quote {
   grade: string | null
-  /** EUR, the value of that grade. */
   baseValue: number
   checks: readonly { item: string; result: string; note: string | null }[]
-  /** Amounts in EUR or in per cent of the base value. */
+  /** EUR, or per cent of the base value. */
   deductions: readonly { label: string; explanation: string; kind: 'fixed' | 'percent'; amount: number }[]
   /** EUR. */
   finalValue: number
-  /** Why the final value is another than the one that follows from the grade and the deductions. */
+  /** Why the final value differs from grade and deductions. */
   overrideReason: string | null
 }
 
@@ -79,11 +75,9 @@ export function estimateDocument(quote: EstimateQuote): PdfDocument {
   })
 }
 
-/** A value's name; one that only plain SQL knows, as it stands: 'on_hold' → 'On hold'. */
 const inWords = (value: string, labels: Record<string, string> = {}) =>
   (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? capitalised(printableLine(value).replaceAll('_', ' '))
 
-/** The offer for a trade-in: what was found, what that takes off the value, and what is left. */
 export function offerDocument(quote: OfferQuote): PdfDocument {
   const { facts: of, quoteNumber, grade, baseValue, checks, deductions, finalValue, overrideReason } = quote
   const found = checks.filter(({ result }) => result !== 'not_checked')

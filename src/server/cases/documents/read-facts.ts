@@ -30,15 +30,11 @@ async function customerOf({ prisma }: DocumentServices['db'], userId: string | n
   return { name: profile?.fullName ?? null, email: profile?.email ?? user.email, phone: profile?.phone ?? null }
 }
 
-/** The parcel that a packing slip is for: the customer's, until the device has arrived, then ours. */
 function parcelOf(row: DocumentedCase['row'], isInbound: boolean): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {
   if (isInbound) return { isInbound, carrier: row.inboundCarrier, trackingNumber: row.inboundTrackingNumber }
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
 }
 
-/**
- * The machines of one request of a customer's, where there are several: those that are to come in one parcel, or those that came with a case.
- */
 async function togetherOf(
   { db: { prisma } }: DocumentServices,
   { noun, id }: CaseRef,
@@ -60,7 +56,6 @@ async function togetherOf(
   })
 }
 
-/** Reads the facts for a case's documents, as it is now, or as a customer has it or had it. @throws NOT_FOUND */
 export async function readCaseFacts(
   { db, now, businessTimeZone, siteUrl }: DocumentServices,
   of: CaseRef,
@@ -92,7 +87,7 @@ export async function readCaseFacts(
     customer: await customerOf(db, row.userId),
     returnAddress: row.returnAddress,
     receivedOn: day(cameOn) ?? 'a day that is not known',
-    // A calendar day, which no time zone moves.
+    // A calendar day, independent of time zones.
     dueOn: dayOf(row.dueOn, 'UTC'),
     assignedTo: assignee?.email ?? null,
     ...parcelOf(row, !hasArrived),

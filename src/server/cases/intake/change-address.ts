@@ -17,9 +17,8 @@ import { mustFindCase, type SentCall } from './parcel'
 type Row = Omit<Parameters<typeof mayAddressChange>[0], 'noun'> & { number: string; returnAddress: string | null; deviceInfo: unknown }
 
 /**
- * Keeps where a customer wants their device back. The holder of a link may do it, as they may answer a quote; so its owner is notified, and the
- * email names no address.
- * @throws NOT_FOUND for a case of somebody else; CONFLICT once it was sent back, or has gone to another customer; TOO_MANY_REQUESTS
+ * The owner is emailed, without the address, since links are passed on. @throws NOT_FOUND; CONFLICT once sent back or given on;
+ * TOO_MANY_REQUESTS
  */
 export async function changeAddress(
   call: SentCall,

@@ -18,11 +18,7 @@ interface Customer {
   phone: string | null
 }
 
-/**
- * The user of an address whose owner has just confirmed a request: a new one without a password, or the one there is. An account
- * that waits for its verification may be somebody else's sign-up, and nobody can sign in to it before that: the name that its owner has
- * given takes the place of the sign-up's (docs/decisions/011).
- */
+/** An unverified account may be somebody else's sign-up, so the confirmed name replaces its name (docs/decisions/011). */
 async function userOfAddress(tx: Tx, call: Call<never>, { email, fullName, phone }: Customer): Promise<string> {
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING RETURNING id`
@@ -38,7 +34,7 @@ async function userOfAddress(tx: Tx, call: Call<never>, { email, fullName, phone
   })
   if (known.mergedInto !== null) return known.mergedInto
   const mayBeStrangers = known.emailVerifiedAt === null && known.signedUpAt !== null
-  // Lists name customers by their profile, which plain SQL may have left out.
+  // Plain SQL may have left out the profile, which lists need.
   await tx.profile.upsert({
     where: { userId: known.id },
     create: { userId: known.id, email, fullName, phone },
@@ -48,9 +44,8 @@ async function userOfAddress(tx: Tx, call: Call<never>, { email, fullName, phone
 }
 
 /**
- * Confirms a request by the token of its email: it becomes cases, and the token the secret of a link to follow them. A second press, also at the same moment, is answered with what the
- * first has made.
- * @throws BAD_REQUEST `otp_expired`; FORBIDDEN where nothing is taken online; TOO_MANY_REQUESTS
+ * Turns a request into cases by its email's token, which becomes the secret of a link to them. Idempotent, also for simultaneous calls.
+ * @throws BAD_REQUEST `otp_expired`; FORBIDDEN if online requests are off; TOO_MANY_REQUESTS
  */
 export async function confirmRequest(call: Call<keyof Services>, { token }: { token: string }): Promise<RequestOutcome> {
   mustTakeRequests(call)
@@ -74,13 +69,13 @@ export async function confirmRequest(call: Call<keyof Services>, { token }: { to
     const userId = await userOfAddress(tx, call, { email, fullName, phone })
     await tx.caseRequest.update({ where: { id }, data: { confirmedAt: now, userId } })
     const made = await openCases(tx, call, { id, userId, details }, email)
-    // The link of this email leads on.
+    // The email's link leads on.
     const [first] = made.cases
     if (first)
       await tx.caseLink.createMany({ data: { caseId: first.id, requestId: id, tokenHash: hashToken(token) }, skipDuplicates: true })
     return made
   })
-  // Only links that lead nowhere count.
+  // Only invalid links count.
   await call.limits.reward('requestNetwork', network)
   return opened
 }

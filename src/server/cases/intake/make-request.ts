@@ -20,10 +20,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export type RequestCall = Call<keyof Services> & { viewer: Viewer | null; procedure: string }
 
-/** The token of the email that confirms a draft: to the same address it is the same again, so that an earlier email still works. */
+/** The same for the same draft and address, so that an earlier email still works. */
 export const linkOfDraft = (secret: string, draft: string, email: string): string => keyedHash(secret, 'request-link', `${draft} ${email}`)
 
-/** The request's row: the draft's, which nothing more can be added to, or a new one. @throws CONFLICT for a draft that was sent */
+/** Uses the draft's row and closes it, or makes one. @throws CONFLICT for a draft that was sent */
 async function writeRequest(
   tx: Tx,
   noun: CaseNoun,
@@ -32,7 +32,7 @@ async function writeRequest(
 ): Promise<string> {
   const draftHash = draft === undefined ? null : hashToken(draft)
   if (draftHash !== null) {
-    // Of two that send one draft, the second waits here and finds it sent.
+    // A second call with the draft waits here and finds it sent.
     await tx.caseRequest.createMany({ data: [{ noun, draftHash }], skipDuplicates: true })
     const [sent] = await tx.caseRequest.updateManyAndReturn({ where: { draftHash, noun, sentAt: null }, data, select: { id: true } })
     if (!sent) throw alreadySent()
@@ -41,7 +41,7 @@ async function writeRequest(
   return (await tx.caseRequest.create({ data, select: { id: true } })).id
 }
 
-/** Of what was added to the draft, what the request names stays. @throws BAD_REQUEST `files` for a file that is not there (any more) */
+/** Keeps the named files of the draft. @throws BAD_REQUEST `files` for a missing one */
 async function claimFiles(tx: Tx, requestId: string, files: CaseTypes['request']['files']): Promise<void> {
   const named = files.map(({ id }) => id)
   const there = await tx.caseFile.count({ where: { requestId, id: { in: named } } })
@@ -55,10 +55,9 @@ async function claimFiles(tx: Tx, requestId: string, files: CaseTypes['request']
 export const requestEmails: LimitSteps = { own: 'request', everywhere: 'requestAddress', underAttack: 'requestUnderAttack' }
 
 /**
- * Asks for cases of a kind, once. Of somebody signed in the request becomes cases at once; any other waits for the link in the email to
- * its address, and is answered alike whatever that address is.
- * @throws BAD_REQUEST with what cannot be taken; FORBIDDEN where nothing is taken online; CONFLICT for a draft or a key that was sent
- * with another input; TOO_MANY_REQUESTS
+ * Requests cases, once. A signed-in customer's becomes cases at once; any other waits for the link in its email, with the same answer
+ * whatever the address. @throws BAD_REQUEST; FORBIDDEN if online requests are off; CONFLICT for a draft or key with another input;
+ * TOO_MANY_REQUESTS
  */
 export async function requestCases<Types extends CaseTypes>(
   call: RequestCall,
@@ -71,7 +70,7 @@ export async function requestCases<Types extends CaseTypes>(
   await limits.take('requestNetwork', network)
   const { customer, draft, website, files, returnAddress, idempotencyKey: key, ...asked } = input
   const waiting = (email: string): RequestOutcome => ({ state: 'waiting', noun, email })
-  // A honeypot: programs fill in the hidden field, and get the usual answer.
+  // A honeypot: programs fill in the hidden field and get the usual answer.
   if (website !== '') return waiting(customer?.email ?? viewer?.email ?? '')
   if (!viewer && !customer) throw fieldError('validation_failed', 'customer', 'Enter your name and your email address, or sign in')
   const submission = {

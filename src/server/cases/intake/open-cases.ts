@@ -24,14 +24,12 @@ interface Found {
   value: Prisma.Decimal | null
 }
 
-/** A request that becomes cases now, and whose they are. */
 export interface OpeningRequest {
   id: string
   userId: string
   details: RequestDetails
 }
 
-/** The files of a request become those of the case of the machine that each shows. */
 async function moveFiles(tx: Tx, { id: requestId, userId, details: { files } }: OpeningRequest, ids: readonly string[]): Promise<void> {
   for (const file of files) {
     const caseId = ids[file.machine] ?? ids[0]
@@ -42,7 +40,7 @@ async function moveFiles(tx: Tx, { id: requestId, userId, details: { files } }: 
   }
 }
 
-/** Lists a request's cases for the person who made it: those that are theirs, and what was theirs as it was then. */
+/** Present cases, and former ones as they were. */
 export async function casesOfRequest(
   tx: Tx,
   { id: requestId, userId, details }: { id: string; userId: string; details: RequestDetails },
@@ -65,7 +63,7 @@ export async function casesOfRequest(
     SELECT t.id::text AS id, ${number} AS number, t.device_info AS "deviceInfo", ${caseTables[noun].quotedValue} AS value
     FROM ${casesOf(noun, userId)} AS t WHERE t.request_id = ${requestId}::uuid ORDER BY t.created_at, ${number}`
   const cases = rows.map(toCase)
-  // Nothing is kept for machines without a value.
+  // No value is guaranteed for machines without one.
   const isQuoted = cases.some(({ value }) => value !== null)
   const { company_name: company, company_address: address } = await readSettings(tx)
   return {
@@ -77,7 +75,7 @@ export async function casesOfRequest(
   }
 }
 
-/** Makes the cases of a request, in the transaction that confirms it: rows, files, history and the email with the instructions. */
+/** Makes rows, files, history and the instructions' email in the confirming transaction. */
 export async function openCases(
   tx: Tx,
   call: Call<'outbox' | 'siteUrl' | 'businessTimeZone' | 'warrantyDays'>,

@@ -22,8 +22,6 @@ import type { Services } from '~/server/services'
 import { findOwnCase, lockTheirs, ownCaseById } from '~/server/cases/base/customer-access'
 import { queueArrived } from './request-emails'
 
-/** The parcel with which a customer sends a device in. */
-
 type Tx = Prisma.TransactionClient
 
 interface ParcelRow {
@@ -39,7 +37,6 @@ interface ParcelRow {
 
 const tableOf = ({ noun }: CaseRef) => Prisma.raw(records[noun].table)
 
-/** @throws NOT_FOUND */
 async function readParcel(tx: Tx, of: CaseRef): Promise<ParcelRow> {
   const [row] = await tx.$queryRaw<ParcelRow[]>`
     SELECT ${Prisma.raw(records[of.noun].status.number)} AS number, request_id::text AS "requestId", user_id::text AS "userId",
@@ -51,7 +48,6 @@ async function readParcel(tx: Tx, of: CaseRef): Promise<ParcelRow> {
 
 const hasArrived = () => new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
 
-/** Of a request's cases that are the same customer's still and wait for a parcel, those that are named; locked. @throws CONFLICT for another one */
 async function sentByNumber(tx: Tx, of: CaseRef, { requestId, userId, number }: ParcelRow, numbers: readonly string[]): Promise<string[]> {
   const column = Prisma.raw(records[of.noun].status.number)
   const found = await tx.$queryRaw<{ id: string }[]>`
@@ -64,10 +60,7 @@ async function sentByNumber(tx: Tx, of: CaseRef, { requestId, userId, number }: 
   throw new TRPCError({ code: 'CONFLICT', message: 'One of these machines has arrived already, or is not of this request. Choose again.' })
 }
 
-/**
- * Which cases a customer's parcel is for: those that are named, else the one itself, and with `all` those of its request that wait for one
- * too, and are the same customer's still. All of them are locked.
- */
+/** Locks the parcel's cases: the named ones, with `all` those of the request that still wait, else the one itself. */
 async function sentTogether(tx: Tx, of: CaseRef, row: ParcelRow, { all, numbers }: z.output<typeof sentInput>): Promise<string[]> {
   if (numbers) return sentByNumber(tx, of, row, numbers)
   const { requestId, userId, status, arrivedAt } = row
@@ -91,7 +84,6 @@ async function findCase(call: SentCall, { token, case: named }: TheirCase): Prom
   return 'id' in named ? ownCaseById(call, userId, named) : findOwnCase(call, userId, named)
 }
 
-/** The case that the caller may speak for. @throws NOT_FOUND */
 export async function mustFindCase(call: SentCall, input: TheirCase): Promise<CustomerCase> {
   const found = await findCase(call, input)
   if (!found) throw notFound({ one: 'case' })
@@ -99,8 +91,8 @@ export async function mustFindCase(call: SentCall, input: TheirCase): Promise<Cu
 }
 
 /**
- * Keeps that a customer has sent a device in, by which carrier and under which number. Told again it is corrected.
- * @throws NOT_FOUND for a case of somebody else, CONFLICT once it has arrived, is worked on or has gone to another customer; TOO_MANY_REQUESTS
+ * Records the customer's parcel; repeating corrects it. @throws NOT_FOUND for another customer's case; CONFLICT once it has arrived, is
+ * worked on or has changed hands; TOO_MANY_REQUESTS
  */
 export async function markSent(call: SentCall, input: z.output<typeof sentInput>): Promise<{ sent: number }> {
   await call.limits.take('requestNetwork', networkOf({ ip: call.actor.ip ?? null }))
@@ -123,10 +115,7 @@ export async function markSent(call: SentCall, input: z.output<typeof sentInput>
   })
 }
 
-/**
- * Keeps that the parcel of a case is here, and tells the customer; once. From then on counts by when it is promised, unless somebody
- * has set a day before. @throws NOT_FOUND
- */
+/** Records the arrival once and emails the customer. The promised day counts from then, unless staff have set one. @throws NOT_FOUND */
 export function markArrived(
   call: Call<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>,
   of: CaseRef,

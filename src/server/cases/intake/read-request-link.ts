@@ -12,10 +12,7 @@ const messages: Record<Exclude<RequestLink['state'], 'waiting' | 'confirmed'>, s
     'This link is not valid: it may have been copied only in part, its request was sent to another address, or it was not confirmed in time and we have deleted it.',
 }
 
-/**
- * Tells how the link of a request stands, before its button is pressed. Nothing changes.
- * @throws FORBIDDEN where nothing is taken online; TOO_MANY_REQUESTS
- */
+/** Shows a link's state before its button is pressed; changes nothing. @throws FORBIDDEN if online requests are off; TOO_MANY_REQUESTS */
 export async function readRequestLink(call: Call<keyof Services>, { token }: { token: string }): Promise<RequestLink> {
   mustTakeRequests(call)
   const network = networkOf({ ip: call.actor.ip ?? null })
@@ -24,7 +21,6 @@ export async function readRequestLink(call: Call<keyof Services>, { token }: { t
     where: { tokenHash: hashToken(token), sentAt: { not: null } },
     select: { userId: true, expiresAt: true, confirmedAt: true },
   })
-  // Only links that lead nowhere count.
   if (row) await call.limits.reward('requestNetwork', network)
   if (!row || (row.confirmedAt !== null && row.userId === null)) return { state: 'unknown', message: messages.unknown }
   if (row.expiresAt <= call.now()) return { state: 'expired', message: messages.expired }

@@ -6,7 +6,6 @@ import { caseKinds } from '~/server/cases/kinds/case-kinds'
 import type { Services } from '~/server/services'
 import { intakeDetails, requestDetails } from './request-details'
 
-/** Other cases of a request that the page of one names. */
 const MOST_NAMED = 20
 
 const asked = { createdAt: true, sentAt: true, fullName: true, phone: true, details: true } as const
@@ -24,7 +23,7 @@ async function othersOf({ db }: Deps, { noun, id }: CaseRef, requestId: string):
   return { size: found[0]?.size ?? 0, others: others.map((each) => ({ noun, number: each.number })) }
 }
 
-/** The request that a case comes from; null for one that staff have opened, and for one that is not there. */
+/** Null for a case opened by staff, and an unknown one. */
 export async function readRequest(deps: Deps, of: CaseRef): Promise<RequestedOnline | null> {
   const { prisma } = deps.db
   const [row] = await prisma.$queryRaw<(Parcel & { requestId: string | null })[]>`

@@ -2,14 +2,11 @@ import * as z from 'zod'
 import { repairServiceIds } from '~/contracts/repair-services'
 import { conditionGrades } from '~/contracts/catalogue/trade-in-estimate'
 
-/** The stored form of a request, while it waits and after its cases are made. */
+/** Stored while a request waits, and kept after its cases are made. */
 
 const files = z.array(z.object({ id: z.string(), machine: z.int() }))
 
-/**
- * A machine with what it was worth at that moment: a copy of the catalogue's row, and the grade's value in EUR. One that the catalogue
- * has not is described by `device` instead.
- */
+/** The catalogue's row as quoted, and the grade's value in EUR. `device` describes a machine outside the catalogue. */
 const quotedMachine = z.object({
   machineId: z.string().nullable(),
   machineVersion: z.int().nullable(),
@@ -41,7 +38,7 @@ export const repairDetails = z.object({
   files,
 })
 
-/** Of machines that were handed over together, for which nobody has asked online. */
+/** For machines handed over together, without an online request. */
 export const intakeDetails = z.object({ isIntake: z.literal(true) })
 
 export const requestDetails = z.discriminatedUnion('noun', [tradeInDetails, repairDetails])

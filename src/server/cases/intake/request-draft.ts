@@ -19,20 +19,17 @@ import type { Upload } from '~/server/platform/files/upload-folder'
 import { hashToken, keyedHash } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 
-/** The files of a request before it is sent: its browser alone knows the secret of the draft that they are added to. */
-
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A draft that nothing is added to for so long goes, with its files. */
+/** A draft is deleted, with its files, after this idle time. */
 const DRAFT_KEPT_MS = DAY_MS
-/** Limits how much one network's requests may keep that are not cases yet, and how much all of them may (bytes, as stored). */
+/** Bytes stored for requests that are not cases yet. */
 export const requestRoom = { ofNetwork: 150 * 1024 * 1024, ofAll: 4 * 1024 * 1024 * 1024 }
-/** How much of that a network has, its /56 and its /48: as of all limits (docs/decisions/011). */
+/** Shares of a network, its /56 and its /48 (docs/decisions/011). */
 const NETWORK_SHARES = [1, 4, 16]
 const FULL_SECONDS = 3600
 
 type Tx = Prisma.TransactionClient
 
-/** @throws FORBIDDEN where the shop takes no requests online */
 export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineRequests'>): void {
   if (onlineRequests) return
   throw new TRPCError({
@@ -41,7 +38,7 @@ export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineReque
   })
 }
 
-/** The network that a request comes from, stored as keyed hashes; nothing inside the server. */
+/** Keyed hashes; null inside the server. */
 export interface RequestNetwork {
   /** An IPv4 address, or the /64 of an IPv6 one. */
   network: string | null
@@ -64,7 +61,6 @@ interface DraftRow {
   sentAt: Date | null
 }
 
-/** The draft's row, made with its first file, and kept from others until the transaction ends. @throws CONFLICT for one that was sent */
 async function holdDraft(tx: Tx, noun: string, draft: string, { network, widerNetworks }: RequestNetwork, now: Date): Promise<DraftRow> {
   const [row] = await tx.$queryRaw<DraftRow[]>`
     INSERT INTO case_requests AS known (noun, draft_hash, network, wider_networks, created_at, expires_at)
@@ -76,7 +72,7 @@ async function holdDraft(tx: Tx, noun: string, draft: string, { network, widerNe
   return row
 }
 
-/** @throws CONFLICT for one file too many, TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE where there is no room for what waits */
+/** @throws CONFLICT for too many files; TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE without room */
 async function checkRoom(
   tx: Tx,
   requestId: string,
@@ -102,10 +98,9 @@ async function checkRoom(
   }
 }
 
-/** A character takes up to four bytes. */
+/** UTF-8 takes up to four bytes for a character. */
 const LONGEST_READING_BYTES = 4 * LONGEST_READING
 
-/** A machine's own data as it is stored: the text as a file, and what it says. @throws FileRefusal */
 async function readingOf(bytes: Uint8Array, services: Pick<Services, 'log'>) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -118,13 +113,11 @@ async function readingOf(bytes: Uint8Array, services: Pick<Services, 'log'>) {
   }
 }
 
-/** The bytes of a machine's own data. @throws FileRefusal for more than those of the longest reading */
 async function readingBytes({ path, size }: Upload): Promise<Buffer> {
   if (size > LONGEST_READING_BYTES) throw new FileRefusal('This file is too long for a reading: at most 400 kB.')
   return readFile(path)
 }
 
-/** A file as it has come. @throws FileRefusal, SERVICE_UNAVAILABLE */
 async function prepare(upload: Upload, { kind, name }: Pick<z.output<typeof requestFileQuery>, 'kind' | 'name'>, log: Services['log']) {
   if (kind === 'picture') return { found: null, prepared: await prepareFile(upload, { name, log }) }
   const bytes = await readingBytes(upload)
@@ -133,7 +126,7 @@ async function prepare(upload: Upload, { kind, name }: Pick<z.output<typeof requ
   return { found, prepared }
 }
 
-/** Adds a file to a draft. @param room what may be stored, in all and of one network @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
+/** @param room bytes, in all and of one network @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
 export async function addRequestFile(
   deps: Pick<Services, 'db' | 'now' | 'files' | 'secret' | 'log'> & { actor: Actor },
   { noun, draft, kind, name }: z.output<typeof requestFileQuery>,
@@ -161,21 +154,19 @@ export async function addRequestFile(
   return storeOwnedFile(deps, ownerIn, file, { submission, more })
 }
 
-/** A picture of a draft that was not sent yet, for the browser that has its secret; null where there is none. */
 export const findRequestPicture = ({ db }: Pick<Services, 'db'>, { draft, id }: z.output<typeof removeRequestFileInput>) =>
   db.prisma.caseFile.findFirst({
     where: { id, kind: 'picture', request: { draftHash: hashToken(draft), sentAt: null } },
     select: { id: true, kind: true, name: true, thumbnailKey: true },
   })
 
-/** Takes a file away that has not been sent yet. @throws NOT_FOUND */
 export async function removeRequestFile(
   call: Call<'db' | 'limits' | 'onlineRequests'>,
   { draft, id }: z.output<typeof removeRequestFileInput>,
 ): Promise<{ id: string }> {
   mustTakeRequests(call)
   await call.limits.take('requestFiles', networkOf({ ip: call.actor.ip ?? null }))
-  // The readings of a file have no other way to go with it.
+  // No foreign key deletes a file's readings.
   const { count } = await call.db.prisma.$transaction(async (tx) => {
     const ofDraft = { draftHash: hashToken(draft), sentAt: null }
     await tx.caseReading.deleteMany({ where: { fileId: id, request: ofDraft } })

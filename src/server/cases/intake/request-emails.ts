@@ -13,17 +13,11 @@ import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read-settings'
 
-/** Emails to customers about their online requests. */
-
 type Tx = Prisma.TransactionClient
 
-/** More cases than that are counted, not named. */
 const MOST_NAMED = 30
 
-/**
- * Asks the owner of the address to confirm the request. Nothing that was typed stands in it: anybody may have typed it.
- * @param token of the link; it works for seven days
- */
+/** The email repeats nothing that was typed, since anybody may have typed it. @param token valid for seven days */
 export const queueRequestLink = (
   tx: Tx,
   services: Pick<Services, 'outbox' | 'siteUrl'>,
@@ -33,7 +27,7 @@ export const queueRequestLink = (
     writeEmail(branding, requestLink, {
       to,
       name: null,
-      // A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
+      // Browsers send the part behind the # to no server, not even as Referer.
       href: `${branding.siteUrl}${requestPageOf[noun]}#confirm=${token}`,
       values: { request: caseWords[noun].asked(devices) },
     }),
@@ -51,7 +45,6 @@ export function listed(cases: readonly Listed[]): string {
   return [...named, ...(cases.length > MOST_NAMED ? [`and ${cases.length - MOST_NAMED} more`] : [])].join('\n')
 }
 
-/** Posts the instructions how to send it in, with the packing slip. */
 export async function queueRequestReceived(
   tx: Tx,
   { businessTimeZone, ...services }: Pick<Services, 'outbox' | 'siteUrl' | 'businessTimeZone'>,
@@ -84,7 +77,6 @@ export async function queueRequestReceived(
   })
 }
 
-/** Tells the customer that the parcel is here, with the receipt. */
 export async function queueArrived(
   tx: Tx,
   services: Pick<Services, 'outbox' | 'siteUrl'>,
@@ -107,7 +99,7 @@ export async function queueArrived(
   })
 }
 
-/** Tells the customer that their request was withdrawn, so that they know it also where somebody else has pressed the button. */
+/** Also protects a customer against a withdrawal by somebody else. */
 export async function queueWithdrawn(
   tx: Tx,
   services: Pick<Services, 'outbox' | 'siteUrl'>,

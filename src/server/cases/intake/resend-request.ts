@@ -12,9 +12,9 @@ import { mustTakeRequests } from './request-draft'
 import { queueRequestLink } from './request-emails'
 
 /**
- * Sends the email of a request that waits for its confirmation once more, to the same address or to another one. Only the browser that
- * has sent it knows the draft's secret. Another address ends the link of the first.
- * @throws NOT_FOUND for a request that is unknown, confirmed or too old; FORBIDDEN where nothing is taken online; TOO_MANY_REQUESTS
+ * Repeats a waiting request's email, to the same or another address; only the sending browser knows the draft's secret. Another address
+ * ends the first link. @throws NOT_FOUND for a request that is unknown, confirmed or too old; FORBIDDEN if online requests are off;
+ * TOO_MANY_REQUESTS
  */
 export async function resendRequest(
   call: Call<keyof Services>,

@@ -12,17 +12,15 @@ import type { Call } from '~/server/call'
 import { readSettings } from '~/server/site/settings/read-settings'
 import { listed } from './request-emails'
 
-/** Several machines that one customer hands over at the counter: they stand together as those of an online request do. */
-
 type Tx = Prisma.TransactionClient
 
-/** The intake that ties cases together: one link opens them all, and one receipt lists them. @returns its id */
+/** One link opens all cases of an intake, and one receipt lists them. @returns its id */
 export async function beginIntake(tx: Tx, noun: CaseNoun, userId: string, at: Date): Promise<string> {
   const { id } = await tx.caseRequest.create({ data: { noun, userId, confirmedAt: at, details: { isIntake: true } }, select: { id: true } })
   return id
 }
 
-/** One email for all of them, by the rule of the status that they begin in. */
+/** One email for all, by the rule of their first status. */
 export async function emailTakenIn(
   tx: Tx,
   call: Call<'outbox' | 'siteUrl'>,

@@ -24,7 +24,6 @@ interface Withdrawable {
   hasArrived: boolean
 }
 
-/** Why a case cannot be withdrawn, in a sentence for its customer; null where it can. */
 function refusalOf(noun: CaseNoun, { status, isOnline, wasSent, hasArrived }: Withdrawable): string | null {
   const { one } = records[noun]
   if (!caseTables[noun].open.includes(status)) return `This ${one} is over already.`
@@ -34,9 +33,8 @@ function refusalOf(noun: CaseNoun, { status, isOnline, wasSent, hasArrived }: Wi
 }
 
 /**
- * Takes back what its customer has asked for online, before anything was sent in: the case ends, and its customer is written that it
- * has, since a link may be in other hands too. Nothing was quoted, paid or promised by then, so no more follows from it.
- * @throws NOT_FOUND; CONFLICT once it was sent, has arrived, is over or has gone to another customer; TOO_MANY_REQUESTS
+ * Ends an online request before anything was sent. The customer is emailed, since others may have the link; nothing was quoted or paid yet.
+ * @throws NOT_FOUND; CONFLICT once it was sent, has arrived, is over or has changed hands; TOO_MANY_REQUESTS
  */
 export async function withdrawRequest(call: SentCall, input: z.output<typeof withdrawInput>): Promise<{ withdrawn: number }> {
   await call.limits.take('requestNetwork', networkOf({ ip: call.actor.ip ?? null }))

@@ -1,17 +1,13 @@
 import type { CaseNoun } from '~/contracts/case-ref'
 
-/** Each kind's words in emails and documents, beside those of `records`. */
 interface CaseWords {
   title: string
-  /** Names a request online, of so many devices. */
   asked: (devices: number) => string
   request: string
-  /** How the receipt says that the device has come, and what follows. */
   receivedAs: string
   afterReceipt: (of: { isClaim: boolean }) => string
-  /** How many of its amounts the receipt names, the first ones. */
+  /** Number of amounts on the receipt, from the first. */
   amountsOnReceipt: number
-  /** The next step, in the email that the parcel has arrived. */
   afterArrival: string
 }
 

@@ -5,7 +5,6 @@ import { toMachine } from '~/server/catalogue/machines/read-machines'
 import { safeJson } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 
-/** The columns of a trade-in that say which values count. */
 export const quoteSelect = {
   machineSnapshot: true,
   machine: true,
@@ -16,7 +15,6 @@ export const quoteSelect = {
 
 type Quoted = Prisma.TradeInGetPayload<{ select: typeof quoteSelect }>
 
-/** Each grade's better value of two. */
 const better = (one: NonNullable<MachineSnapshot>, other: NonNullable<MachineSnapshot>): MachineSnapshot => ({
   ...one,
   baseValueExcellent: Math.max(one.baseValueExcellent, other.baseValueExcellent),
@@ -26,9 +24,9 @@ const better = (one: NonNullable<MachineSnapshot>, other: NonNullable<MachineSna
 })
 
 /**
- * The machine with the values that a trade-in is evaluated by. One that staff have opened goes by what it was quoted. One
- * that was asked for online is quoted for some days, within which the parcel has to be sent or arrive: then each grade's better value
- * counts, of the quote and of the catalogue as it is now. After them the catalogue counts, or the quote where the machine is not in it.
+ * The values that a trade-in is evaluated by. One opened by staff keeps its quote. An online quote is valid for some days for sending or
+ * arrival, within which the better of quote and catalogue counts for each grade; later the catalogue counts, or the quote for a machine
+ * outside it.
  */
 export function quotedMachine({ machineSnapshot: stored, machine, quotedUntil, sentInAt, arrivedAt }: Quoted, now: Date): MachineSnapshot {
   const quoted = machineSnapshot.parse(safeJson(stored))
@@ -38,7 +36,7 @@ export function quotedMachine({ machineSnapshot: stored, machine, quotedUntil, s
   return (sentInAt ?? arrivedAt ?? now) <= quotedUntil ? better(quoted, current) : { ...quoted, ...current }
 }
 
-/** A copy of a machine of the catalogue as it is at this moment, with its version. @throws NOT_FOUND */
+/** A copy with its version. @throws NOT_FOUND */
 export async function copyOfMachine(tx: Prisma.TransactionClient, machineId: string) {
   const row = await tx.tradeInMachine.findUnique({ where: { id: machineId } })
   if (!row) throw notFound(records.machines)

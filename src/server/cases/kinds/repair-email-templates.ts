@@ -3,8 +3,6 @@ import { linkLabel } from '~/server/cases/base/case-emails'
 import { CLOSING, statusFields } from '~/server/cases/status-text'
 import { emailTemplate } from '~/server/platform/email-texts/write-email'
 
-/** The emails about the status of a repair. */
-
 const about = { group: 'Repairs', required: ['number'], button: linkLabel('repairs', 'received') } as const
 
 const fields = {
@@ -256,7 +254,6 @@ export const shippedClosed = emailTemplate({
   ],
 })
 
-/** In the order of the steps. */
 export const repairTemplates = [
   requested,
   received,

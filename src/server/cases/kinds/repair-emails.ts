@@ -9,8 +9,6 @@ import { payFactsOf, readOwed, type OwedWork } from '~/server/billing/invoices/r
 import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { repairTexts, type RepairFacts } from './repair-texts'
 
-/** Repairs as the emails about their status tell of them. */
-
 type Tx = Prisma.TransactionClient
 
 export const serviceOf = (stored: string | null) => repairServiceIds.find((known) => known === stored) ?? null
@@ -36,15 +34,15 @@ const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, st
   actualCost: toAmountOrNull(row.actualCost),
 })
 
-/** The payment facts of a repair that is over, by its final cost. @param as facts that the same change stores: the cost then is theirs */
+/** @param as facts stored by the same change, whose cost counts */
 function payOf(work: OwedWork | undefined, as: Partial<Pick<RepairFacts, 'outcome' | 'actualCost'>>): PayFacts | null {
   if (!work) return null
   const money = as.actualCost === undefined ? work : { ...work, cost: as.actualCost }
-  // The day decides only if a debt is overdue, which emails about a status do not mention.
+  // The day decides only overdue debts, which these emails do not mention.
   return payFactsOf('repairs', { ...money, ...owedOf(money) }, '')
 }
 
-/** @param as facts that are about to be stored, for a look at the email before */
+/** @param as facts about to be stored, for a preview */
 export const repairsToEmail = (as: Partial<Pick<RepairFacts, 'outcome' | 'done' | 'actualCost'>> = {}): ReadCasesToEmail =>
   casesToEmail(repairTexts, async (tx: Tx, ids: readonly string[]) => {
     const rows = await tx.repair.findMany({ where: { id: { in: [...ids] } }, select: emailed, orderBy: { id: 'asc' } })

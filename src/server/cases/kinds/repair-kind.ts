@@ -37,7 +37,7 @@ import { documentedRepair, trackedRepair } from './repair-views'
 
 type Tx = Prisma.TransactionClient
 
-/** The trade-in that its customer has turned the repair `t` into. */
+/** The number of the trade-in that the repair `t` became. */
 const becameTradeIn = Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`
 
 const row: JsonRow<Repair> = customerRecordRow(
@@ -85,10 +85,10 @@ interface RepairTypes {
   page: RepairPage
 }
 
-/** A warranty claim costs nothing, unless somebody sets a cost later (requirements §9). */
+/** A warranty claim is free unless staff set a cost later (requirements §9). */
 const AT_NO_COST = { estimatedCost: 0, actualCost: 0 } as const
 
-/** @throws NOT_FOUND, BAD_REQUEST `warrantyOf` for a repair that is not the customer's, not completed, or whose warranty is over */
+/** @throws NOT_FOUND; BAD_REQUEST `warrantyOf` for a repair that is not the customer's, not completed, or out of warranty */
 async function claimOf(tx: Tx, services: Pick<Services, 'now' | 'businessTimeZone'>, id: string | null | undefined, userId: string) {
   if (!id) return {}
   const [claimed] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM repairs WHERE id = ${id}::uuid FOR SHARE`
@@ -110,7 +110,7 @@ async function claimOf(tx: Tx, services: Pick<Services, 'now' | 'businessTimeZon
   return { warrantyOf: claimed.id, ...AT_NO_COST }
 }
 
-/** A claim on the warranty of somebody else's repair or machine is none: what it costs is open again. */
+/** A claim on another customer's repair or machine is none, and its cost is open. */
 async function claimFor(
   tx: Tx,
   { warrantyOf: claimed, warrantySale: sale, estimatedCost, actualCost }: Repair,
@@ -127,21 +127,16 @@ async function claimFor(
   }
 }
 
-/**
- * When a repair is due by another service: as that one is promised, unless somebody has set another day than the one of the
- * service before. Undefined where it stays as it is.
- */
+/** Follows the promise of another service, unless staff have set a day. Undefined for no change. */
 function dueOfService({ createdAt, service: before, dueOn }: Repair, service: Repair['service'] | undefined, timeZone: string) {
   if (service === undefined || service === before) return undefined
   const isPromised = dueOn === null || dueOn === repairDueOn(createdAt, before, timeZone)
   return isPromised ? repairDueOn(createdAt, service, timeZone) : undefined
 }
 
-/** Claims of one warranty that its page names. */
 const MOST_CLAIMS = 20
 const named = { id: true, repairNumber: true } as const
 
-/** The common issues that were chosen, and the customer's own words. */
 const problemOf = ({ issues, problemDescription }: RequestRepair) =>
   [issues.map((issue) => `- ${issue}`).join('\n'), problemDescription.trim()].filter((part) => part !== '').join('\n\n')
 
@@ -197,7 +192,6 @@ export const repairs = caseKind<RepairTypes>({
   },
 
   settle: async (tx, call, was, { id, userId }) =>
-    // The former customer's store credit no longer pays it.
     userId === was.userId ? [] : settlePayments(tx, call.actor, call.now(), 'repairs', [id]),
 
   async beside({ db: { prisma } }, id) {
@@ -233,7 +227,6 @@ export const repairs = caseKind<RepairTypes>({
       files: input.files,
     }),
 
-  /** One alone. */
   async openRequested(tx, { warrantyDays }, { id: requestId, userId }, details) {
     const { deviceInfo, accessories, service, problemDescription, isExpedited } = repairDetails.parse(details)
     const device = { deviceInfo: withDevice({}, deviceInfo), accessories: orNull(accessories) }

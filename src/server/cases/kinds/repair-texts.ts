@@ -10,18 +10,14 @@ import { short, statusValues, type StatusFacts, type StatusTexts } from '~/serve
 import type { RepairField } from './repair-email-templates'
 import * as templates from './repair-email-templates'
 
-/** Texts of the emails at each step of a repair. */
-
-/** Amounts are in EUR; null while they are not set. */
+/** EUR; null while unset. */
 export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArrived' | 'estimate'> {
   estimate: Pick<NonNullable<RepairStanding['estimate']>, 'state' | 'total'> | null
   service: RepairServiceId | null
   isClaim: boolean
-  /** From its completion. */
   warrantyDays: number
   estimatedCost: number | null
   actualCost: number | null
-  /** The amount to pay, and when; null if it is not known. */
   pay: PayFacts | null
 }
 
@@ -35,7 +31,7 @@ function turnaround(service: RepairServiceId | null): string {
   return ` A repair like this usually takes ${min} to ${max} business days.`
 }
 
-/** How far the customer's word goes, and what waits for it; null where they were never asked by an estimate. */
+/** What the customer has agreed to and what is open; null without an estimate. */
 function consent({ estimate, accepted }: RepairFacts): string | null {
   if (estimate === null) return null
   const total = formatEuro(estimate.total)
@@ -54,13 +50,11 @@ function consent({ estimate, accepted }: RepairFacts): string | null {
   }
 }
 
-/** Work beyond what was accepted that came to nothing. */
 const furtherUndone = ({ estimate, accepted }: RepairFacts) =>
   accepted === null || estimate === null || estimate.state === 'accepted'
     ? null
     : `You did not accept the further work in our estimate of ${formatEuro(estimate.total)}, so we did not do it.`
 
-/** Why a device goes back without the work that was asked about. */
 function whyUndone({ outcome, device, number, estimate, isClaim }: RepairFacts): string {
   const whose = `your ${device} (repair ${number})`
   if (outcome === 'returned_not_repairable')
@@ -73,14 +67,13 @@ function whyUndone({ outcome, device, number, estimate, isClaim }: RepairFacts):
   return isClaim ? `We have done no work on ${whose} beyond what its warranty covers.` : `We have not repaired ${whose}.`
 }
 
-/** Names the work done all the same, and its cost. */
 function doneInstead({ done, actualCost }: RepairFacts): string {
   const lines = done.map(({ label, amount }) => `${short(label, 120)}: ${formatEuro(amount)}`)
   const cost = costs(Math.max(actualCost ?? 0, 0))
   return lines.length === 0 ? cost : ['What we have done:', ...lines, cost].join('\n')
 }
 
-/** Nothing was repaired, so that nothing is under a new warranty. */
+/** Nothing was repaired, so there is no new warranty. */
 const noWarranty = (isClaim: boolean) =>
   isClaim ? 'The warranty of the earlier repair stays as it was.' : 'We did not repair it, so there is no repair warranty.'
 
@@ -103,12 +96,12 @@ const diagnosisStep = ({ isClaim }: RepairFacts) =>
 const expected = ({ estimatedCost }: RepairFacts) =>
   estimatedCost === null || estimatedCost === 0 ? '' : `The estimated cost is ${formatEuro(estimatedCost)}.`
 
-/** An estimate accepted in full is no open answer. */
+/** A fully accepted estimate needs no answer. */
 const openAnswer = (of: RepairFacts) => (of.estimate?.state === 'accepted' ? '' : (consent(of) ?? ''))
 
 const say = { day: formatDay, euro: formatEuro }
 
-/** When and how the customer pays, once the repair is completed or shipped; empty if there is nothing to pay. */
+/** When and how to pay a completed or shipped repair; empty if nothing is due. */
 function payment({ pay }: RepairFacts, status: 'completed' | 'shipped'): string {
   if (pay?.noun !== 'repairs' || pay.due <= 0) return ''
   return whenToPay(say, { ...pay, status, depositDue: 0 }, 'email')
@@ -118,7 +111,6 @@ const collect = ({ company }: RepairFacts) => `If you would rather collect it, p
 const afterCompletion = (of: RepairFacts) =>
   `${payment(of, 'completed') || 'Next we pack it and send it to you.'} We will email you when it is on its way. ${collect(of)}`
 
-/** Fields of any email about a repair's status. */
 const repairValues = (of: RepairFacts): Record<RepairField, string> => ({
   ...statusValues(of),
   first_step: consent(of) ?? firstStep(of),

@@ -25,9 +25,6 @@ import { readPayments } from '~/server/billing/store-credit/read-credit-payments
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 
-/** A repair as its documents and its customer's page tell of it. */
-
-/** 'Hashboard repair, 3 to 5 business days'. */
 function serviceName(stored: string | null): string | null {
   const id = repairServiceIds.find((each) => each === stored)
   if (id === undefined) return null
@@ -62,16 +59,14 @@ export async function documentedRepair(prisma: PrismaClient, id: string, theirs:
   return row && standing ? { row, own: documentFacts(row, standing) } : null
 }
 
-/** The store credit that pays a customer's repair; null where it can pay nothing, and never has. */
+/** Null if store credit can pay nothing, and never has. */
 function creditOf(read: CreditPayments, { endedAt }: CustomerCase): CreditSums | null {
   const { cost, held, captured, pending, left, unpayable, payments, available, expected } = read
   if (endedAt !== null && captured === 0) return null
-  // Store credit is not offered to somebody who has none and expects none.
   if (payments.length === 0 && available === 0 && expected.length === 0) return null
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
 
-/** The bill of its customer; null if there is nothing to pay, and nothing was paid. A repair that is over without a cost costs nothing. */
 async function billOfTheirs(
   { db, now, businessTimeZone: timeZone }: TrackingServices,
   audience: CaseViewer,
@@ -89,7 +84,7 @@ const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: Cust
   return made && (await findCustomerCase(db.prisma, { noun: 'tradeIns', id: made.id }, customerId)) ? made : null
 }
 
-/** The expected cost; nothing for a repair that is over without its work, whatever was estimated. */
+/** 0 for a repair that ended without its work, whatever was estimated. */
 const openCost = ({ estimatedCost }: Pick<Repair, 'estimatedCost'>, isOver: boolean, outcome: RepairOutcome): number | null =>
   isOver && !isUnderWarranty(outcome) ? 0 : toAmountOrNull(estimatedCost)
 
@@ -105,7 +100,6 @@ const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, cus
   })
 }
 
-/** @throws NOT_FOUND */
 export async function trackedRepair(services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await repairOf(prisma, theirs)
@@ -141,7 +135,7 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     outcome: isOver ? outcome : null,
     cost: toAmountOrNull(row.actualCost) ?? openCost(row, isOver, outcome),
     comparison: await readComparison(prisma, estimates, { device: safeJson(row.deviceInfo), warrantyDays: row.warrantyDays }, isClosed),
-    // It goes with the machine.
+    // The warranty goes with the machine.
     warrantyUntil: theirs.endedAt ? null : (warrantyOf(services, { ...row, outcome })?.lastDay ?? null),
     depositPercent: await depositPercentOf(prisma, row.service),
     credit: creditOf(payments, theirs),

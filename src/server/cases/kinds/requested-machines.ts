@@ -8,11 +8,8 @@ import type { QuotedMachine, tradeInDetails } from '~/server/cases/intake/reques
 import { toMachine } from '~/server/catalogue/machines/read-machines'
 import { ErrorDetail } from '~/server/platform/errors'
 
-/** The machines of a request for trade-ins. */
-
 type Tx = Prisma.TransactionClient
 
-/** A refusal with a sentence beside each row that is at fault. */
 function rowFaults(faults: readonly { row: number; message: string }[]): TRPCError {
   const issues = faults.map(({ row, message }) => ({ path: ['machines', String(row), 'machineId'], message }))
   const message =
@@ -22,7 +19,7 @@ function rowFaults(faults: readonly { row: number; message: string }[]): TRPCErr
 
 type Row = RequestTradeIns['machines'][number]
 
-/** The machine of a row as it is quoted, or why it cannot be taken. */
+/** Or a sentence why it cannot be taken. */
 function quoteOf({ device, grade, serialNumber }: Row, found: Machine | undefined): QuotedMachine | string {
   if (device) return { machineId: null, machineVersion: null, machineSnapshot: null, device, grade, serialNumber, estimatedValue: null }
   const name = found ? `${found.manufacturer} ${found.model}` : 'This machine'
@@ -33,10 +30,7 @@ function quoteOf({ device, grade, serialNumber }: Row, found: Machine | undefine
   return { machineId: found.id, machineVersion: found.version, machineSnapshot, grade, serialNumber, estimatedValue }
 }
 
-/**
- * The machines of a request as the catalogue has them at this moment, one by one, and its files with the first machine of the row that
- * each shows. @throws BAD_REQUEST with the rows that the catalogue does not offer (any more)
- */
+/** @throws BAD_REQUEST for rows that the catalogue does not offer */
 export async function quotedMachines(
   tx: Tx,
   { machines, files }: Pick<RequestTradeIns, 'machines' | 'files'>,

@@ -141,7 +141,6 @@ export const credited = emailTemplate({
   ],
 })
 
-/** In the order of the steps. */
 export const tradeInTemplates = [
   submitted,
   submittedHere,

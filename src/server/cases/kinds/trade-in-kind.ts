@@ -82,14 +82,14 @@ interface TradeInTypes {
   page: TradeInPage
 }
 
-/** Copies a machine of the catalogue as it is at this moment, and, with a grade, its value. @throws NOT_FOUND */
+/** A copy of the catalogue's machine, with the grade's value. @throws NOT_FOUND */
 async function quoteOf(tx: Tx, machineId: string | null | undefined, grade: ConditionGrade | null) {
   if (!machineId) return {}
   const copy = await copyOfMachine(tx, machineId)
   return { ...copy, estimatedValue: grade === null ? null : tradeInEstimate(copy.machineSnapshot, grade) }
 }
 
-/** @throws BAD_REQUEST `finalValue` for more than one administrator may give alone (EUR): an offer sets it, once a second one has approved that */
+/** @throws BAD_REQUEST `finalValue` above the limit of one administrator (EUR): an offer sets it after approval */
 function mustBeWithin(limit: number, finalValue: number): void {
   if (finalValue <= limit) return
   const message = `A value above ${formatEuro(limit)} needs a second administrator: set it in the evaluation and send the offer`
@@ -110,7 +110,6 @@ const emailFacts = (
   finalValue: toAmountOrNull(row.finalValue),
 })
 
-/** The outcome of completing trade-ins, by id, so that the email announces exactly what the same change does. */
 async function creditOf(tx: Tx, by: Planning, ids: readonly string[]) {
   const plans = await planIssues(tx, by, ids)
   return new Map(plans.map(({ tradeIn, outcome }) => [tradeIn.id, outcome.unagreed ? 'agreement' : outcome.outcome] as const))
@@ -174,7 +173,6 @@ export const tradeIns = caseKind<TradeInTypes>({
     await tx.tradeIn.update({ where: { id: was.id }, data: { ...fields, ...columns } })
   },
 
-  /** Says what its store credit lacks then, or has too much. */
   settle: async (tx, call, was, row) => {
     const notices = await creditAfterUpdate(tx, call, was, row)
     return row.status === 'completed' ? [...notices, ...(await buyUnits(tx, call.actor, [row.id]))] : notices
@@ -198,7 +196,6 @@ export const tradeIns = caseKind<TradeInTypes>({
     remarks,
   }),
 
-  /** One for each machine. */
   async openRequested(tx, _services, { id: requestId, userId }, details) {
     const { machines, quotedUntil, accessories } = tradeInDetails.parse(details)
     const asked = machines.flatMap(({ machineId }) => machineId ?? [])
@@ -212,7 +209,7 @@ export const tradeIns = caseKind<TradeInTypes>({
       deviceInfo: withDevice({}, { manufacturer: snapshot?.manufacturer, model: snapshot?.model, ...device, serialNumber }),
       requestId,
       userId,
-      // Nothing was promised of a machine without a value.
+      // A machine without a value has no guarantee.
       quotedUntil: quote.estimatedValue === null ? null : quotedUntil,
       accessories: orNull(accessories),
     }))

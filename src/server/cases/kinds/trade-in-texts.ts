@@ -7,19 +7,16 @@ import { parcel, short, statusValues, type StatusFacts, type StatusTexts } from 
 import type { TradeInField } from './trade-in-email-templates'
 import * as templates from './trade-in-email-templates'
 
-/** Texts of the emails at each step of a trade-in. */
-
-/** Amounts are in EUR; null while they are not set. */
+/** EUR; null while unset. */
 export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArrived' | 'offer' | 'credited' | 'creditedAt' | 'isAgreed'> {
   offer: Pick<NonNullable<TradeInStanding['offer']>, 'state' | 'total'> | null
   /** Store credit. */
   estimatedValue: number | null
   finalValue: number | null
-  /** The outcome for store credit of the change that the email is about; null in any other email. */
+  /** Store credit's outcome of this change; null in other emails. */
   credit: Completed['outcome'] | null
 }
 
-/** Says in a sentence what was offered and is not agreed; null where it is, or where nothing was offered. */
 function notAgreed({ offer }: TradeInFacts): string | null {
   if (offer === null) return null
   const of = `our offer of ${formatEuro(offer.total)} of store credit`
@@ -40,7 +37,6 @@ function notAgreed({ offer }: TradeInFacts): string | null {
 
 const nextOffer = 'Next we send you our offer, with what we found and how we worked out the value. Nothing is settled until you accept it.'
 
-/** The step after an inspection, by what has been offered so far. */
 function afterInspection(of: TradeInFacts): string {
   if (of.offer === null) return nextOffer
   if (of.offer.state === 'accepted')
@@ -49,7 +45,6 @@ function afterInspection(of: TradeInFacts): string {
   return `${notAgreed(of) ?? ''} Nothing is settled until you accept an offer.`
 }
 
-/** How a device that is not taken stays with its customer. */
 function goesBack(of: TradeInFacts): string {
   if (parcel(of) !== null) return 'It stays yours, and is on its way back to you.'
   return of.isHere
@@ -57,14 +52,13 @@ function goesBack(of: TradeInFacts): string {
     : 'It stays yours. If we have it, we will send it back to you. If you have not sent it yet, please keep it.'
 }
 
-/** In an email that says that the device is taken. */
 function pleaseAnswer(of: TradeInFacts): string {
   const open = notAgreed(of)
   if (open === null || of.offer?.state === 'sent') return open ?? ''
   return `${open} Nothing is settled until you agree: please tell us whether you do.`
 }
 
-/** The sentence about value in the email about a completed trade-in: its value, or the reason why its store credit waits. */
+/** The value of a completed trade-in, or why its store credit waits. */
 function valueOf(of: TradeInFacts): string {
   const { finalValue, credit } = of
   const open = notAgreed(of)
@@ -82,7 +76,6 @@ const quoted = ({ estimatedValue }: TradeInFacts) =>
     ? 'Its value in store credit depends on the condition that we find when we inspect it.'
     : `It is quoted at ${formatEuro(estimatedValue)} of store credit. That depends on the condition that we find when we inspect it.`
 
-/** Fields of any email about a trade-in's status. */
 const tradeInValues = (of: TradeInFacts): Record<TradeInField, string> => {
   const { offer, fromRepairNumber, finalValue } = of
   const value = finalValue === null ? null : `${formatEuro(finalValue)} of store credit`

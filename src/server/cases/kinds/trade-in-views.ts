@@ -21,9 +21,6 @@ import { readTradeInStandings, tradeInStandingOf, type TradeInStanding } from '~
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 
-/** A trade-in as its documents and its customer's page tell of it. */
-
-/** '€180.00 of store credit (disputed)'; null if nothing was offered. */
 const offered = (offer: TradeInStanding['offer']) =>
   offer === null || offer.state === 'draft' ? null : formatMarked(`${formatEuro(offer.total)} of store credit`, offer.state)
 
@@ -56,16 +53,12 @@ export async function documentedTradeIn(prisma: PrismaClient, id: string, theirs
   return row && standing ? { row, own: documentFacts(row, standing) } : null
 }
 
-/** The repair that a trade-in comes from, where it was the same customer's. */
 async function repairBefore({ db: { prisma } }: TrackingServices, { customerId }: CustomerCase, id: string) {
   const theirs = await findCustomerCase(prisma, { noun: 'repairs', id }, customerId)
   return theirs && { ...(await repairOf(prisma, theirs)), theirs }
 }
 
-/**
- * The present value of a trade-in (EUR): the credit issued, else the agreed value, else the last offer, even a disputed one, else the
- * estimate.
- */
+/** EUR: the issued credit, else the agreed value, the last offer (even disputed), or the estimate. */
 function valueOf({ status, quote, credited, value, isAgreed }: TradeInFacts, quoted: number | null): number | null {
   if (credited !== null) return credited.amount
   if (status === 'rejected') return 0
@@ -74,7 +67,6 @@ function valueOf({ status, quote, credited, value, isAgreed }: TradeInFacts, quo
   return status === 'approved' || status === 'completed' ? (value ?? quoted) : quoted
 }
 
-/** The offers of these trade-ins that their present customer can answer, by trade-in. */
 async function openOffers(prisma: TrackingServices['db']['prisma'], ids: readonly string[], customerId: string, now: Date) {
   const found = await prisma.caseQuote.findMany({
     where: { caseId: { in: [...ids] }, state: 'sent', customerId: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
@@ -107,7 +99,6 @@ const requestedTradeIns: ReadRequested = async ({ db: { prisma }, now }, ids, cu
   })
 }
 
-/** @throws NOT_FOUND */
 export async function trackedTradeIn(services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await tradeInOf(prisma, theirs)
@@ -115,7 +106,6 @@ export async function trackedTradeIn(services: TrackingServices, audience: CaseV
   const isClosed = theirs.endedAt !== null || isFinalStatus(row.status)
   const quotes = publicOffers(evaluation.offers)
   const repair = row.fromRepair === null ? null : await repairBefore(services, theirs, row.fromRepair)
-  // The machine's time as a repair is part of its history.
   const before = repair ? await readEvents(services, repair.theirs, repair.createdAt) : []
   const events = await readEvents(services, theirs, await openedAt(services, theirs, row))
   const standing = await tradeInStandingOf(prisma, row.id, theirs.customerId)

@@ -9,8 +9,6 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
-/** Conversations with staff, over all cases that are or were a customer's. */
-
 const EXCERPT = 160
 
 const source = {
@@ -18,13 +16,12 @@ const source = {
   matches: () => Prisma.sql`FALSE`,
   found: () => [],
 }
-/** Those that were written while a case was theirs. */
 const theirs = (userId: string) => Prisma.sql`t.customer_id = ${userId}::uuid`
 
 const latest = Prisma.sql`NOT EXISTS (
   SELECT FROM case_messages AS n WHERE n.case_id = t.case_id AND n.customer_id = t.customer_id AND (n.created_at, n.id) > (t.created_at, t.id))`
 
-/** A message may name whom its case never belonged to, where it was not written by the shop. */
+/** Plain SQL may have named a person who never had the case. */
 const hasCase = (userId: string) => Prisma.sql`(EXISTS (SELECT FROM ${casesOf('repairs', userId)} WHERE id = t.case_id)
   OR EXISTS (SELECT FROM ${casesOf('tradeIns', userId)} WHERE id = t.case_id))`
 
@@ -54,7 +51,6 @@ const rowFor = (userId: string): JsonRow<Conversation> => ({
   }),
 })
 
-/** A page of somebody's conversations, the one that was written to last first. @throws BAD_REQUEST for a foreign cursor */
 export async function listConversations(
   { db }: Pick<Services, 'db'>,
   userId: string,
@@ -74,7 +70,6 @@ export async function listConversations(
   return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
 }
 
-/** How many messages of staff somebody has not read. */
 export async function countOwnUnread({ db }: Pick<Services, 'db'>, userId: string): Promise<{ unread: number }> {
   const found = await db.readJson(Prisma.sql`
     SELECT count(*)::text FROM (SELECT FROM ${source.table}

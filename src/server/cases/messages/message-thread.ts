@@ -24,13 +24,12 @@ import type { Services } from '~/server/services'
 import type { CaseViewer } from '~/server/cases/base/customer-access'
 import { pictureAddress, uploadAddress } from '~/server/cases/customer/attachments'
 
-/** The reader: a member of staff, or a customer of the case, by a link or signed in. */
 export type Correspondent = { side: 'desk'; userId: string } | { side: 'customer'; audience: CaseViewer; theirs: CustomerCase }
 type Side = { side: 'desk' } | Pick<Extract<Correspondent, { side: 'customer' }>, 'side' | 'theirs'>
 
 const otherSide = { customer: 'desk', desk: 'customer' } as const satisfies Record<MessageSide, MessageSide>
 
-/** A condition for the messages `t` of a case: a customer sees those alone that were written while it was theirs. */
+/** A customer sees only messages `t` written while the case was theirs. */
 const shownTo = (of: CaseRef, reader: Side): Prisma.Sql => {
   const ofCase = Prisma.sql`t.case_id = ${of.id}::uuid`
   return reader.side === 'desk' ? ofCase : Prisma.sql`${ofCase} AND ${madeWith(of, reader.theirs.customerId)}`
@@ -38,11 +37,7 @@ const shownTo = (of: CaseRef, reader: Side): Prisma.Sql => {
 
 const endJson = z.object({ endsAt: jsonTime.nullable(), movedTo: z.string().nullable() }).nullable()
 
-/**
- * Why nothing more can be written to a case; null while both sides may. That ends with the links, 90 days after the case
- * (the function `link_end`): until then there is something to ask about a machine that went back.
- * @throws NOT_FOUND
- */
+/** Null while both sides may write. Writing ends with the links, 90 days after the case (`link_end`). @throws NOT_FOUND */
 export async function threadEnd(
   db: JsonReader,
   now: Date,
@@ -59,7 +54,6 @@ export async function threadEnd(
   return found.endsAt !== null && found.endsAt <= now ? { reason: 'ended', at: found.endsAt } : null
 }
 
-/** Pictures of one message that are shown: more than the limit, as plain SQL may have put in any number. */
 const MOST_SHOWN = 20
 const pictures = Prisma.sql`(SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'hasThumbnail', f.thumbnail_key IS NOT NULL))
   FROM (SELECT * FROM case_files AS f WHERE f.message_id = t.id AND f.kind = 'picture' AND f.removed_at IS NULL AND (f.from_customer OR f.is_shared)
@@ -69,7 +63,6 @@ const jsonPictures = z.array(z.object({ id: z.string(), name: z.string(), hasThu
 type Deps = Pick<Services, 'db' | 'now' | 'secret'>
 type Size = 'full' | 'thumbnail'
 
-/** The form in which a message is read; customers do not see which member of staff wrote it. */
 function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessage> {
   const seconds = now().getTime() / 1000
   const address = (id: string, size: Size) =>
@@ -110,7 +103,6 @@ async function countUnread(db: JsonReader, of: CaseRef, reader: Side): Promise<n
   return z.int().parse(found)
 }
 
-/** A page of the messages of a case, the newest first. @throws NOT_FOUND; BAD_REQUEST for a foreign cursor */
 export async function readThread(
   services: Deps,
   of: CaseRef,
@@ -128,10 +120,7 @@ export async function readThread(
   return { rows, nextCursor, unread: await countUnread(db, of, reader), end, uploadAddress: end ? null : upload }
 }
 
-/**
- * Marks the other side's messages as read, up to one that was on the screen; later ones stay unread.
- * @returns the number of the other side's unread messages
- */
+/** Marks messages up to the last visible one as read. @returns the number still unread */
 export async function markRead(
   { db, now }: Pick<Services, 'db' | 'now'>,
   of: CaseRef,

@@ -27,7 +27,7 @@ const refusal = (end: Exclude<ThreadEnd, { reason: 'passed' }>, timeZone: string
         : `This conversation ended on ${formatDay(calendarDay(end.at, timeZone))}, 90 days after the case. Please contact us if there is anything else.`,
   })
 
-/** @throws CONFLICT where nothing more can be written */
+/** @throws CONFLICT if the conversation has ended */
 export async function takesMessages(
   { db, now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'> & { db: Parameters<typeof threadEnd>[0] },
   of: CaseRef,
@@ -36,7 +36,7 @@ export async function takesMessages(
   if (end) throw refusal(end, businessTimeZone)
 }
 
-/** Two messages of a case never have one moment, and a later one is never dated before: who has read up to one has read all before it. */
+/** Times are unique and rise within a case, so that reading up to one covers all before it. */
 async function momentOf(tx: Tx, of: CaseRef, at: Date): Promise<Date> {
   const MINUTE_MS = 60_000
   const newest = await tx.caseMessage.findFirst({
@@ -47,7 +47,7 @@ async function momentOf(tx: Tx, of: CaseRef, at: Date): Promise<Date> {
   return newest ? new Date(newest.createdAt.getTime() + 1) : at
 }
 
-/** Gives pictures of the case to a message. @throws BAD_REQUEST `pictures` for one that is not there, another's, or of another message */
+/** @throws BAD_REQUEST `pictures` for one that is missing, another's, or of another message */
 async function attach(tx: Tx, of: CaseRef, messageId: string, ids: readonly string[], { side }: Author): Promise<void> {
   const pictures = [...new Set(ids)]
   if (pictures.length === 0) return
@@ -67,7 +67,7 @@ async function attach(tx: Tx, of: CaseRef, messageId: string, ids: readonly stri
   if (count !== pictures.length) throw fieldError('validation_failed', 'pictures', 'A picture is no longer there. Add it again.')
 }
 
-/** Stores a message of a case that the caller has locked, with whose the case is, so that nobody else reads it later. */
+/** Needs the case's lock. Stores the present customer, so that a later one cannot read the message. */
 export async function writeMessage(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
@@ -87,9 +87,8 @@ export async function writeMessage(
 }
 
 /**
- * Writes a message to a case, once for each key.
- * @throws NOT_FOUND; CONFLICT where nothing more can be written, for a case that is not the customer's any more, or for a key that was sent with another message; BAD_REQUEST
- * `pictures`; TOO_MANY_REQUESTS
+ * Writes a message once for each key. @throws NOT_FOUND; CONFLICT if the conversation has ended, the case has changed hands, or the key had
+ * another message; BAD_REQUEST `pictures`; TOO_MANY_REQUESTS
  */
 export async function sendMessage(
   { db, now, businessTimeZone, limits, procedure }: SendCall,

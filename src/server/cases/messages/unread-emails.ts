@@ -18,14 +18,11 @@ import { readBranding } from '~/server/site/settings/branding'
 import { readInbox } from '~/server/site/settings/read-inbox'
 import { readSettings } from '~/server/site/settings/read-settings'
 
-/** Emails about messages that the other side has not read after some minutes: one for all of a case, and each message in one. */
-
 type Tx = Prisma.TransactionClient
 type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'contactInbox'>
 
-/** So many cases in one round; the rest waits for the next. */
 const PORTION = 200
-/** So many messages of a case stand in its email, the latest. */
+/** Latest messages in an email. */
 const MOST_EMAILS = 10
 
 interface Told {
@@ -50,7 +47,7 @@ async function readCase(tx: Tx, { noun, id }: CaseRef) {
 }
 type Case = Awaited<ReturnType<typeof readCase>>
 
-/** Whom staff's emails about a case go to: who works on it, else the shop's inbox or the address that it shows; null without any. */
+/** The assignee, else the shop's inbox or displayed address. */
 async function deskRecipient(tx: Tx, { assignee }: Case, contactInbox: string | null): Promise<Recipient | null> {
   if (assignee?.profile?.role === 'admin') {
     const { recipient } = mailable(assignee)
@@ -60,7 +57,6 @@ async function deskRecipient(tx: Tx, { assignee }: Case, contactInbox: string | 
   return inbox === null ? null : { to: inbox, name: null }
 }
 
-/** Quotes the messages, the latest at the end. */
 function paragraphs(messages: readonly Told[]): string[] {
   const earlier = messages.length - MOST_EMAILS
   return [
@@ -125,7 +121,7 @@ async function writeToDesk(
   await outbox.email(tx, email)
 }
 
-/** Claims unread messages that nobody was emailed about, if the oldest has waited long enough. Somebody who reads them now goes first. */
+/** Claims unread messages once the oldest has waited long enough. A reader at the same moment goes first. */
 async function claim(tx: Tx, { of, side }: Waiting, now: Date, before: Date) {
   const untold = { caseId: of.id, side, readAt: null, notifiedAt: null }
   if ((await tx.caseMessage.count({ where: { ...untold, createdAt: { lte: before } }, take: 1 })) === 0) return []
@@ -137,16 +133,15 @@ async function claim(tx: Tx, { of, side }: Waiting, now: Date, before: Date) {
   })
 }
 
-/** Emails about one case; does nothing if it was read, or another process has emailed meanwhile. */
 const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> =>
   services.db.prisma.$transaction(async (tx) => {
     const { of, side } = waiting
-    // The case is the lock, as it is for writers.
+    // Writers lock the case too.
     await tx.$queryRaw`SELECT id FROM ${Prisma.raw(records[of.noun].table)} WHERE id = ${of.id}::uuid FOR UPDATE`
     const claimed = await claim(tx, waiting, services.now(), before)
     if (claimed.length === 0) return false
     const row = await readCase(tx, of)
-    // Messages to an earlier customer of the case are not for this one.
+    // Messages to an earlier customer are left out.
     const theirs = side === 'desk' ? claimed.filter(({ customerId }) => customerId === null || customerId === row.userId) : claimed
     const messages = theirs.map(({ body, _count }) => ({ body, pictures: _count.files }))
     if (messages.length === 0) return false
@@ -155,11 +150,7 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
     return true
   })
 
-/**
- * Emails customers and staff about messages that they have not read for ten minutes, each case in a transaction of its own, so that a
- * message causes one email wherever a process ends.
- * @returns the number of cases
- */
+/** After ten minutes, each case in its own transaction, so that a crash repeats no email. @returns the number of cases */
 export async function emailUnreadMessages(services: Deps): Promise<number> {
   const before = new Date(services.now().getTime() - UNREAD_MINUTES * 60_000)
   const { prisma } = services.db

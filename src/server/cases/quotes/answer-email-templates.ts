@@ -6,8 +6,6 @@ import type { EmailTemplate, TemplateField, TemplateGroup } from '~/contracts/of
 import { linkLabel } from '~/server/cases/base/case-emails'
 import { caseFields, emailTemplate, tradeInNumber } from '~/server/platform/email-texts/write-email'
 
-/** The receipts of customers' answers. */
-
 export type Said = QuoteAnswer | 'taken back'
 
 const verbs: Record<Said, string> = {
@@ -41,7 +39,6 @@ const fields = (noun: CaseNoun) => ({
   total: totalOf[noun],
 })
 
-/** @param follows what comes of the answer */
 const receipt = (noun: CaseNoun, said: Said, follows: string) => ({
   group: groups[noun],
   id: `${noun}.answer_${said.replace(' ', '_')}`,
@@ -72,7 +69,7 @@ const estimateAccepted = emailTemplate({
 const estimateReceipt = (said: Said, follows: string) => emailTemplate({ ...receipt('repairs', said, follows), fields: fields('repairs') })
 const offerReceipt = (said: Said, follows: string) => emailTemplate({ ...receipt('tradeIns', said, follows), fields: fields('tradeIns') })
 
-/** The receipts by kind of case; nobody disputes an estimate. */
+/** Estimates cannot be disputed. */
 export const receipts: Record<CaseNoun, Partial<Record<Said, EmailTemplate>>> = {
   repairs: {
     accepted: estimateAccepted,

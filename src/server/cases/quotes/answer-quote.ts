@@ -32,7 +32,6 @@ export interface CustomersAnswer {
   at: Date
 }
 
-/** Why a quote takes no answer (any more), in words for staff. */
 function notOpen(word: string, state: Exclude<QuoteState, 'sent'>): string {
   if (state === 'draft') return `This ${word} has not been sent yet.`
   if (state === 'expired') return `This ${word} has expired. Send another one first.`
@@ -40,10 +39,9 @@ function notOpen(word: string, state: Exclude<QuoteState, 'sent'>): string {
 }
 
 /**
- * Answers a sent quote for the customer, once, in a transaction of the caller's: what an administrator has heard on the
- * telephone, and what the customer says online.
- * @param call whose actor is written down for it
- * @throws NOT_FOUND; CONFLICT for one that is not open: answered already, expired, replaced or not sent
+ * Answers a sent quote once, in the caller's transaction: heard by an administrator on the telephone, or given online.
+ * @param call its actor is recorded
+ * @throws NOT_FOUND; CONFLICT unless it is open
  */
 export async function writeAnswer(
   tx: Tx,
@@ -70,7 +68,6 @@ export async function writeAnswer(
   await auditCase(noun)(tx, actor, caseId, `${word}_${answer}`, { after: { ...told(number, toAmount(quote.total)), via, note } })
 }
 
-/** Writes down what a customer has said on the telephone. @throws NOT_FOUND, CONFLICT as `writeAnswer` */
 export function recordAnswer<Page>(
   kind: QuoteKind<Page>,
   call: SendingCall,
@@ -82,7 +79,6 @@ export function recordAnswer<Page>(
   })
 }
 
-/** Those that were sent to the present customer, the newest first. */
 const sentQuotes = async (tx: Tx, { noun, id }: CaseRef) =>
   tx.caseQuote.findMany({
     where: { caseId: id, state: { not: 'draft' }, ...(await rowsOfPresent(tx, { noun, id })) },
@@ -92,7 +88,6 @@ const sentQuotes = async (tx: Tx, { noun, id }: CaseRef) =>
   })
 type Sent = Prisma.Result<Tx['caseQuote'], object, 'findFirstOrThrow'>
 
-/** Why a quote takes no answer (any more), in words for its customer. */
 function cannotAnswer(
   { expiresAt, answeredAt, answerVia }: Pick<Sent, 'expiresAt' | 'answeredAt' | 'answerVia'>,
   state: string,
@@ -106,9 +101,8 @@ function cannotAnswer(
 }
 
 /**
- * Answers a case's quote for its customer, once, and writes them a receipt: the same answer again changes nothing and is no fault.
- * @throws BAD_REQUEST for an answer that its kind does not take; CONFLICT where it was answered otherwise, has ended, was replaced by
- * another, or the case is over or not theirs any more
+ * Answers a quote once and emails a receipt; the same answer again changes nothing. @throws BAD_REQUEST for an answer that its kind does
+ * not take; CONFLICT if it was answered otherwise, has ended or was replaced, or the case is over or has changed hands
  */
 export function answerQuote(call: AnsweringCall, theirs: CustomerCase, given: AnswerFields): Promise<void> {
   return call.db.prisma.$transaction(async (tx) => {
@@ -119,7 +113,7 @@ export function answerQuote(call: AnsweringCall, theirs: CustomerCase, given: An
 
 export type AnsweringCall = Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
 
-/** The answer in a transaction of the caller's, without its receipt. @returns undefined where it was the same before @throws as `answerQuote` */
+/** Sends no receipt. @returns undefined for a repeated answer @throws as `answerQuote` */
 export async function answerWithin(
   tx: Tx,
   call: AnsweringCall,

@@ -15,17 +15,15 @@ import type { QuoteKind, Tx } from './quote-kind'
 import { quotedCase } from '../base/read-quotes'
 import { acceptedTotal } from '../base/repair-lines'
 
-/** Receipts of customers' answers: the holder of a link may have answered, and the case's customer is to know. */
+/** A link's holder may have answered, so the case's customer gets a receipt. */
 
 const say = { day: formatDay, euro: formatEuro }
 
-/** The amounts after an estimate was declined. */
 async function agreedBefore(tx: Tx, { noun, id }: CaseRef): Promise<string> {
   const accepted = noun === 'repairs' ? await acceptedTotal(tx, id) : null
   return accepted === null ? 'Your machine goes back to you.' : `What you have accepted before, ${formatEuro(accepted)}, stays agreed.`
 }
 
-/** When and how the customer pays for the accepted work. */
 async function payment(
   tx: Tx,
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
@@ -35,7 +33,7 @@ async function payment(
   return work === null ? '' : whenToPay(say, payFactsOf('repairs', work, calendarDay(now(), businessTimeZone)), 'email')
 }
 
-/** Posts the receipt of an answer, in its transaction. Nothing goes out where the case has no customer with an address. */
+/** Sends nothing to a customer without an address. */
 export async function answerReceipt(
   tx: Tx,
   services: Pick<Services, 'outbox' | 'siteUrl' | 'now' | 'businessTimeZone'>,

@@ -14,12 +14,9 @@ import type { Tx } from './quote-kind'
 import { quoteKinds } from './quote-kinds'
 import { quotedCase } from '../base/read-quotes'
 
-/** Answers to several offers at once, by a customer who has sent in several machines. */
-
 type Named = AnswersTogether[number] & { theirs: CustomerCase }
 type Written = NonNullable<Awaited<ReturnType<typeof answerWithin>>>
 
-/** 'TRD-10041, Bitmain Antminer S19: accepted, €600.00 of store credit' */
 async function lineOf(tx: Tx, { ref, number, said }: Written): Promise<{ caseNumber: string; line: string }> {
   const { number: caseNumber, device } = await quotedCase(tx, ref)
   const { total } = await tx.caseQuote.findUniqueOrThrow({ where: { caseId_number: { caseId: ref.id, number } }, select: { total: true } })
@@ -43,7 +40,6 @@ const rethrown = (error: unknown): never => {
   throw error
 }
 
-/** Names the machine whose answer was refused: nothing was written down of the others either. */
 const refusedOf = (number: string) => (error: unknown) => {
   if (!(error instanceof TRPCError) || error.code !== 'CONFLICT') return rethrown(error)
   throw new TRPCError({
@@ -54,14 +50,13 @@ const refusedOf = (number: string) => (error: unknown) => {
 }
 
 /**
- * Writes all of them or none, with one receipt. Repeating an answer is no fault.
- * @throws BAD_REQUEST for cases that are no trade-ins; else as `answerQuote`
+ * All answers or none, with one receipt; repeats are ignored. @throws BAD_REQUEST for cases that are no trade-ins; else as `answerQuote`
  */
 export function answerTogether(call: AnsweringCall, named: readonly Named[]): Promise<void> {
   if (named.some(({ theirs }) => theirs.ref.noun !== 'tradeIns')) {
     throw fieldError('validation_failed', 'answers', 'Only offers are answered together')
   }
-  // In the order of their ids, so that two calls wait for each other.
+  // By id, so that two calls wait for each other.
   const ordered = named.toSorted((one, other) => one.theirs.ref.id.localeCompare(other.theirs.ref.id))
   return call.db.prisma.$transaction(async (tx) => {
     const written: Written[] = []

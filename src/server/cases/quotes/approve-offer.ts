@@ -13,7 +13,6 @@ import { emailOfRequest } from './quote-email'
 import { noDraft, type QuoteKind, type SendingCall, type Tx } from './quote-kind'
 import { deliver } from './send-quote'
 
-/** The draft that waits and who has asked, with its case locked. @throws NOT_FOUND; CONFLICT for a stale version, where none waits (any more), or nobody knows who has asked */
 async function lockWaiting(
   tx: Tx,
   kind: QuoteKind,
@@ -31,9 +30,8 @@ async function lockWaiting(
 }
 
 /**
- * Approves a quote above the limit, as a second administrator, and sends it as it was frozen.
- * @throws NOT_FOUND; FORBIDDEN for anybody but a second administrator (`mustBeAnother`), from any session; CONFLICT for a
- * stale version, or where none waits (any more); BAD_REQUEST where the customer has no address any more
+ * Approves a quote above the limit and sends it as frozen. @throws NOT_FOUND; FORBIDDEN unless the caller is a second administrator
+ * (`mustBeAnother`); CONFLICT for a stale version, or if none waits; BAD_REQUEST if the customer has no address
  */
 export function approveQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input: z.output<typeof approveOfferInput>): Promise<Page> {
   const { viewer, now } = call
@@ -45,10 +43,7 @@ export function approveQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, inp
   })
 }
 
-/**
- * Refuses a quote that waits: it is a draft again, and the requester reads why. The requester may take it back in the same way.
- * @throws NOT_FOUND; CONFLICT for a stale version, or where none waits (any more)
- */
+/** The requester reads why, or withdraws it so. @throws NOT_FOUND; CONFLICT for a stale version, or if none waits */
 export function refuseQuote<Page>(
   kind: QuoteKind<Page>,
   call: SendingCall,

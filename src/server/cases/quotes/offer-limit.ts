@@ -4,7 +4,7 @@ import { lockSums, NO_SUMS, windowStart, type Counted, type Sums } from '~/serve
 
 type Tx = Prisma.TransactionClient
 
-/** Sums the offers that count: with the customer, or accepted. Of each trade-in the highest counts once. */
+/** Offers with the customer or accepted; the highest of each trade-in counts. */
 async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, whose: Prisma.Sql): Promise<Sums> {
   const [sums] = await tx.$queryRaw<Sums[]>`
     SELECT coalesce(sum(day), 0)::float8 AS day, coalesce(sum(month), 0)::float8 AS month FROM (
@@ -17,10 +17,7 @@ async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, who
   return sums ?? NO_SUMS
 }
 
-/**
- * Sums an administrator's offers for other trade-ins, with those of accounts that may be theirs too, and those to their customer, on the
- * word of one administrator. An offer without a sender counts for the administrator who prepared it.
- */
+/** Offers of an administrator, of accounts that may be theirs, and to their customer. One without a sender counts for its author. */
 export async function countOffers(
   tx: Pick<Tx, '$queryRaw'>,
   administrator: string,
@@ -35,6 +32,6 @@ export async function countOffers(
   }
 }
 
-/** Has other calls of an administrator, and those for a customer, wait with counting; after the trade-in is locked. */
+/** Makes counting calls of an administrator or for a customer wait; comes after the trade-in's lock. */
 export const lockOffers = async (tx: Tx, administrator: string, userId: string | null, at: Date): Promise<void> =>
   lockSums(tx, 'offers', ...(await oneHand(tx, administrator, at)), ...(userId === null ? [] : [userId]))

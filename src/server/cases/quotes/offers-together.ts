@@ -27,11 +27,9 @@ import { quotedCase } from '../base/read-quotes'
 import { freezeDraft, sendFrozen } from './send-quote'
 import { tradeInOffers } from './trade-in-offers'
 
-/** Trade-ins that one customer has sent in together: they are evaluated and offered in one go. */
-
 const noun = 'tradeIns'
 
-/** @throws NOT_FOUND; BAD_REQUEST for trade-ins that are not of one request and customer */
+/** @throws NOT_FOUND; BAD_REQUEST unless all are of one request and customer */
 async function mustBeTogether(tx: Pick<Tx, 'tradeIn'>, ids: readonly string[]): Promise<void> {
   const rows = await tx.tradeIn.findMany({ where: { id: { in: [...ids] } }, select: { requestId: true, userId: true } })
   const [first] = rows
@@ -41,7 +39,6 @@ async function mustBeTogether(tx: Pick<Tx, 'tradeIn'>, ids: readonly string[]): 
   throw fieldError('validation_failed', 'offers', 'Only machines that one customer has sent in together get one offer')
 }
 
-/** The open trade-ins of one request and customer, by number: each as its evaluation stands. @throws NOT_FOUND */
 export async function readTogether(call: ReadContext & Pick<Services, 'db'>, { id }: { id: string }): Promise<TogetherMachine[]> {
   const { prisma } = call.db
   const own = await prisma.tradeIn.findUnique({ where: { id }, select: { requestId: true, userId: true } })
@@ -80,7 +77,6 @@ export async function readTogether(call: ReadContext & Pick<Services, 'db'>, { i
   return machines
 }
 
-/** 'TRD-10041, Bitmain Antminer S19', and below it how its offer comes about. */
 async function machineText(tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>): Promise<string> {
   const { number, device } = await quotedCase(tx, { noun, id: quote.caseId })
   const { values } = await tradeInOffers.text(tx, quote)
@@ -103,7 +99,7 @@ async function writeEmail(tx: Tx, call: SendingCall, quotes: readonly CaseQuote[
   })
 }
 
-/** @throws NOT_FOUND; CONFLICT where one has no draft; BAD_REQUEST for several requests or customers */
+/** @throws NOT_FOUND; CONFLICT for one without a draft; BAD_REQUEST for several requests or customers */
 export function previewOffers(call: SendingCall, { ids }: z.output<typeof previewOffersInput>): Promise<QuotePreview> {
   return call.db.prisma.$transaction(async (tx) => {
     await mustBeTogether(tx, ids)
@@ -120,13 +116,12 @@ export function previewOffers(call: SendingCall, { ids }: z.output<typeof previe
 }
 
 /**
- * Sends the drafts of several trade-ins with one email: all of them are checked before any goes out. One that is above the limit, counted
- * with those before it, waits for a second administrator, and is sent by itself then.
- * @throws as `sendQuote`; BAD_REQUEST for several requests or customers
+ * Checks all drafts, then sends them with one email. One above the limit, counted with those before it, waits for a second administrator
+ * and is sent alone later. @throws as `sendQuote`; BAD_REQUEST for several requests or customers
  */
 export function sendOffers(call: SendingCall, input: z.output<typeof sendOffersInput>): Promise<SentOffers> {
   return createOnce(call, input, async (tx, { offers, email }) => {
-    // In the order of their ids, so that two calls wait for each other.
+    // By id, so that two calls wait for each other.
     const named = offers.toSorted((one, other) => one.id.toLowerCase().localeCompare(other.id.toLowerCase()))
     const ids = named.map(({ id }) => id)
     await mustBeTogether(tx, ids)
@@ -144,7 +139,7 @@ export function sendOffers(call: SendingCall, input: z.output<typeof sendOffersI
     const sent: CaseQuote[] = []
     const waiting: CaseQuote[] = []
     for (const quote of frozen) {
-      // One that waits is written about by itself, in the usual words.
+      // A waiting one gets its own email later.
       const isSent = await sendFrozen(tx, call, tradeInOffers, quote, null)
       if (isSent) sent.push(quote)
       else waiting.push(quote)

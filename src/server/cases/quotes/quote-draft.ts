@@ -5,14 +5,10 @@ import { Prisma, type CaseQuote } from '~/generated/prisma/client'
 import { conflict, lockRow } from '~/server/platform/database/conflict'
 import type { QuoteKind, Tx } from './quote-kind'
 
-/** The draft of a case that its transaction has locked; null where there is none. */
 export const findDraft = (tx: Tx, caseId: string): Promise<CaseQuote | null> =>
   tx.caseQuote.findFirst({ where: { caseId, state: 'draft' }, orderBy: { number: 'desc' } })
 
-/**
- * Locks a case for an edit of its draft. @param edited what the version is of; 0 where there was no draft @throws NOT_FOUND; CONFLICT where
- * the draft is not the version that was edited: changed, sent or begun meanwhile
- */
+/** @param edited version of the draft; 0 for none @throws NOT_FOUND; CONFLICT if the draft was changed, sent or begun meanwhile */
 export async function lockDraft(
   tx: Tx,
   { noun }: Pick<QuoteKind, 'noun'>,
@@ -25,7 +21,7 @@ export async function lockDraft(
   return draft
 }
 
-/** The number of a case's next quote. @throws CONFLICT where plain SQL has used the last one up */
+/** @throws CONFLICT if plain SQL has used the highest number */
 async function nextNumber(tx: Tx, { noun, word }: Pick<QuoteKind, 'noun' | 'word'>, caseId: string): Promise<number> {
   const last = await tx.caseQuote.findFirst({ where: { caseId }, orderBy: { number: 'desc' }, select: { number: true } })
   const number = Math.max(last?.number ?? 0, 0) + 1
@@ -35,10 +31,9 @@ async function nextNumber(tx: Tx, { noun, word }: Pick<QuoteKind, 'noun' | 'word
   return number
 }
 
-/** Nobody has asked for the approval of what has changed since. */
+/** A change ends an earlier request for approval. */
 export const unrequested = { requestedBy: null, requestedAt: null, requestedIp: null, because: null, email: Prisma.DbNull }
 
-/** Writes the draft of a case, and begins one where there is none. @param total EUR */
 export async function writeDraft(
   tx: Tx,
   kind: Pick<QuoteKind, 'noun' | 'word'>,

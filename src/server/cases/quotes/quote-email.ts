@@ -15,19 +15,17 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type Periods = Pick<Services, 'estimateDays' | 'offerDays'>
 
-/** Until when a quote that is sent at a moment can be accepted. */
 export const expiryOf = ({ days }: Pick<QuoteKind, 'days'>, policies: Periods, sentAt: Date): Date =>
   new Date(sentAt.getTime() + days(policies) * DAY_MS)
 
 const storedEmail = z.union([caseEmailInput, z.literal(false)])
 
-/** The text that was stored with a draft which waits for its approval: undefined for the usual one, null for no email. */
+/** Stored with a draft that waits for approval: undefined for the usual text, null for no email. */
 export function emailOfRequest(stored: unknown): CaseEmailText | null | undefined {
   const { data } = storedEmail.safeParse(stored)
   return data === false ? null : data
 }
 
-/** Writes the email about a quote; an administrator may change it before it is sent. @throws NOT_FOUND */
 export async function writeQuoteEmail(
   tx: Tx,
   { businessTimeZone, outbox, ...periods }: Pick<Services, 'businessTimeZone' | 'outbox'> & Periods,
@@ -42,7 +40,6 @@ export async function writeQuoteEmail(
   return caseText(outbox, template, { ...companyValues(await readSettings(tx)), ...values, number, device, valid_until: lastDay })
 }
 
-/** Whom the draft would go to, and what they would read. @throws NOT_FOUND; where there is no draft as its kind says */
 export function previewQuote(
   kind: QuoteKind,
   services: Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'outbox'> & Periods,

@@ -10,70 +10,60 @@ import type { Billing } from '~/server/billing/invoices/issue-invoice'
 import type { Services } from '~/server/services'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record-audit'
 
-/** The differences between kinds of quotes. All that they share stands in the other files here, which are given one of these. */
+/** The differences between kinds of quotes; the other files here share the rest. */
 
 export type Tx = Prisma.TransactionClient
 export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | keyof Policies>
 
-/** A customer's answer, and who is written down for it. */
 export interface Given {
   answer: QuoteAnswer
   actor: Actor
   at: Date
 }
 
-/** The changes that an answer has made to its case beside the quote. An amount in EUR. */
+/** Changes of an answer beside the quote. EUR. */
 export const answerUndo = z.object({
-  /** The case's status then: another one says that staff have gone on. */
+  /** The case's status then; another one shows that staff have gone on. */
   status: z.string(),
-  /** The lines of a repair's real cost that it has added, and how many there were with them. */
+  /** Lines added to the actual cost, and the number of all then. */
   lines: z.array(z.string()),
   count: z.int(),
   actualCost: z.number().nullable(),
 })
 export type AnswerUndo = z.output<typeof answerUndo>
 
-/** Of an answer that changes nothing of the case's cost. */
+/** For an answer that leaves the cost unchanged. */
 export const noLines = { lines: [], count: 0, actualCost: null } as const satisfies Omit<AnswerUndo, 'status'>
 
 type Told = NonNullable<AuditEvent['after']>
 
-/** @typeParam Page what the case's page shows of its quotes, which every change of one answers */
+/** @typeParam Page the case's quotes, returned by every change */
 export interface QuoteKind<Page = unknown> {
   noun: CaseNoun
   word: 'estimate' | 'offer'
-  /** How long a sent one can be accepted. */
+  /** Days of validity. */
   days: (policies: Pick<Services, 'estimateDays' | 'offerDays'>) => number
   answers: readonly QuoteAnswer[]
-  /** Refuses an answer that is none of them. */
   otherAnswer: string
   whyNoDraft: string
   nothingToPreview: () => TRPCError
-  /** The fate of a case whose quote nobody answers; reminders say it before. */
   afterwards: string
-  /** An amount in EUR as its emails name it. */
   amount: (total: number) => string
-  /** How the audit log names one: which it is, and its amount in EUR. */
   told: (number: number, total: number) => Told
 
-  /**
-   * The draft as it will be sent: complete, and kept as it is from now on.
-   * @throws CONFLICT where there is none; BAD_REQUEST where it is not complete
-   */
+  /** Completes and freezes the draft. @throws CONFLICT without one; BAD_REQUEST if it is incomplete */
   freeze: (tx: Tx, call: SendingCall, draft: CaseQuote | null, of: { id: string; version: number | undefined }) => Promise<CaseQuote>
-  /** Why a frozen one needs a second administrator; null where it needs none. Left out: none ever does. */
+  /** Null if no second administrator is needed; absent for kinds without a limit. */
   whyAbove?: (tx: Tx, call: SendingCall, quote: CaseQuote) => Promise<string | null>
-  /** Settles the case once one is sent. @returns what of the case has changed */
+  /** @returns what has changed of the case */
   settleSent: (tx: Tx, call: SendingCall, quote: CaseQuote, at: Date) => Promise<Pick<AuditEvent, 'before' | 'after'>>
-  /** Settles the case once one is answered, or over without an answer. @returns what it has changed, for the call that takes that back */
+  /** Runs after an answer or expiry. @returns its changes, to take them back */
   settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<Omit<AnswerUndo, 'status'>>
-  /** Bills what is to be paid before the work, once one is answered, taken back, or followed by another; left out where that is nothing. */
+  /** Bills a deposit after an answer, its withdrawal, or a further quote. */
   bill?: (tx: Tx, call: Billing, quote: Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>) => Promise<void>
-  /** True if staff have gone on since an answer, beside the case's status. */
+  /** True if staff have gone on since the answer, beside the status. */
   hasGoneOn: (tx: Pick<Tx, 'repairLine'>, caseId: string, undo: AnswerUndo) => Promise<boolean>
-  /** Takes back what an acceptance has changed; the quote is open again by then. */
   unsettle: (tx: Tx, caseId: string, undo: AnswerUndo, by: Pick<Given, 'actor' | 'at'>) => Promise<void>
-  /** The template of the email that goes with one, and what is particular in it. */
   text: (
     tx: Tx,
     quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
@@ -81,6 +71,6 @@ export interface QuoteKind<Page = unknown> {
   read: (tx: Tx, call: SendingCall, id: string) => Promise<Page>
 }
 
-/** Two who send the same draft: the later one finds none. */
+/** The second of two sends finds no draft. */
 export const noDraft = ({ whyNoDraft }: Pick<QuoteKind, 'whyNoDraft'>) =>
   new TRPCError({ code: 'CONFLICT', message: `There is no draft to send: it has already been sent, or ${whyNoDraft}.` })

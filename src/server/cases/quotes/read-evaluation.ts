@@ -30,7 +30,6 @@ const select = {
   userId: true,
   user: email,
   checks: { where: { item: { in: [...checkItems] } } },
-  // One more than there may be, so that a form says that there are too many.
   deductions: { orderBy: [{ position: 'asc' }, { id: 'asc' }], take: MOST_DEDUCTIONS + 1 },
 } as const satisfies Prisma.TradeInSelect
 const quoted = { ...people, requester: email, approver: email, offer: true } as const satisfies Prisma.CaseQuoteInclude
@@ -52,7 +51,6 @@ const frozenDeductions = z.array(
 )
 const frozenChecks = z.array(z.object({ item: z.enum(checkItems), result: z.enum(checkResults), note: z.string() }))
 
-/** The details of an offer, as they were frozen with it. */
 export const frozenDetails = (row: Details | null) => ({
   grade: knownGrade(row?.grade ?? null),
   baseValue: row ? toAmount(row.baseValue) : 0,
@@ -105,7 +103,7 @@ function toChecks(rows: Row['checks']): DeskCheck[] {
   })
 }
 
-/** Another value than the evaluation's own, as the draft or else the latest offer has it. */
+/** An override of the value in the draft or else the latest offer. */
 function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
   const latest = offers.find(({ state }) => state === 'draft') ?? offers[0]
   if (!latest?.offer?.overrideReason) return null
@@ -114,12 +112,12 @@ function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
 }
 
 export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
-  /** The administrator; null for a customer. */
+  /** Null for a customer. */
   viewer: Pick<Viewer, 'userId'> | null
   actor: Pick<Actor, 'ip'>
 }
 
-/** A trade-in's evaluation and its offers. @param theirs the offers of which customer; all without one @throws NOT_FOUND */
+/** @param theirs limits the offers to a customer's @throws NOT_FOUND */
 export async function readEvaluation(
   prisma: Pick<Prisma.TransactionClient, 'tradeIn' | 'caseQuote' | 'user' | '$queryRaw'>,
   id: string,
@@ -154,6 +152,5 @@ export async function readEvaluation(
   }
 }
 
-/** The same for a call. @throws NOT_FOUND */
 export const evaluationFor = (call: ReadContext & Pick<Services, 'db'>, { id }: { id: string }): Promise<Evaluation> =>
   readEvaluation(call.db.prisma, id, call)

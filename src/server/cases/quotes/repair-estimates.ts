@@ -39,7 +39,6 @@ import {
   setActualCost,
 } from '../base/repair-lines'
 
-/** The draft's lines as they will be frozen. @throws BAD_REQUEST where plain SQL has left what no form would take */
 async function linesToSend(tx: Tx, draftId: string) {
   const lines = await linesOfEstimate(tx, draftId)
   if (lines.length === 0) throw fieldError('validation_failed', 'lines', 'Add a line before you send the estimate')
@@ -49,13 +48,9 @@ async function linesToSend(tx: Tx, draftId: string) {
   return checked.data.lines
 }
 
-/** The estimated cost with another estimate: what the customer has accepted before comes to it. */
 const costWith = async (tx: Tx, repairId: string, total: number) => checkedCost(addEuro((await acceptedTotal(tx, repairId)) ?? 0, total))
 
-/**
- * Begins the real cost of a repair as the estimate that is accepted; the lines of a further one come after those. Lines that
- * somebody has written before the first was accepted stay as they are.
- */
+/** Copies the accepted estimate to the actual cost; a further one is appended. Lines written before stay. */
 async function beginActualLines(tx: Tx, { id, caseId }: { id: string; caseId: string }): Promise<void> {
   const there = await linesOfRepair(tx, caseId)
   const isFirst = (await tx.caseQuote.count({ where: { caseId, state: 'accepted', id: { not: id } } })) === 0
@@ -65,7 +60,6 @@ async function beginActualLines(tx: Tx, { id, caseId }: { id: string; caseId: st
   await setActualCost(tx, caseId, [...there, ...added])
 }
 
-/** The lines of a repair's real cost, and that cost (EUR). */
 async function actualWork(tx: Tx, repairId: string) {
   const lines = await tx.repairLine.findMany({ where: { repairId, estimateId: null }, select: { id: true } })
   const { actualCost } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { actualCost: true } })
@@ -74,13 +68,13 @@ async function actualWork(tx: Tx, repairId: string) {
 
 const SHOP = { userId: null, email: null }
 
-/** 'Hashboard repair: €150.00', with several '2 × €20.00 = €40.00'. */
+/** 'Hashboard repair: €150.00'; several are '2 × €20.00 = €40.00'. */
 const lineText = (line: EstimateLine) => {
   const sum = formatEuro(lineTotal(line))
   return `${line.label}: ${line.quantity === 1 ? sum : `${line.quantity.toLocaleString('en-GB')} × ${formatEuro(line.price)} = ${sum}`}`
 }
 
-/** The estimated cost of a repair; with what was accepted before it is the repair's `estimated_cost`. */
+/** Estimates accepted before are part of the repair's `estimated_cost`. */
 export const repairEstimates: QuoteKind<RepairEstimates> = {
   noun: 'repairs',
   word: 'estimate',
@@ -110,7 +104,7 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     return { before: { estimatedCost: toAmountOrNull(before.estimatedCost) }, after: { estimatedCost, estimate: number, total } }
   },
 
-  /** The estimated cost becomes the sum that the customer has accepted; before that it stays the last sum that they were sent. */
+  /** The estimated cost becomes the accepted sum; before that it is the last one sent. */
   async settle(tx, quote, given) {
     const id = quote.caseId
     const before = await actualWork(tx, id)
@@ -128,13 +122,13 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     await billDeposit(tx, call, quote)
   },
 
-  /** An edit of the lines puts new ones in their place. */
+  /** An edit replaces the lines. */
   async hasGoneOn(tx, repairId, { lines, count }) {
     const now = await tx.repairLine.findMany({ where: { repairId, estimateId: null }, select: { id: true } })
     return now.length !== count || !lines.every((line) => now.some(({ id }) => id === line))
   },
 
-  /** The estimated cost stays, as the last sum that they were sent. Credit that is held beyond the accepted sum can be spent again. */
+  /** The estimated cost stays as last sent. Credit held beyond the accepted sum is released. */
   async unsettle(tx, repairId, { lines, actualCost }, by) {
     await tx.repairLine.deleteMany({ where: { id: { in: lines } } })
     await tx.repair.update({ where: { id: repairId }, data: { actualCost } })
@@ -158,15 +152,10 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
   read: (tx, { now }, id) => readEstimates(tx, id, now()),
 }
 
-/** A repair's estimates, for a call. @throws NOT_FOUND */
 export const estimatesOf = ({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<RepairEstimates> =>
   readEstimates(db.prisma, id, now())
 
-/**
- * Saves the draft of a repair's estimate, and begins one where there is none; what has been sent stays as it is. After an
- * accepted estimate a draft is for what goes beyond it.
- * @throws NOT_FOUND; CONFLICT where the draft is not the version that was edited: changed, sent or begun meanwhile
- */
+/** @throws NOT_FOUND; CONFLICT if the draft was changed, sent or begun meanwhile */
 export function saveEstimate(
   { db, now, actor }: Call<'db' | 'now'>,
   { id, version, lines }: z.output<typeof saveEstimateInput>,
@@ -186,11 +175,7 @@ export function saveEstimate(
   })
 }
 
-/**
- * Saves the lines of what a repair really costs; their sum is its actual cost. With `version`, only if nobody has changed
- * the repair since.
- * @throws NOT_FOUND, CONFLICT; BAD_REQUEST for more than the customer has accepted
- */
+/** Their sum is the actual cost. @throws NOT_FOUND; CONFLICT for a stale `version`; BAD_REQUEST above what the customer has accepted */
 export function saveActualLines(
   { db, now, actor }: Call<'db' | 'now'>,
   { id, version, lines }: z.output<typeof saveActualLinesInput>,

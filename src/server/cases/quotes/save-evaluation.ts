@@ -16,16 +16,13 @@ type Values = Omit<EvaluationValues, 'machineId'>
 
 const words = { noun: 'tradeIns', word: 'offer' } as const
 
-/** The highest that the columns of values take (EUR). */
 const HIGHEST_VALUE = 9_999_999_999.99
 
-/** @throws BAD_REQUEST where a value would not fit into its column */
 function checkedValue(value: number): number {
   if (value > HIGHEST_VALUE) throw fieldError('validation_failed', 'override', 'Too large a value')
   return value
 }
 
-/** Writes the evaluation as it stands, with the values that follow from it, as the draft of the next offer. */
 export async function writeOffer(
   tx: Tx,
   draft: CaseQuote | null,
@@ -41,7 +38,7 @@ export async function writeOffer(
     grade,
     baseValue,
     deductions: deductions.map((deduction) => ({ ...deduction })),
-    // Staff's own notes are no part of the offer.
+    // Staff's notes are no part of the offer.
     checks: checks.map(({ item, result, note }) => ({ item, result, note })),
     overrideReason: override?.reason ?? null,
     internalNote: override?.internalNote || null,
@@ -50,7 +47,7 @@ export async function writeOffer(
   return quote
 }
 
-/** Reasons may go while somebody works with them: what was copied of them stays. */
+/** Deleted reasons keep their copies. */
 async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['deductions']): Promise<void> {
   const ids = deductions.flatMap(({ reasonId }) => reasonId ?? [])
   const there = await tx.deductionReason.findMany({ where: { id: { in: ids } }, select: { id: true } })
@@ -66,7 +63,6 @@ async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['de
   })
 }
 
-/** Staff notes that are left out stay as they are. */
 async function writeChecks(tx: Tx, tradeInId: string, checks: Values['checks']): Promise<void> {
   const there = await tx.tradeInCheck.findMany({ where: { tradeInId }, select: { item: true, internalNote: true } })
   const kept = new Map(there.map(({ item, internalNote }) => [item, internalNote]))
@@ -76,7 +72,6 @@ async function writeChecks(tx: Tx, tradeInId: string, checks: Values['checks']):
   })
 }
 
-/** The same for the note beside another value. */
 async function withInternalNote(tx: Tx, tradeInId: string, values: Values): Promise<Values> {
   const { override } = values
   if (override === null || override.internalNote !== undefined) return values
@@ -85,7 +80,7 @@ async function withInternalNote(tx: Tx, tradeInId: string, values: Values): Prom
   return { ...values, override: { ...override, internalNote: latest?.internalNote ?? '' } }
 }
 
-/** The machine that the value goes by: what was quoted stays, and what was not quoted may be chosen now. */
+/** A quoted machine stays; otherwise it may be chosen now. */
 async function machineFor(tx: Tx, id: string, chosen: string | null, now: Date) {
   const row = await tx.tradeIn.findUniqueOrThrow({
     where: { id },
@@ -101,10 +96,9 @@ async function machineFor(tx: Tx, id: string, chosen: string | null, now: Date) 
 }
 
 /**
- * Saves the evaluation of a trade-in: checklist, grade found, deductions and, with a reason, another value. It makes the
- * draft of the next offer; what has been sent stays as it is, and an approval that was asked for has to be asked for again.
- * @throws NOT_FOUND for the trade-in or the machine; BAD_REQUEST for another machine than the one that was quoted; CONFLICT
- * where the draft is not the version that was edited: changed, sent or begun meanwhile
+ * Saves the evaluation as the draft of the next offer. Sent offers stay, and a requested approval must be requested again. @throws
+ * NOT_FOUND for the trade-in or the machine; BAD_REQUEST for another machine than quoted; CONFLICT if the draft was changed, sent or begun
+ * meanwhile
  */
 export function saveEvaluation(
   call: SignedInCall<'db' | 'now' | 'offerLimit'>,

@@ -19,10 +19,9 @@ import { expiryOf, writeQuoteEmail } from './quote-email'
 import type { QuoteKind, SendingCall, Tx } from './quote-kind'
 import { quotedCase } from '../base/read-quotes'
 
-/** Asking again ends an earlier refusal. */
+/** A new request ends an earlier refusal. */
 const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
 
-/** @throws BAD_REQUEST for `email` where the case has no customer with an address */
 async function recipientOf(tx: Tx, call: SendingCall, { noun, word }: QuoteKind, id: string) {
   const recipient = await caseRecipient(tx, call, { noun, id })
   if (recipient) return recipient
@@ -33,11 +32,7 @@ async function recipientOf(tx: Tx, call: SendingCall, { noun, word }: QuoteKind,
   )
 }
 
-/**
- * Sends a frozen draft: from then on the customer can accept it, for as long as its kind says. One that was sent before and that it takes
- * the place of is over at that moment.
- * @param email its text; undefined for the usual one, null for none
- */
+/** Opens a frozen draft for answers; a sent quote that it replaces ends. @param email undefined for the usual text, null for none */
 export async function deliver<Page>(
   tx: Tx,
   call: SendingCall,
@@ -67,11 +62,10 @@ export async function deliver<Page>(
 }
 
 /**
- * Sends the draft of a case, which stays from then on as it is. One that its kind's limit is below is not sent but waits, frozen, until
- * `approveQuote` has a second administrator's word for it. Quote, email and what the case is said to cost or to bring are written
- * together or not at all.
- * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; CONFLICT for a stale version, or where there is no draft (any more) or it
- * waits already; BAD_REQUEST for one that is not complete, or for `email` where the case has no customer with an address
+ * Freezes and sends a draft. Above its kind's limit it waits until a second administrator calls `approveQuote`. Quote, email and case
+ * change together.
+ * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; CONFLICT for a stale version, or if there is no draft or it waits
+ * already; BAD_REQUEST if it is incomplete, or for `email` if the customer has no address
  */
 export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input: z.output<typeof sendEstimateInput>): Promise<Page> {
   return createOnce(call, input, async (tx, { id, version, email }) => {
@@ -81,10 +75,6 @@ export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input:
   })
 }
 
-/**
- * Sends a frozen draft, or puts it before a second administrator where its kind's limit is below it.
- * @returns true if it was sent
- */
 export async function sendFrozen<Page>(
   tx: Tx,
   call: SendingCall,
@@ -120,10 +110,7 @@ export async function sendFrozen<Page>(
   return false
 }
 
-/**
- * The draft of a case as it would be sent, frozen; the case is locked.
- * @throws NOT_FOUND; CONFLICT for a stale version, or where there is no draft (any more) or it waits already; BAD_REQUEST for one that is not complete
- */
+/** Needs the case's lock. @throws NOT_FOUND; CONFLICT for a stale version, without a draft or if it waits; BAD_REQUEST if incomplete */
 export async function freezeDraft<Page>(
   tx: Tx,
   call: SendingCall,

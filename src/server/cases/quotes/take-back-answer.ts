@@ -19,24 +19,21 @@ import { answerUndo, type AnswerUndo, type Tx } from './quote-kind'
 import { quoteKinds } from './quote-kinds'
 import { quotedCase } from '../base/read-quotes'
 
-/** A customer takes back that they have accepted an estimate or an offer: for some minutes, unless the work has begun. */
+/** Customers may take back an acceptance for some minutes, until the work begins. */
 
 type Reader = Pick<Tx, '$queryRaw' | 'repairLine' | 'caseQuote'>
 type Answered = Pick<CaseQuote, 'state' | 'answeredAt' | 'answeredByUser' | 'answerVia' | 'answerUndo'>
 
-/** @param phone the company's number */
 type Why = (phone: string) => string
 
 const lastMoment = (answeredAt: Date) => new Date(answeredAt.getTime() + TAKE_BACK_MINUTES * 60_000)
 
-/** The newest quote that was sent to the present customer: an earlier one was followed by work or by another question. */
+/** Only the newest quote counts: work or another quote followed an earlier one. */
 const newestSent = (db: Reader, { ref, ...customer }: CustomerCase) =>
   db.caseQuote.findFirst({ where: { caseId: ref.id, state: { not: 'draft' }, ...rowsOf(customer) }, orderBy: { number: 'desc' } })
 
 /**
- * Decides if an acceptance can be taken back: returns the reason against it, as a sentence for the customer, or the changes to undo and the
- * deadline.
- * @param userId the signed-in customer, who alone can take back an answer given while signed in; null for a link
+ * The changes to undo and the deadline, or the reason against it. @param userId needed for an answer given while signed in; null for a link
  */
 async function lookUp(db: Reader, ref: CaseRef, quote: Answered, { at, userId }: { at: Date; userId: string | null }) {
   const { word, hasGoneOn } = quoteKinds[ref.noun]
@@ -58,7 +55,6 @@ async function lookUp(db: Reader, ref: CaseRef, quote: Answered, { at, userId }:
   return { why: null, undo, until }
 }
 
-/** Which quote the caller can take back that they have accepted, and until when; null where there is none. */
 export async function readTakeBack(
   db: Reader,
   theirs: CustomerCase,
@@ -70,12 +66,11 @@ export async function readTakeBack(
   return quote && found?.until ? { number: quote.number, until: found.until } : null
 }
 
-/** Opens an accepted quote again, and takes back what its acceptance has changed. */
 async function reopen(tx: Tx, call: Billing, ref: CaseRef, quote: CaseQuote, undo: AnswerUndo): Promise<void> {
   const { actor } = call
   const at = call.now()
   const open = { ...unconfirmed, answeredAt: null, answeredByUser: null, answerVia: null, answerNote: null, answerUndo: Prisma.DbNull }
-  // One whose last day has passed in these minutes is over.
+  // Its last day may have passed meanwhile.
   await tx.caseQuote.update({
     where: { id: quote.id },
     data: { ...open, state: stateAt({ state: 'sent' as const, expiresAt: quote.expiresAt }, at) },
@@ -83,15 +78,14 @@ async function reopen(tx: Tx, call: Billing, ref: CaseRef, quote: CaseQuote, und
   const kind = quoteKinds[ref.noun]
   await kind.unsettle(tx, ref.id, undo, { actor, at })
   await kind.bill?.(tx, call, quote)
-  // A page that still shows the case as agreed is refused as stale (`version`).
+  // Makes pages that show the agreement stale (`version`).
   await tx.$executeRaw`UPDATE ${Prisma.raw(records[ref.noun].table)} SET updated_at = updated_at WHERE id = ${ref.id}::uuid`
 }
 
 /**
- * Takes an acceptance back, once; a second press changes nothing. The quote waits for an answer again, store credit that was held for it
- * is free, and staff read of it in the history and as a message. Under the lock of the case: what staff have begun before it stays.
- * @throws CONFLICT after ten minutes, once the work has begun, for an answer by telephone or, by a link, one that was given signed in, for
- * a quote that is not the newest, and for a case that is not theirs any more
+ * Takes an acceptance back, once: the quote waits again, held store credit is freed, and staff read it in the history and as a message. The
+ * case's lock orders it with staff's work. @throws CONFLICT after ten minutes, once the work has begun, for an answer by telephone, by a
+ * link for one given signed in, for a quote that is not the newest, and for a case that has changed hands
  */
 export function takeAnswerBack(
   call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>,

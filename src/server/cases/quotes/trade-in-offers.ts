@@ -16,7 +16,6 @@ import { writeOffer } from './save-evaluation'
 
 const complete = z.array(deductionInput).max(MOST_DEDUCTIONS)
 
-/** The evaluation as an offer can be made from it. @throws BAD_REQUEST where it has no value, or where plain SQL has left what no form would take */
 function mustBeComplete({ machine, values }: Evaluation): void {
   if (values.override === null && valueOfGrade(machine, values.grade) === null) {
     throw fieldError(
@@ -34,7 +33,6 @@ function mustBeComplete({ machine, values }: Evaluation): void {
   }
 }
 
-/** 'Dead hashboard (30% of the value): −€300.00', and below it what that is about. */
 const deductionText = (base: number, deduction: Deduction) => {
   const share = deduction.kind === 'percent' ? ` (${deduction.amount.toLocaleString('en-GB')}% of the value)` : ''
   return `${deduction.label}${share}: −${formatEuro(deductedAmount(base, deduction))}\n${deduction.explanation}`
@@ -42,7 +40,6 @@ const deductionText = (base: number, deduction: Deduction) => {
 
 const ofCredit = (value: number) => `${formatEuro(value)} of store credit`
 
-/** The steps from the value of the grade to what is offered, one below another. */
 function stepsOf({ grade, baseValue, deductions, overrideReason }: ReturnType<typeof frozenDetails>, finalValue: number): string {
   const graded = grade === null ? [] : [`Value in condition ${conditionLabels[grade]} (${conditionNotes[grade]}): ${formatEuro(baseValue)}`]
   return [
@@ -53,7 +50,7 @@ function stepsOf({ grade, baseValue, deductions, overrideReason }: ReturnType<ty
   ].join('\n')
 }
 
-/** EUR: the last offer that the present customer accepted, else null. The final value follows acceptance, not sending. */
+/** EUR that the present customer last accepted. The final value follows acceptance, not sending. */
 async function acceptedOf(tx: Tx, id: string): Promise<number | null> {
   const accepted = await tx.caseQuote.findFirst({
     where: { caseId: id, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'tradeIns', id })) },
@@ -63,7 +60,7 @@ async function acceptedOf(tx: Tx, id: string): Promise<number | null> {
   return accepted && toAmount(accepted.total)
 }
 
-/** The shop's offer for a customer's machine. Above a limit (docs/credit.md) it takes two administrators. */
+/** Above a limit (docs/credit.md) an offer takes two administrators. */
 export const tradeInOffers: QuoteKind<Evaluation> = {
   noun: 'tradeIns',
   word: 'offer',
@@ -76,7 +73,7 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
   amount: ofCredit,
   told: (offer, offeredValue) => ({ offer, offeredValue }),
 
-  /** Without a saved evaluation, a grade that was found is enough for the first offer. */
+  /** Without a saved evaluation, a grade is enough for the first offer. */
   async freeze(tx, call, draft, { id, version }) {
     const evaluation = await readEvaluation(tx, id, call)
     const isFirst = evaluation.offers.length === 0 && evaluation.values.grade !== null && version === undefined
@@ -85,7 +82,7 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
     return writeOffer(tx, draft, { caseId: id, createdBy: call.actor.userId }, evaluation)
   },
 
-  /** Others who count the same sums wait until this is done. */
+  /** Calls that count the same sums wait. */
   async whyAbove(tx, { viewer, offerLimit, now }, { caseId: id, total }) {
     const { userId } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { userId: true } })
     await lockOffers(tx, viewer.userId, userId, now())
@@ -99,17 +96,16 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
     return { before: { finalValue: toAmountOrNull(before.finalValue) }, after: { finalValue, offer: number, total: toAmount(total) } }
   },
 
-  /** Once the customer has accepted an offer it is the trade-in's final value, whatever was offered after it and came to nothing. */
+  /** An accepted offer is the final value, whatever failed offers follow. */
   async settle(tx, { caseId: id }, given) {
     const accepted = await acceptedOf(tx, id)
-    // An expired offer (`given` is null) leaves a value that an administrator has confirmed.
+    // An expired offer (`given` is null) leaves a confirmed value.
     if (accepted !== null && given !== null) await tx.tradeIn.update({ where: { id }, data: { finalValue: accepted } })
     return noLines
   },
 
   hasGoneOn: () => Promise.resolve(false),
 
-  /** Reopens the value, and ends payments that wait for its credit. */
   async unsettle(tx, tradeInId, _undo, { at }) {
     await tx.tradeIn.update({ where: { id: tradeInId }, data: { finalValue: await acceptedOf(tx, tradeInId) } })
     await tx.creditPayment.updateMany({ where: { tradeInId, releasedAt: null, held: 0, captured: 0 }, data: { releasedAt: at } })

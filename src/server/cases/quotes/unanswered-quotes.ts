@@ -16,11 +16,8 @@ import type { Tx } from './quote-kind'
 import { quoteKinds } from './quote-kinds'
 import { quotedCase } from '../base/read-quotes'
 
-/** Quotes that nobody answers: customers are reminded, and in the end the quotes expire. */
-
 type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
-/** So many in one round; the rest waits for the next. Until then they are shown as expired all the same (`stateAt`). */
 const PORTION = 500
 const SHOP = { userId: null, email: null }
 const due = { take: PORTION, select: { id: true, caseId: true, case: { select: { kind: true } } } } as const
@@ -30,7 +27,7 @@ interface Due {
   case: { kind: CaseNoun }
 }
 
-/** Changes one that is due still, in a transaction of its own. The case is the lock, as it is of an answer. */
+/** Uses the case's lock, as answers do. */
 const changeDue = (
   { db }: Pick<Services, 'db'>,
   { id, caseId, case: { kind } }: Due,
@@ -44,11 +41,9 @@ const changeDue = (
     return count > 0 && then(tx, await tx.caseQuote.findUniqueOrThrow({ where: { id } }))
   })
 
-/** The facts that emails about a quote name; null where no email is due. */
 export async function quoteValues(tx: Tx, noun: CaseNoun, { caseId, number, total }: CaseQuote) {
   const { word, amount, afterwards } = quoteKinds[noun]
   const { number: caseNumber, status, device } = await quotedCase(tx, { noun, id: caseId })
-  // There is nothing more to say of a case that is over.
   if (isFinalStatus(status)) return null
   return {
     ...companyValues(await readSettings(tx)),
@@ -61,10 +56,7 @@ export async function quoteValues(tx: Tx, noun: CaseNoun, { caseId, number, tota
   }
 }
 
-/**
- * Writes down that sent quotes are over, and writes so to their customers; an answer of the same moment comes before or after it.
- * @returns how many
- */
+/** Ends overdue quotes and emails their customers. @returns their number */
 export async function expireQuotes(services: Deps): Promise<number> {
   const isOver = { state: 'sent', expiresAt: { lte: services.now() } } as const
   const over = await services.db.prisma.caseQuote.findMany({ where: isOver, orderBy: { expiresAt: 'asc' }, ...due })
@@ -85,7 +77,7 @@ export async function expireQuotes(services: Deps): Promise<number> {
   )
 }
 
-/** Quotes whose reminder is due, with its day; where several are, the last one. Each keeps the days that it was sent with. */
+/** With the last due day of each; a quote keeps the days that it was sent with. */
 async function findReminders({ db: { prisma } }: Pick<Services, 'db'>, now: Date): Promise<(Due & { days: number })[]> {
   const reminders = await prisma.$queryRaw<{ id: string; days: number }[]>`
     SELECT q.id::text, due.days
@@ -95,7 +87,7 @@ async function findReminders({ db: { prisma } }: Pick<Services, 'db'>, now: Date
     ) AS due
     WHERE q.state = 'sent' AND q.reminded_days < due.days AND (q.expires_at IS NULL OR q.expires_at > ${now}::timestamptz)
     ORDER BY q.sent_at, q.id LIMIT ${PORTION}::int`
-  // The kind as the program names it, which is not as the database does.
+  // Prisma and the database name the kinds differently.
   const { select } = due
   const quotes = await prisma.caseQuote.findMany({ where: { id: { in: reminders.map(({ id }) => id) } }, select })
   const byId = new Map(quotes.map((quote) => [quote.id, quote]))
@@ -105,10 +97,7 @@ async function findReminders({ db: { prisma } }: Pick<Services, 'db'>, now: Date
   })
 }
 
-/**
- * Reminds customers some days after a quote was sent, once each; where several reminders are due, only the last one is written.
- * @returns how many
- */
+/** Reminds customers once for each day that is due; of several, only the last is emailed. @returns the number of emails */
 export async function remindOfAnswers(services: Deps): Promise<number> {
   const waiting = await findReminders(services, services.now())
   return eachApart(services.log, waiting, ({ days, ...one }) => {

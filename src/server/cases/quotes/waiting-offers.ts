@@ -7,9 +7,6 @@ import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/seco
 import type { SignedInCall } from '~/server/call'
 import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
-/** Offers that wait for a second administrator. */
-
-/** More than a shop lets wait. */
 const MOST = 100
 
 const row = jsonObject({
@@ -50,7 +47,6 @@ const rows = z
   )
   .nullable()
 
-/** The latest first, each with why its reader cannot approve it. */
 export async function listWaitingOffers({ db, now, viewer, actor }: SignedInCall<'db' | 'now'>): Promise<{ rows: WaitingOffer[] }> {
   const found = rows.parse(
     await db.readJson(Prisma.sql`

@@ -31,11 +31,7 @@ const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Plan['
 const firstOfTwo = ({ viewer, actor }: StatusCall, at: Date): Asking | null =>
   isRecentlyProven(viewer, at) ? { userId: viewer.userId, ip: addressOf(actor) } : null
 
-/**
- * Issues the final value of completed, locked trade-ins, less earlier issues that still stand, if the value is agreed. Above the limit it
- * waits for a second administrator, unless one has approved an offer of at least as much.
- * @param tells false sends customers no email
- */
+/** The agreed final value, less earlier issues; a second administrator approves above the limit. @param tells false sends no email */
 export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], tells = true): Promise<Completed[]> {
   const at = call.now()
   const plans = await planIssues(tx, call, ids)
@@ -68,7 +64,6 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
   return plans.map(({ outcome }) => outcome)
 }
 
-/** The emails about it, as `effectEmails` of the record type. */
 export function issueEmails(
   status: string,
   chosen: Prisma.Sql,
@@ -84,7 +79,6 @@ export function issueEmails(
       AND u.email_verified_at IS NOT NULL AND ${isMailable}`
 }
 
-/** For the histories of the trade-ins. */
 async function audit(
   tx: Tx,
   { actor }: StatusCall,
@@ -98,7 +92,7 @@ async function audit(
   await tx.$executeRaw(insertAudit(actor, { action: `trade_in.${action}`, subjectType: 'trade_in' }, told))
 }
 
-/** Takes back the unspent credit of trade-ins that are no longer completed, and withdraws their requests. */
+/** Takes back unspent credit of trade-ins that are no longer completed, with their requests. */
 async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[]): Promise<SetBack[]> {
   const at = call.now()
   const cause = { causeNoun: 'tradeIns', causeId: { in: [...ids] } }
@@ -139,7 +133,6 @@ async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly strin
   return withdrawn === 0 ? outcomes : [...outcomes, { number: '', taken: 0, kept: 0, withdrawn }]
 }
 
-/** Completing a trade-in issues its final value once; setting it back takes back the unspent part. */
 export const tradeInCreditEffect: StatusEffect = async (tx, call, { ids, status, tells }) =>
   status === 'completed'
     ? completedNotices(await issueForTradeIns(tx, call, ids, tells), call.creditLimit)

@@ -3,7 +3,6 @@ import { tellUsed } from '~/server/billing/receipts/receipt-emails'
 import { settlePending } from '~/server/billing/store-credit/settle-credit'
 import { tellCredited } from './trade-in-emails'
 
-/** Pays what waited for the credit of a trade-in, and tells its customer. */
 export const tradeInCredited: TradeInCredited = async (tx, call, tradeInId, amount, at) => {
   await tellUsed(tx, call, 'repairs', await settlePending(tx, call.actor, at, [tradeInId]))
   await tellCredited(tx, call, tradeInId, amount)

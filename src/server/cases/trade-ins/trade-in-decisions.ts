@@ -27,10 +27,7 @@ import { issueForTradeIns } from './trade-in-credit'
 import { tellCredited } from './trade-in-emails'
 import { completedNotices, differenceNotices } from './trade-in-notices'
 
-/**
- * Completed trade-ins without credit: completed by plain SQL, or without a customer or a value then. An administrator decides; nothing is
- * issued by itself.
- */
+/** Completed trade-ins may lack credit (by plain SQL, or without a customer or value then); an administrator decides. */
 
 type Tx = Prisma.TransactionClient
 
@@ -70,7 +67,6 @@ const row: JsonRow<Omit<UndecidedTradeIn, 'unagreed'> & { unagreed: z.output<typ
 
 const source = { table: Prisma.sql`trade_ins AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] }
 
-/** A page of them, the newest first. @throws BAD_REQUEST for a foreign cursor */
 export async function listUndecided(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { cursor, limit }: z.output<typeof undecidedCreditInput>,
@@ -133,11 +129,7 @@ async function readCredit(db: JsonReader, reader: CreditReader, id: string): Pro
   }
 }
 
-/**
- * The effect of editing a trade-in on its credit: a waiting request ends with its customer, and a completed trade-in reports the difference
- * to its new final value.
- * @returns sentences for the editor
- */
+/** Ends a former customer's request, and reports the difference to a new value. @returns sentences for the editor */
 export async function creditAfterUpdate(
   tx: Tx,
   reader: CreditReader,
@@ -159,13 +151,12 @@ export async function creditAfterUpdate(
   ]
 }
 
-/** The credit of a trade-in, or the reason for none. @throws NOT_FOUND */
 export const tradeInCreditOf = (
   { db, ...reader }: Pick<Services, 'db'> & CreditReader,
   { tradeInId }: { tradeInId: string },
 ): Promise<TradeInCredit> => readCredit(db, reader, tradeInId)
 
-/** @param mayAdd also allows credit that is missing since @throws NOT_FOUND; CONFLICT if it is not completed, or decided already */
+/** @param mayAdd also allows credit missing since @throws NOT_FOUND; CONFLICT if it is not completed, or decided already */
 async function lockUndecided(tx: Tx, reader: CreditReader, id: string, mayAdd: boolean): Promise<void> {
   await lockRow(tx, records.tradeIns, id)
   const [found] = await tx.$queryRaw<{ open: boolean; status: string }[]>`
@@ -179,8 +170,8 @@ async function lockUndecided(tx: Tx, reader: CreditReader, id: string, mayAdd: b
 type Deciding = StatusCall & Pick<Services, 'db'>
 
 /**
- * Issues the final value of such a trade-in, or the difference to a value that has risen since; above the limit it waits for a second
- * administrator. `confirmsValue` issues a value that the customer has not accepted.
+ * Issues the final value, or the difference to a raised one; above the limit it waits for a second administrator. `confirmsValue` issues a
+ * value that the customer has not accepted.
  * @throws NOT_FOUND; CONFLICT if it is not completed, has no customer, value or agreement, or was decided already
  */
 export function issueForTradeIn(
@@ -202,7 +193,6 @@ export function issueForTradeIn(
   })
 }
 
-/** Decides that such a trade-in brings no credit. @throws NOT_FOUND, CONFLICT as `issueForTradeIn` */
 export function declineForTradeIn(call: Deciding, { tradeInId: id, note }: z.output<typeof declineCreditInput>): Promise<TradeInCredit> {
   return call.db.prisma.$transaction(async (tx) => {
     await lockUndecided(tx, call, id, false)

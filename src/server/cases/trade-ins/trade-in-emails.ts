@@ -9,11 +9,7 @@ import { quotedCase } from '~/server/cases/base/read-quotes'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read-settings'
 
-/**
- * Tells a customer without a verified address the value of a completed trade-in whose credit was issued later: emails about store credit
- * only go to verified addresses. Sends nothing if there was no email about the completion either.
- * @param amount EUR
- */
+/** Reaches a customer without a verified address, unless the completion sent no email either. @param amount EUR */
 export async function tellCredited(
   tx: Prisma.TransactionClient,
   services: Pick<Services, 'outbox' | 'siteUrl' | 'now'>,

@@ -3,19 +3,15 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import { formatEuro } from '~/lib/money'
 import { unagreedText } from '~/lib/unagreed-text'
 
-/** Sentences for administrators about the credit of trade-ins whose status they have set. */
-
 export interface Completed {
   number: string
   /** `customer`, `value` and `agreement` name the missing condition: nothing was issued. */
   outcome: 'issued' | 'waits' | 'already' | 'customer' | 'value' | 'agreement'
   /** EUR. */
   amount: number
-  /** An approval was asked for before. */
   isAsked?: boolean
-  /** The second administrator who has approved its offer has approved it too. */
+  /** The approval of its offer covers it. */
   isCovered?: boolean
-  /** The reason why its final value is not agreed. */
   unagreed?: Unagreed
 }
 
@@ -23,9 +19,8 @@ export interface SetBack {
   number: string
   /** EUR. */
   taken: number
-  /** EUR that are held or spent. */
+  /** EUR held or spent. */
   kept: number
-  /** Withdrawn requests. */
   withdrawn: number
 }
 
@@ -65,7 +60,6 @@ export function completedNotices(outcomes: readonly Completed[], limit: number):
   ]
 }
 
-/** Notices about credit that waits for the customer's acceptance or an administrator's confirmation. */
 function unagreedNotices(rows: readonly Completed[], isAlone: boolean): string[] {
   const [first] = rows
   if (!first?.unagreed) return []
@@ -77,7 +71,7 @@ function unagreedNotices(rows: readonly Completed[], isAlone: boolean): string[]
       ]
 }
 
-/** @param difference EUR that a completed trade-in has brought too little; below 0 too much */
+/** @param difference EUR missing of a completed trade-in; negative if too much */
 export function differenceNotices(difference: number): string[] {
   if (difference === 0) return []
   return difference > 0

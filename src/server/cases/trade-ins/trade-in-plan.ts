@@ -6,8 +6,6 @@ import { unagreedAt, unagreedJson, unagreedShape } from '../base/agreed-value'
 import { type GivingCall, lockLimit } from '~/server/credit/credit-limit'
 import type { Completed } from './trade-in-notices'
 
-/** Plans the credit of completed trade-ins: issued at once, waiting for somebody, or none. */
-
 type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -15,10 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Days for which an offer's approval also covers its credit. */
 const APPROVAL_DAYS = 90
 
-/**
- * EUR of store credit that two administrators have agreed for the trade-in `t`: its latest offer, if a second administrator approved it in
- * the last 90 days, the present customer accepted it, and no request for its credit was refused since. NULL otherwise.
- */
+/** EUR of the trade-in `t`'s latest offer if approved within 90 days, accepted by the present customer and not refused; else NULL. */
 export const approvedValue = (at: Date) => Prisma.sql`(
   SELECT CASE WHEN o.state = 'accepted' AND o.requested_by <> o.approved_by AND o.total < 'Infinity'
       AND o.approved_at > ${new Date(at.getTime() - APPROVAL_DAYS * DAY_MS)}::timestamptz
@@ -35,16 +30,14 @@ interface Row {
   finalValue: number | null
   /** EUR issued and not taken back. */
   outstanding: number
-  /** The number of issues. */
+  /** Number of issues. */
   rounds: number
   isAsked: boolean
   /** EUR; null without a valid approval of an offer. */
   approved: number | null
-  /** JSON for `unagreedShape`. */
   unagreed: unknown
 }
 interface Found extends Omit<Row, 'unagreed'> {
-  /** The reason why its final value is not agreed; null if it is. */
   unagreed: Unagreed | null
 }
 
@@ -61,19 +54,16 @@ export async function findTradeIns(tx: Tx, ids: readonly string[], at: Date): Pr
   return rows.map((row) => ({ ...row, unagreed: unagreedAt(unagreedShape.parse(row.unagreed), at) }))
 }
 
-/** The planned credit of one trade-in. */
 export interface Plan {
   tradeIn: Found
   account: LockedAccount | undefined
   outcome: Completed
-  /** The reason why it waits for a second administrator; null if it does not. */
   because: string | null
 }
 
 function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due: number, because: string | null): Completed {
   const none = { number, amount: 0 }
   if (userId === null) return { ...none, outcome: 'customer' }
-  // Credit that was issued before needed its agreement then.
   if (due <= 0 && finalValue !== null && finalValue > 0) return { ...none, outcome: 'already' }
   const waits = finalValue !== null && finalValue > 0 && because !== null
   if (unagreed !== null)
@@ -82,14 +72,9 @@ function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due
   return { number, outcome: because === null ? 'issued' : 'waits', amount: due, isAsked }
 }
 
-/** The caller, with the limit on value that one administrator gives. */
 export type Planning = GivingCall
 
-/**
- * Plans the credit of trade-ins that are or become completed: the final value, less earlier issues that still stand. A value that is not
- * agreed gives no credit; above the limit it waits for a second administrator, unless one has approved an offer of at least as much. Locks
- * the sums and the accounts until the transaction ends.
- */
+/** The agreed final value less earlier issues; an approved offer covers the limit. Locks sums and accounts until the transaction ends. */
 export async function planIssues(tx: Tx, call: Planning, ids: readonly string[]): Promise<Plan[]> {
   const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
@@ -101,7 +86,7 @@ export async function planIssues(tx: Tx, call: Planning, ids: readonly string[])
     const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
     const account = accounts.get(tradeIn.userId ?? '')
     const isCovered = tradeIn.approved !== null && !tradeIn.isAsked && (tradeIn.finalValue ?? 0) <= tradeIn.approved
-    // Neither an amount that two administrators agreed to nor one that is not issued counts in the sums.
+    // Sums leave out amounts that two administrators agreed to, and those not issued.
     const isGiven = !isCovered && account !== undefined && due > 0
     const because = isGiven ? limit.whyAbove(tradeIn.userId, due, { counts: tradeIn.unagreed === null }) : null
     const outcome = { ...outcomeOf(tradeIn, due, because), isCovered }

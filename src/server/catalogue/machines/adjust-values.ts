@@ -28,13 +28,11 @@ const columns: Record<ConditionGrade, { column: Prisma.Sql; field: string }> = {
   fair: { column: Prisma.sql`base_value_fair`, field: 'baseValueFair' },
   poor: { column: Prisma.sql`base_value_poor`, field: 'baseValuePoor' },
 }
-/** The column's limit (Decimal(12, 2)). */
 const LARGEST = Prisma.sql`9999999999.99`
 
-/** A grade's new value: cents, half up. */
+/** Rounded to cents, half up. */
 const adjusted = (column: Prisma.Sql, percent: number) => Prisma.sql`round(t.${column} * (100 + ${String(percent)}::numeric) / 100, 2)`
 
-/** The chosen machines, on the row `t`. */
 function chosenCondition(prisma: PrismaClient, { ids, all }: Pick<PreviewInput, 'ids' | 'all'>): Prisma.Sql {
   if (ids) return Prisma.sql`t.id = ANY(${ids.map(({ id }) => id)}::uuid[])`
   return viewCondition(machineListing(all ?? {}))
@@ -42,7 +40,6 @@ function chosenCondition(prisma: PrismaClient, { ids, all }: Pick<PreviewInput, 
 
 const anyOf = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`
 
-/** Identifies machines at their versions. */
 const stampOf = Prisma.sql`coalesce(md5(string_agg(t.id || ':' || t.version, ',' ORDER BY t.id)), '')`
 
 interface AdjustedRow {
@@ -54,7 +51,6 @@ interface AdjustedRow {
   after: string[]
 }
 
-/** Previews an adjustment of each machine, in two statements. */
 export async function previewAdjustment({ db: { prisma } }: Pick<Services, 'db'>, input: PreviewInput): Promise<AdjustmentPreview> {
   const condition = chosenCondition(prisma, input)
   const before = Prisma.join(conditionGrades.map((grade) => Prisma.sql`t.${columns[grade].column}::text`))
@@ -85,7 +81,7 @@ export async function previewAdjustment({ db: { prisma } }: Pick<Services, 'db'>
   return { rows: rows.map(toAdjusted), matching: state?.matching ?? 0, stamp: state?.stamp ?? '' }
 }
 
-/** Sets the values of locked machines and audits the old ones, in one statement. */
+/** In one statement with the audit of the old values. */
 async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string[], { percent, grades }: AdjustInput): Promise<void> {
   if (ids.length === 0) return
   const object = (row: Prisma.Sql) =>
@@ -103,10 +99,7 @@ async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string
     )}`
 }
 
-/**
- * Raises or lowers the values of many machines. Named ones that somebody else has changed meanwhile stay; of a view, all change or none.
- * @throws BAD_REQUEST for a value beyond the table's limit, CONFLICT if a view is not what was previewed
- */
+/** Of a view, all change or none; named machines changed meanwhile stay. @throws BAD_REQUEST above the limit, CONFLICT for another view */
 export async function adjustValues({ db, live, actor }: Call<'db' | 'live'>, input: AdjustInput): Promise<AdjustmentResult> {
   const adjusted = await adjustAll(db.prisma, actor, input)
   live.values.machines.changed()

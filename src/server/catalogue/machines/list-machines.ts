@@ -37,7 +37,6 @@ export const machineListing = ({ status, search, sort = 'name' }: Partial<Machin
   row: machineRow,
 })
 
-/** A page of the catalogue with the screen's figures. @throws BAD_REQUEST for a foreign cursor */
 export async function listMachines({ db }: Pick<Services, 'db'>, view: MachineListInput): Promise<MachineList> {
   const { row, keyset, ...shown } = machineListing(view)
   const condition = viewCondition(shown)

@@ -5,7 +5,6 @@ import { Prisma, type PrismaClient, type TradeInMachine } from '~/generated/pris
 import { toAmount } from '~/server/platform/database/column-values'
 import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 
-/** A catalogue row in the API's form: amounts are numbers in EUR. */
 export const toMachine = (row: TradeInMachine): Machine => ({
   id: row.id,
   manufacturer: row.manufacturer,
@@ -24,7 +23,7 @@ export const toMachine = (row: TradeInMachine): Machine => ({
   updatedAt: row.updatedAt,
 })
 
-/** Plain SQL may put NaN where an amount belongs. */
+/** Plain SQL may have stored NaN. */
 const amount = (column: string) => Prisma.sql`coalesce(nullif(${Prisma.raw(column)}, 'NaN'), 0)`
 const amounts = {
   baseValueExcellent: amount('t.base_value_excellent'),
@@ -47,13 +46,12 @@ const fields = {
   notes: z.string().nullable(),
 }
 
-/** The same for a list's row, and for a changed one. */
 export const machineRow: JsonRow<Machine> = recordRow(fields, amounts)
 
-/** More machines than any selector can offer; a catalogue beyond it is cut, not slow. */
+/** More than a selector can offer. */
 const MOST_OFFERED = 2_000
 
-/** The machines that the public calculator offers, by manufacturer, then model (requirements §7). */
+/** By manufacturer, then model (requirements §7). */
 export async function readActiveMachines(prisma: PrismaClient): Promise<ActiveMachine[]> {
   const rows = await prisma.tradeInMachine.findMany({
     where: { isActive: true },

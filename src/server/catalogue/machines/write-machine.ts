@@ -10,21 +10,19 @@ import { recordAudit, type Actor } from '~/server/platform/audit/record-audit'
 import { notFound } from '~/server/platform/database/conflict'
 import { machineRow, toMachine } from './read-machines'
 
-/** A machine in the audit log: the fields that people edit. */
 function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Machine): MachineInput {
   return fields
 }
 
 const columns = typesOf(machineFields)
 
-/** @throws NOT_FOUND */
 export async function machineById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Machine> {
   const row = await prisma.tradeInMachine.findUnique({ where: { id } })
   if (!row) throw notFound(records.machines)
   return toMachine(row)
 }
 
-/** Adds a machine to the catalogue. @throws CONFLICT for an idempotency key that was sent with another machine */
+/** @throws CONFLICT for an idempotency key with another machine */
 export async function createMachine(call: CreatingCall<'live'>, input: z.output<typeof createMachineInput>): Promise<Machine> {
   const machine = await createOnce(call, input, (tx, fields) => insertMachine(tx, call.actor, fields))
   call.live.values.machines.changed()
@@ -37,10 +35,7 @@ async function insertMachine(tx: Prisma.TransactionClient, actor: Actor, input: 
   return machine
 }
 
-/**
- * @param version if given, only that version of the machine changes
- * @throws NOT_FOUND, CONFLICT
- */
+/** @throws NOT_FOUND, CONFLICT for a stale `version` */
 export async function updateMachine(
   { db, live, actor }: Call<'db' | 'live'>,
   { id, version, ...fields }: z.output<typeof updateMachineInput>,

@@ -6,14 +6,10 @@ import { Prisma, type DeviceModel } from '~/generated/prisma/client'
 import { substringPattern } from '~/server/platform/lists/like-pattern'
 import { rateText, toModel } from './read-model'
 
-/** The models are the one list of makers and names that everything is suggested from. */
-
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** Words of a search that count. */
 const MOST_WORDS = 5
 
-/** Each word stands in the maker's name or in the model's, of the row `m`. */
 const everyWordFits = (words: readonly string[]) =>
   Prisma.join(
     words.slice(0, MOST_WORDS).map((word) => {
@@ -23,7 +19,7 @@ const everyWordFits = (words: readonly string[]) =>
     ' AND ',
   )
 
-/** A few active models that a search fits in any of their spellings; those of the trade-in catalogue first, then by name. */
+/** In any spelling; models of the trade-in catalogue first, then by name. */
 export async function suggestModels(tx: Reader, search: string, most: number): Promise<SuggestedModel[]> {
   const words = search.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return []
@@ -41,13 +37,12 @@ export async function suggestModels(tx: Reader, search: string, most: number): P
     return {
       ...model,
       power: watts === null ? null : `${watts}W`,
-      // Of other algorithms nobody writes it in J/TH.
+      // Other algorithms are not measured in J/TH.
       efficiency: joules === null || !/ [TPE]H\/s$/.test(model.hashrate ?? '') ? null : `${joules.toFixed(1)} J/TH`,
     }
   })
 }
 
-/** Nominal figures of a model; null where not known. */
 export interface ModelFigures {
   /** Null if the name fits models of different hashrates. */
   id: string | null
@@ -83,10 +78,8 @@ const same = <Value>(values: readonly (Value | null)[]): Value | null => {
 }
 
 /**
- * The model of a device, in whichever spelling, with its nominal figures. Where its name fits models of different hashrates, those
- * figures in which they agree.
- * @param named with `id` if its row names its model already
- * @returns null for a device of no model
+ * If its name fits several hashrates, the figures that they share. @param named with `id` if its row names its model
+ * @returns null if unknown
  */
 export async function modelOf(
   tx: Pick<Prisma.TransactionClient, '$queryRaw' | 'deviceModel'>,
@@ -118,7 +111,6 @@ async function idsOf(tx: Reader, condition: Prisma.Sql): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** Makes the model of a device that staff have named, if it is new. */
 export async function nameModel(tx: Reader, device: { manufacturer: string; model: string } | undefined): Promise<void> {
   if (device) await tx.$queryRaw`SELECT name_device_model(${device.manufacturer}, ${device.model})::text AS id`
 }

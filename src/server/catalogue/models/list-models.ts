@@ -16,7 +16,7 @@ const keysets: Record<ModelListInput['sort'], Keyset> = {
 }
 
 const table = Prisma.sql`device_models AS t`
-/** Other spellings of a model are rows too, and no models. */
+/** Merged rows are spellings of other models. */
 const isModel = Prisma.sql`t.merged_into IS NULL`
 const matches = (pattern: string) => Prisma.sql`((t.manufacturer ILIKE ${pattern} OR t.name ILIKE ${pattern}) AND ${isModel})`
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
@@ -29,7 +29,6 @@ export const modelListing = ({ status, search, sort = 'name' }: Partial<ModelLis
   row: modelRow,
 })
 
-/** A page of the models. @throws BAD_REQUEST for a foreign cursor */
 export async function listModels({ db }: Pick<Services, 'db'>, view: ModelListInput): Promise<ModelList> {
   const { row, keyset, ...shown } = modelListing(view)
   const condition = viewCondition(shown)

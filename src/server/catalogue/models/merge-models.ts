@@ -6,15 +6,10 @@ import { changedFields, recordAudit } from '~/server/platform/audit/record-audit
 import { toModel } from './read-model'
 import { audited, lockModel } from './write-model'
 
-/**
- * Makes one model another spelling of a second one, which gets its products, machines and units, and those figures that it lacks. Rows
- * keep their texts: what is written on a label stays as it was written.
- * @returns the model that is kept
- * @throws NOT_FOUND
- */
+/** The kept model gets products, machines, units and missing figures; rows keep their texts. @throws NOT_FOUND */
 export function mergeModels({ db, actor }: Call<'db'>, { keep, merge }: z.output<typeof mergeModelsInput>): Promise<Model> {
   return db.prisma.$transaction(async (tx) => {
-    // In one order, so that two who merge them the other way round do not wait for each other.
+    // In a fixed order, so that opposite merges do not deadlock.
     const [first, second] = [keep, merge].map((id) => id.toLowerCase()).toSorted()
     for (const id of [first, second]) if (id !== undefined) await lockModel(tx, id)
     const was = toModel(await lockModel(tx, keep))

@@ -1,7 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
 
-/** Rows that get their model by one statement, and cases whose devices are looked at by one. */
 const ROWS = 200
 const CASES = 2_000
 
@@ -20,7 +19,6 @@ const rowsOf = (table: 'trade_in_machines' | 'products' | 'units', model: Prisma
     SELECT (SELECT max(id::text) FROM page) AS last, (SELECT count(*)::int FROM named) AS named`
 }
 
-/** Devices of cases that staff have not made a unit of yet. */
 const ofCases = (after: string) => Prisma.sql`
   WITH page AS MATERIALIZED (SELECT c.id FROM cases AS c WHERE c.unit_id IS NULL AND c.id > ${after}::uuid ORDER BY c.id LIMIT ${CASES}),
   devices AS MATERIALIZED (
@@ -39,12 +37,7 @@ const steps = [
   ofCases,
 ]
 
-/**
- * Gives rows without a model theirs where there is one by now, a few at a time; other writers wait for one statement at most.
- * If a process dies, the next round goes on: rows with a model are not looked at again.
- * @param until milliseconds of the clock after which it stops
- * @returns false if it has stopped before the end
- */
+/** In portions, so that other writers wait for one statement at most. @param until clock time (ms) @returns false if it stopped early */
 export async function nameModels({ db: { prisma }, now }: Pick<Services, 'db' | 'now'>, until: number): Promise<boolean> {
   for (const step of steps) {
     let after: string | null = FIRST
@@ -54,7 +47,7 @@ export async function nameModels({ db: { prisma }, now }: Pick<Services, 'db' | 
       after = page?.last ?? null
     } while (after !== null)
   }
-  // A row that was written while its model was being merged.
+  // Rows written while their model was merged.
   for (const table of ['trade_in_machines', 'products', 'units']) {
     await prisma.$executeRaw`
       UPDATE ${Prisma.raw(table)} AS t SET model_id = m.merged_into FROM device_models AS m WHERE m.id = t.model_id AND m.merged_into IS NOT NULL`

@@ -6,13 +6,12 @@ import { notFound } from '~/server/platform/database/conflict'
 import { jsonTexts, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** Plain SQL may put NaN where a number belongs. */
+/** Plain SQL may have stored NaN. */
 const numberOrNull = (decimal: Prisma.Decimal | null) => (decimal?.isFinite() ? decimal.toNumber() : null)
 
 /** '110 TH/s' */
 const writtenRate = (rate: number | null, unit: string) => (rate === null ? null : `${rate} ${unit}`)
 
-/** A model in the API's form. */
 export const toModel = (row: DeviceModel): Model => ({
   id: row.id,
   manufacturer: row.manufacturer,
@@ -32,7 +31,7 @@ export const toModel = (row: DeviceModel): Model => ({
   updatedAt: row.updatedAt,
 })
 
-/** The same texts in SQL, of the row `t`; null where not known. */
+/** SQL for the row `t`; null if unknown. */
 export const rateText = Prisma.sql`trim_scale(t.hashrate)::text || ' ' || t.hashrate_unit`
 
 const fields = {
@@ -50,14 +49,13 @@ const fields = {
   isActive: z.boolean(),
 }
 
-/** The same for a list's row. */
 export const modelRow: JsonRow<Model> = recordRow(fields, {
   model: Prisma.sql`t.name`,
   hashrate: rateText,
   tolerancePercent: Prisma.sql`coalesce(t.tolerance_percent, 0)`,
 })
 
-/** @throws NOT_FOUND, also for another spelling of a model */
+/** @throws NOT_FOUND, also for a merged model */
 export async function modelById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Model> {
   const row = await prisma.deviceModel.findUnique({ where: { id, mergedInto: null } })
   if (!row) throw notFound(records.models)

@@ -10,7 +10,6 @@ import { toModel, usesOfModel } from './read-model'
 
 type Tx = Prisma.TransactionClient
 
-/** A model in the audit log: the fields that people edit. */
 export function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Model): ModelInput {
   return fields
 }
@@ -21,7 +20,7 @@ const stored = ({ model, hashrate, ...fields }: ModelInput) => ({
   ...(rateAndUnit(hashrate) ?? { hashrate: null }),
 })
 
-/** Of one maker, name and hashrate there is one model. */
+/** Maker, name and hashrate are unique together. */
 function sayTaken({ manufacturer, model, hashrate }: ModelInput) {
   return (error: unknown): never => {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error
@@ -30,7 +29,7 @@ function sayTaken({ manufacturer, model, hashrate }: ModelInput) {
   }
 }
 
-/** Locks a model that is no mere spelling of another. @throws NOT_FOUND, CONFLICT for a stale version */
+/** @throws NOT_FOUND, also for a merged model; CONFLICT for a stale version */
 export async function lockModel(tx: Tx, id: string, version?: number) {
   await lockRow(tx, records.models, id, version)
   const row = await tx.deviceModel.findUnique({ where: { id, mergedInto: null } })
@@ -38,7 +37,7 @@ export async function lockModel(tx: Tx, id: string, version?: number) {
   return row
 }
 
-/** Adds a model. @throws CONFLICT for one that is there, or an idempotency key that was sent with another model */
+/** @throws CONFLICT for an existing model, or an idempotency key with another one */
 export function createModel(call: CreatingCall<never>, input: z.output<typeof createModelInput>): Promise<Model> {
   return createOnce(call, input, (tx, fields) => insertModel(tx, call.actor, fields)).catch(sayTaken(input))
 }
@@ -49,11 +48,7 @@ async function insertModel(tx: Tx, actor: Actor, input: ModelInput): Promise<Mod
   return model
 }
 
-/**
- * Changes a model. The name that it had goes on leading to it.
- * @param version if given, only that version of the model changes
- * @throws NOT_FOUND; CONFLICT for a stale version, or a model that is there already
- */
+/** The former name still leads to it. @throws NOT_FOUND; CONFLICT for a stale `version`, or an existing model */
 export function updateModel({ db, actor }: Call<'db'>, { id, version, ...input }: z.output<typeof updateModelInput>): Promise<Model> {
   const changed = db.prisma.$transaction(async (tx) => {
     const row = await lockModel(tx, id, version)
@@ -67,7 +62,7 @@ export function updateModel({ db, actor }: Call<'db'>, { id, version, ...input }
   return changed.catch(sayTaken(input))
 }
 
-/** The former name still means this model, unless another one has that name. */
+/** Unless another model has the former name. */
 async function keepSpelling(tx: Tx, was: { id: string; manufacturer: string; name: string }, now: Model): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO device_models (manufacturer, name, merged_into) SELECT ${was.manufacturer}, ${was.name}, ${was.id}::uuid
@@ -78,7 +73,7 @@ async function keepSpelling(tx: Tx, was: { id: string; manufacturer: string; nam
 
 const times = (number: number, one: string) => (number === 0 ? [] : [`${number.toLocaleString('en-GB')} ${one}${number === 1 ? '' : 's'}`])
 
-/** Deletes a model that nothing uses, with its other spellings. @throws NOT_FOUND, CONFLICT while it is used */
+/** Deletes its spellings too. @throws NOT_FOUND, CONFLICT while it is used */
 export async function deleteModel({ db, actor }: Call<'db'>, { id }: { id: string }): Promise<{ id: string }> {
   await db.prisma.$transaction(async (tx) => {
     const model = toModel(await lockModel(tx, id))

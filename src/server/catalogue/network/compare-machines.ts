@@ -10,7 +10,6 @@ import { productPathOf } from '~/lib/product-path'
 import { literal } from '~/server/platform/lists/like-pattern'
 import type { Services } from '~/server/services'
 
-/** The figures that a machine's earnings depend on; null where one of them is not known. */
 export function earningOf(
   { hashrate, power, price }: Pick<ShopProduct, 'hashrate' | 'power' | 'price'>,
   algorithm: string,
@@ -22,10 +21,10 @@ export function earningOf(
 
 type Named = Pick<ShopProduct, 'id' | 'name' | 'manufacturer'>
 
-/** Models of a maker that are looked at for a platform's product. */
+/** Models of a maker compared with a platform's product. */
 const MOST_MODELS = 500
 
-/** A platform says no algorithm: that of the model whose name is in the product's, the longest of them. */
+/** Platforms give no algorithm: takes that of the longest model name within the product's name. */
 async function algorithmByName({ db }: Pick<Services, 'db'>, { name, manufacturer }: Named): Promise<string> {
   if (manufacturer === '') return ''
   const models = await db.prisma.deviceModel.findMany({
@@ -42,7 +41,7 @@ async function algorithmByName({ db }: Pick<Services, 'db'>, { name, manufacture
   return shownLine(model?.algorithm ?? '')
 }
 
-/** The algorithms of products by their ids: each one's own, else its model's. */
+/** A product's own algorithm, else its model's. */
 async function algorithmsOf(deps: Pick<Services, 'db'>, products: readonly Named[]): Promise<ReadonlyMap<string, string>> {
   const own = products.flatMap(({ id }) => rowId.safeParse(id).data ?? [])
   const rows =
@@ -79,7 +78,7 @@ async function comparedProducts(deps: Deps, slugs: readonly string[]): Promise<C
   }))
 }
 
-/** Machines that are taken in have no price here: their owners have paid for them. */
+/** Machines taken in have no price here, since their owners have paid for them. */
 async function comparedMachines({ db }: Deps, ids: readonly string[]): Promise<ComparedMachine[]> {
   if (ids.length === 0) return []
   const rows = await db.prisma.tradeInMachine.findMany({
@@ -110,13 +109,12 @@ async function comparedMachines({ db }: Deps, ids: readonly string[]): Promise<C
   })
 }
 
-/** The earning figures of a product for its page; null where one is not known. */
 export const earningOfProduct = async (
   deps: Pick<Services, 'db'>,
   product: Named & Pick<ShopProduct, 'hashrate' | 'power' | 'price'>,
 ): Promise<EarningMachine | null> => earningOf(product, (await algorithmsOf(deps, [product])).get(product.id) ?? '')
 
-/** Up to four machines, in the order in which they are named; those that are not for sale or not taken in are left out. */
+/** In the given order, without those neither for sale nor taken in. */
 export async function compareMachines(
   deps: Deps,
   { products, machines }: z.output<typeof compareInput>,

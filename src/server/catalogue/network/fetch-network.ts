@@ -7,10 +7,9 @@ import { PlatformError } from '~/server/catalogue/shop/shopify/platform-error'
 import type { Services } from '~/server/services'
 import { columnsOf, lockNetwork } from './save-network'
 
-/** Asks `NETWORK_API_URL` for figures once a day, for all processes. An answer counts whole or not at all. */
+/** Asks `NETWORK_API_URL` once a day for all processes. An answer counts whole or not at all. */
 
 const HOUR_MS = 60 * 60 * 1000
-/** Seconds from a good answer to the next question, and from a failed one. */
 const DAY_SECONDS = 24 * 60 * 60
 const AGAIN_SECONDS = 60 * 60
 const LARGEST_ANSWER = 256 * 1024
@@ -19,13 +18,13 @@ const LONGEST_ETAG = 200
 
 const hashOf = (address: string) => createHash('sha256').update(address).digest('base64url')
 
-/** A failure in our own words; the peer's never reach a screen. */
+/** The peer's own text never reaches a screen. */
 class FeedFailure extends Error {
   override name = 'FeedFailure'
 }
 
 interface Asked {
-  /** Null: the figures are those of the last time. */
+  /** Null if nothing has changed. */
   answer: NetworkAnswer | null
   etag: string | null
 }
@@ -61,7 +60,7 @@ async function ask(address: string, etag: string | null, { now, withinMs }: { no
 
 type Deps = Pick<Services, 'db' | 'now'>
 
-/** Writes figures down. Those that an administrator has typed stay until nobody is shown them any more. */
+/** Typed figures stay until they are too old to be shown. */
 async function store({ db, now }: Deps, { time, source, coins }: NetworkAnswer): Promise<void> {
   const shownSince = new Date(now().getTime() - STALE_HOURS * HOUR_MS)
   await db.prisma.$transaction(async (tx) => {
@@ -70,7 +69,6 @@ async function store({ db, now }: Deps, { time, source, coins }: NetworkAnswer):
     const isTyped = new Set(typed.map(({ coin }) => coin))
     const named = coins.map(({ coin }) => coin)
     await tx.networkCoin.deleteMany({ where: { isTyped: false, coin: { notIn: named } } })
-    // Those that others come with first.
     for (const coin of coins.toSorted((a, b) => Number(a.mergedWith !== null) - Number(b.mergedWith !== null))) {
       if (isTyped.has(coin.coin)) continue
       const data = { ...columnsOf(coin), source, isTyped: false, figuresAt: new Date(time) }
@@ -79,10 +77,7 @@ async function store({ db, now }: Deps, { time, source, coins }: NetworkAnswer):
   })
 }
 
-/**
- * Asks if the last question is long enough ago, and stores the answer or why there is none.
- * @returns seconds until the next look
- */
+/** @returns seconds until the next look */
 export async function lookAtNetwork(
   services: Pick<Services, 'db' | 'now' | 'log' | 'networkUrl'>,
   { withinMs = ANSWER_WITHIN_MS } = {},
@@ -94,9 +89,9 @@ export async function lookAtNetwork(
   const known = stored?.addressHash === addressHash ? stored : null
   const pause = known?.failure === null ? DAY_SECONDS : AGAIN_SECONDS
   const waited = known ? (now().getTime() - known.triedAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
-  // A clock that was set back does not silence the feed.
+  // A clock that was set back must not silence the feed.
   if (waited >= 0 && waited < pause) return Math.ceil(pause - waited)
-  // Written first: a process that dies while it asks does not ask again at once.
+  // Written first, so that a crashed process does not ask again at once.
   const tried = { addressHash, triedAt: now(), etag: known?.etag ?? null, fetchedAt: known?.fetchedAt ?? null }
   const note = (data: { failure: string | null; etag?: string | null; fetchedAt?: Date }) =>
     db.prisma.networkFeed.upsert({ where: { id: 1 }, create: { ...tried, ...data }, update: { ...tried, ...data } })

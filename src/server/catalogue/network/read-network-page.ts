@@ -3,7 +3,6 @@ import type { NetworkPage } from '~/contracts/catalogue/network-inputs'
 import type { Services } from '~/server/services'
 import { readCoins, toAssumptions, toCoin } from './read-network'
 
-/** All that administrators see of networks, with how the last question to the configured address ended. */
 export async function readNetworkPage({ db: { prisma }, networkUrl }: Pick<Services, 'db' | 'networkUrl'>): Promise<NetworkPage> {
   const coins = await readCoins(prisma)
   const assumptions = await prisma.networkAssumption.findUnique({ where: { id: 1 } })

@@ -5,10 +5,9 @@ import type { NetworkAssumption, NetworkCoin as Row, PrismaClient } from '~/gene
 
 type Reader = Pick<PrismaClient, 'networkCoin' | 'networkAssumption'>
 
-/** As many as plain SQL may have left; a form and the feed take fewer. */
+/** Plain SQL may have left more than a form takes. */
 const MOST_ROWS = 5 * MOST_COINS
 
-/** A calendar day of the database, '2028-04-17'. */
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 export const toCoin = (row: Row): NetworkCoin => ({
@@ -38,7 +37,6 @@ export const toAssumptions = (row: NetworkAssumption | null): NetworkAssumptions
 
 export const readCoins = (prisma: Reader) => prisma.networkCoin.findMany({ orderBy: { coin: 'asc' }, take: MOST_ROWS })
 
-/** The figures of networks on public pages. */
 export async function readNetwork(prisma: Reader): Promise<NetworkFigures> {
   const coins = await readCoins(prisma)
   return { coins: coins.map(toCoin), assumptions: toAssumptions(await prisma.networkAssumption.findUnique({ where: { id: 1 } })) }

@@ -16,27 +16,23 @@ import { fieldError } from '~/server/platform/errors'
 import { toAssumptions, toCoin } from './read-network'
 import { readNetworkPage } from './read-network-page'
 
-/** Administrators type the figures of networks and what estimates take for granted. Public pages show them within a second. */
-
 type Tx = Prisma.TransactionClient
 type NetworkCall = SignedInCall<'db' | 'now' | 'live' | 'networkUrl'>
 
 const coinNamed = { one: 'coin' }
 const TYPED = 'typed by us'
 
-/** Saves wait for each other and for the feed, even before a row exists; readers do not wait. */
+/** Makes saves and the feed wait for each other even before a row exists; readers do not wait. */
 export const lockNetwork = (tx: Tx) => tx.$executeRaw`LOCK TABLE network_coins, network_assumptions IN SHARE ROW EXCLUSIVE MODE`
 
-/** The columns of typed or fetched figures. */
 export const columnsOf = ({ halvesOn, ...values }: NetworkCoinValues) => ({
   ...values,
   halvesOn: halvesOn === null ? null : new Date(halvesOn),
 })
 
-/** The facts of a coin in its history. */
 const told = ({ source: _source, at: _at, ...values }: NetworkCoin): Prisma.InputJsonObject => ({ ...values })
 
-/** A coin that comes with another is of the same algorithm, and the other is mined by itself. @throws BAD_REQUEST with the field */
+/** A merged coin shares the algorithm of a coin that is not merged itself. @throws BAD_REQUEST with the field */
 async function checkMerged(tx: Tx, { coin, mergedWith, algorithm }: NetworkCoinValues): Promise<void> {
   if (mergedWith === null) return
   const main = await tx.networkCoin.findUnique({ where: { coin: mergedWith }, select: { mergedWith: true, algorithm: true } })
@@ -49,8 +45,7 @@ async function checkMerged(tx: Tx, { coin, mergedWith, algorithm }: NetworkCoinV
 }
 
 /**
- * Adds a coin or types its figures anew. They are true from now, and the feed leaves them alone while they are shown.
- * @throws BAD_REQUEST with the field; NOT_FOUND for a version of a coin that is gone; CONFLICT for a stale one
+ * The feed leaves typed figures alone while they are shown. @throws BAD_REQUEST; NOT_FOUND for a removed coin; CONFLICT for a stale version
  */
 export async function saveNetworkCoin(
   call: NetworkCall,
@@ -80,7 +75,7 @@ export async function saveNetworkCoin(
   return readNetworkPage(call)
 }
 
-/** Removes a coin; those that came with it count by themselves then. @throws NOT_FOUND, CONFLICT for a stale version */
+/** Coins merged with it then count alone. @throws NOT_FOUND, CONFLICT for a stale version */
 export async function removeNetworkCoin(
   call: NetworkCall,
   { coin, version }: z.output<typeof removeNetworkCoinInput>,
@@ -98,7 +93,6 @@ export async function removeNetworkCoin(
   return readNetworkPage(call)
 }
 
-/** @throws CONFLICT for a stale version */
 export async function saveNetworkAssumptions(
   call: NetworkCall,
   { values, version }: z.output<typeof saveNetworkAssumptionsInput>,

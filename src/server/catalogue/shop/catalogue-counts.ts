@@ -1,7 +1,6 @@
 import type { FacetCounts } from '~/contracts/catalogue/product-filters'
 import { facetKeys, type ShopProduct } from '~/contracts/catalogue/products'
 
-/** Numbers of products by name. */
 export interface CatalogueCounts extends FacetCounts {
   category: Map<string, number>
   /** By handle. */
@@ -16,7 +15,6 @@ export const noCounts = (): CatalogueCounts => ({
   collection: new Map(),
 })
 
-/** Adjusts a count, and removes one of zero. */
 function tally(counts: Map<string, number>, name: string, step: 1 | -1): void {
   const count = (counts.get(name) ?? 0) + step
   if (count === 0) counts.delete(name)
@@ -29,6 +27,5 @@ export function countProduct(counts: CatalogueCounts, product: ShopProduct, step
   for (const handle of product.collections) tally(counts.collection, handle, step)
 }
 
-/** True if two states of a product are in the same collections. */
 export const isGroupedAlike = (one: ShopProduct | undefined, other: ShopProduct | undefined): boolean =>
   one?.category === other?.category && one?.collections.join() === other?.collections.join()

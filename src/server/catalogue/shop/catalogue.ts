@@ -17,23 +17,18 @@ import { bulkhead } from 'cockatiel'
 /** Products between two turns of the event loop. */
 const SLICE = 2_000
 
-/** Most waiting searches. One runs at a time: each goes through all products. */
+/** Searches scan all products, so one runs at a time. */
 const MOST_WAITING = 500
 const searching = bulkhead(1, MOST_WAITING)
 
 interface Searched {
-  /** In the requested order. */
   order: readonly ShopProduct[]
   collections: readonly ShopCollection[]
   counts: CatalogueCounts
   revision: string
 }
 
-/**
- * The requested part of a list.
- * @param searched the list when the search has its turn
- * @throws {BulkheadRejectedError} while too many others wait
- */
+/** @param searched read when the search has its turn @throws {BulkheadRejectedError} while too many others wait */
 const searchCatalogue = (searched: () => Searched, asked: ProductSearch): Promise<ProductPage> =>
   searching.execute(() => search(searched(), asked))
 
@@ -59,16 +54,13 @@ async function search(
   return { success: true, products, matching: matching.length, total, facets: facetsOf(counts, filters), revision, error: null }
 }
 
-/** Further collections, the smallest, are left out of the page: a selector cannot show more. */
+/** The smallest beyond it are left out: a selector cannot show more. */
 const MOST_COLLECTIONS = 200
 
-/** Products that the page of another shows. */
 const MOST_RELATED = 4
 
-/** Products that are inserted together. */
 const CHUNK = 2_500
 
-/** Answers cached for one state of the list. */
 const MOST_ANSWERS = 500
 
 interface Known {
@@ -76,27 +68,20 @@ interface Known {
   digest: bigint
 }
 
-/** The content of a product as a number. */
 const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify(product), 'buffer').readBigUInt64LE()
 
-/**
- * Everything for sale, in memory in each of its orders (docs/decisions/023): answers pages, searches and filter counts without the
- * database, by the rules of a browser that has all products.
- */
+/** All products in memory, in each order (docs/decisions/023); answers as a browser with all of them would. */
 export class Catalogue {
   readonly #known = new Map<string, Known>()
-  /** Ids by slug. */
   readonly #slugs = new Map<string, string>()
   readonly #orders = new ProductOrders()
   #digest = 0n
   readonly #counts = noCounts()
   #collections: ShopCollection[] = []
-  /** A copy of all products, made on demand. */
   #products: readonly ShopProduct[] | undefined
-  /** Answers for this state, by the question. */
   readonly #answers = new Map<string, Promise<ProductPage>>()
 
-  /** A catalogue of these products; built in slices, because there may be many thousands. */
+  /** Built in slices, as there may be thousands of products. */
   static async of(products: readonly ShopProduct[], collections: readonly ShopCollection[]): Promise<Catalogue> {
     const made = new Catalogue()
     const chunks = Array.from({ length: Math.ceil(products.length / CHUNK) }, (_, at) => products.slice(at * CHUNK, (at + 1) * CHUNK))
@@ -115,22 +100,20 @@ export class Catalogue {
     return this.#known.size
   }
 
-  /** Every product, newest first; the same list until something changes. */
+  /** Newest first; the same array until something changes. */
   get products(): readonly ShopProduct[] {
     return (this.#products ??= [...this.#orders.list('date-new')])
   }
 
-  /** One that is for sale. */
   productOf(id: string): ShopProduct | undefined {
     return this.#known.get(id)?.product
   }
 
-  /** One that is for sale, by the name that it has in addresses. */
   productAt(slug: string): ShopProduct | undefined {
     return this.productOf(this.#slugs.get(slug) ?? '')
   }
 
-  /** Others of its category, in the order of the list: a few. */
+  /** Some of the same category, in the list's order. */
   relatedTo({ id, category }: ShopProduct): ShopProduct[] {
     const related: ShopProduct[] = []
     for (const product of this.#orders.list('featured')) {
@@ -144,16 +127,14 @@ export class Catalogue {
     return this.#collections
   }
 
-  /** The same for the same products, in whichever process and order. */
+  /** Equal for the same products, in any process and order. */
   get revision(): string {
     return `${this.#known.size}-${BigInt.asUintN(64, this.#digest).toString(36)}`
   }
 
   /**
-   * Updates some products; the cost does not grow with the others.
-   * @param ids products that may have changed
-   * @param now those of them that are for sale
-   * @param collectionsOf makes the collections from the new counts
+   * The cost does not depend on other products. @param now those still for sale
+   * @param collectionsOf makes collections from the new counts
    */
   update(ids: Iterable<string>, now: readonly ShopProduct[], collectionsOf: (counts: CatalogueCounts) => ShopCollection[]): void {
     const present = new Map(now.map((product) => [product.id, product]))
@@ -171,7 +152,6 @@ export class Catalogue {
     this.#answers.clear()
   }
 
-  /** Replaces one state of a product in the counts by another. @returns true if they differ */
   #count(was: ShopProduct | undefined, now: ShopProduct | undefined): boolean {
     const known = was && this.#known.get(was.id)
     const digest = now && digestOf(now)
@@ -191,7 +171,6 @@ export class Catalogue {
     return true
   }
 
-  /** The products page as it opens. */
   overview(): ShopOverview {
     const bySize = this.#collections.toSorted((a, b) => b.products_count - a.products_count)
     const shown = new Set(bySize.slice(0, MOST_COLLECTIONS))
@@ -206,15 +185,12 @@ export class Catalogue {
     }
   }
 
-  /**
-   * A part of the list. Repeated questions are answered from memory until something changes.
-   * @throws {BulkheadRejectedError} while too many others wait
-   */
+  /** Cached until something changes. @throws {BulkheadRejectedError} while too many others wait */
   search(asked: ProductSearch): Promise<ProductPage> {
     const name = JSON.stringify(asked)
     const known = this.#answers.get(name)
     if (known) return known
-    // As it is when the search has its turn.
+    // Read when the search has its turn.
     const searched = () => ({
       order: this.#orders.list(asked.sort),
       collections: this.#collections,

@@ -5,21 +5,16 @@ type Counts = ReadonlyMap<string, number>
 
 interface Collected {
   category: string
-  /** As stored: typed by people, so not sure to be handles. */
+  /** As typed, so possibly no handles. */
   collections: readonly string[]
 }
 
-/** The handles of a product's collections: the one of its category, then its own; each once. */
+/** The category's first, then its own; each once. */
 export const handlesOf = ({ category, collections }: Collected): string[] => [
   ...new Set([category, ...collections].map(slugOf).filter((handle) => handle !== '')),
 ]
 
-/**
- * Collections by name, with their numbers of products. A category's collection has the category's name, any other a name made from its
- * handle.
- * @param category products by category
- * @param collection products by handle, as `handlesOf` has them
- */
+/** A category's collection has its name; others are named after their handle (`handlesOf`). */
 export function collectionsOf({ category, collection }: { category: Counts; collection: Counts }): ShopCollection[] {
   const categoryNames = new Map([...category.keys()].sort().map((name) => [slugOf(name), name.trim()]))
   return [...collection]
@@ -27,7 +22,6 @@ export function collectionsOf({ category, collection }: { category: Counts; coll
     .sort((a, b) => a.name.localeCompare(b.name, 'en-GB') || (a.handle < b.handle ? -1 : 1))
 }
 
-/** The same from the products themselves. */
 export function collectionsOfProducts(products: readonly Pick<ShopProduct, 'category' | 'collections'>[]): ShopCollection[] {
   const [category, collection] = [new Map<string, number>(), new Map<string, number>()]
   for (const product of products) {

@@ -1,4 +1,4 @@
-/** The drawings of public/products, one for each family and kind, by a product's name or category; the first match counts. */
+/** One drawing for each family and kind, by a product's name or category; the first match counts. */
 const drawings: readonly (readonly [RegExp, string])[] = [
   [/hash ?board/i, 'hashboard'],
   [/control board/i, 'control-board'],
@@ -29,10 +29,9 @@ const drawings: readonly (readonly [RegExp, string])[] = [
 
 const MINER = 'four-fan-miner'
 
-/** The names of all drawings. */
 export const drawingNames: ReadonlySet<string> = new Set([MINER, ...drawings.map(([, name]) => name)])
 
-/** The URL of a drawing for a product without a picture; a miner by default. */
+/** A miner by default. */
 export function drawingOf({ name, category }: { name: string; category: string }): string {
   const fits = (text: string) => drawings.find(([words]) => words.test(text))?.[1]
   return `/products/${fits(name) ?? fits(category) ?? MINER}.svg`

@@ -1,13 +1,12 @@
 import type { Prisma } from '~/generated/prisma/client'
 
-/** Pieces of a product that orders hold, so that nobody else is offered them (docs/decisions/032). */
+/** Pieces held by orders (docs/decisions/032). */
 export interface HeldStock {
   pieces: number
-  /** When the first of the holds that wait for money ends by the clock; null where none does. */
+  /** End of the first hold that waits for money. */
   until: Date | null
 }
 
-/** The products of which orders hold something, by their ids. */
 export async function heldStockOf(
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
   at: Date,

@@ -1,16 +1,12 @@
 import { Catalogue } from './catalogue'
 import type { ProductSource } from './product-source'
 
-/** With more changed products than these all are read. */
 const MOST_CHANGED = 500
 
-/**
- * The shop's products, cached in memory and kept current by the change feed. If the source can, only changed products are read
- * (docs/decisions/023).
- */
+/** Products in memory, kept current by the change feed. If the source can, only changed ones are read (docs/decisions/023). */
 export class LiveCatalogue {
   #catalogue: Catalogue | undefined
-  /** Products that may have changed since the last read; null for all. */
+  /** Since the last read; null for all. */
   #changed: Set<string> | null = null
 
   constructor(
@@ -19,25 +15,24 @@ export class LiveCatalogue {
     private readonly isFed: () => boolean,
   ) {}
 
-  /** Undefined before the first list could be read. */
   get current(): Catalogue | undefined {
     return this.#catalogue
   }
 
-  /** Marks a product for the next `refresh`. @param id null for any */
+  /** @param id null for any */
   changed(id: string | null): void {
     if (id === null || (this.#changed && this.#changed.size >= MOST_CHANGED)) this.#changed = null
     else this.#changed?.add(id)
   }
 
-  /** Marks the products whose stock no order holds any more, by the clock. @returns true if there are some */
+  /** Marks products whose holds have ended. @returns true if there are any */
   lookAtHolds(at: Date): boolean {
     const freed = this.source.freedBy?.(at) ?? []
     for (const id of freed) this.changed(id)
     return freed.length > 0
   }
 
-  /** Updates the catalogue; calls must not overlap. @throws if the source cannot be read; marks are kept */
+  /** Calls must not overlap. @throws if the source cannot be read; marks are kept */
   async refresh(): Promise<Catalogue> {
     const { parts } = this.source
     const changed = this.isFed() ? this.#changed : null

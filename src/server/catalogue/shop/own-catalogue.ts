@@ -11,14 +11,12 @@ import type { ProductSource } from './product-source'
 import { slugOf } from '~/contracts/catalogue/slug'
 import { hashrateText } from '~/contracts/catalogue/hashrate'
 
-/** Measurements of the units that a product offers, for its card. */
-
 interface Measured {
   product: string
   /** H/s. */
   least: number
   most: number
-  /** Watts; null where a passport does not say. */
+  /** Watts; null if a passport lacks them. */
   leastPower: number | null
   mostPower: number | null
 }
@@ -26,10 +24,7 @@ interface Measured {
 const watts = (power: number) => `${Math.round(power).toLocaleString('en-GB')} W`
 const span = (least: string, most: string) => (least === most ? least : `${least} to ${most}`)
 
-/**
- * '103.2 TH/s, 3,041 W' for each product whose listed units have passports that count, by the product's id; the least and the most where
- * they differ. Only numbers count.
- */
+/** '103.2 TH/s, 3,041 W' by product id, for listed units with valid passports; a range if they differ. */
 async function measuredOf(
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
   productIds: readonly string[],
@@ -55,18 +50,14 @@ async function measuredOf(
   )
 }
 
-/** The own catalogue (table products) as the shop: active products only. */
-
-/** Rows of one read. */
 const ROWS_AT_ONCE = 1_000
 
 /** Up to here a stock is limited (pieces). */
 const LIMITED_STOCK = 5
 
-/** A list shows the beginning of a description; the product's own page has all of it. */
+/** The list shows a beginning, the product's page all of it. */
 const LONGEST_DESCRIPTION = 500
 
-/** Most collections of one product; more would help nobody. */
 const MOST_COLLECTIONS = 50
 
 const HIGHEST_RATING = 5
@@ -94,7 +85,7 @@ const columns = {
 } satisfies Prisma.ProductSelect
 type Row = Prisma.ProductGetPayload<{ select: typeof columns }>
 
-/** Decided by what is free; without stock, a product can still be ordered before its first delivery. */
+/** A pre-order can be placed without stock. */
 function availabilityOf(free: number, { isPreOrder }: Pick<Row, 'isPreOrder'>): Availability {
   if (free > LIMITED_STOCK) return 'In Stock'
   if (free > 0) return 'Limited Stock'
@@ -106,13 +97,12 @@ function shortened(description: string): string {
   return `${description.slice(0, LONGEST_DESCRIPTION).replace(/(?<!\s)\s+\S*$/, '')}…`
 }
 
-/** A typed address becomes a link only if it is http(s), never a script. */
+/** Links only to http(s), never a script. */
 const addressOr = (typed: string | null, otherwise: string): string => (typed !== null && isWebAddress(typed) ? typed : otherwise)
 
-/** A product that plain SQL has left without a name. */
 const UNNAMED = 'Unnamed product'
 
-/** Makes a row's texts presentable, whatever plain SQL has put into them. */
+/** Plain SQL may have stored any text. */
 const shown = (row: Row): Row => ({
   ...row,
   name: shownLine(row.name) || UNNAMED,
@@ -125,27 +115,23 @@ const shown = (row: Row): Row => ({
   collections: row.collections.slice(0, MOST_COLLECTIONS).map(shownLine),
 })
 
-/** Without pictures of staff's own: the address of one, else a drawing. */
 function imageOf(row: Row): string {
   return row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row)
 }
 
-/** The first of the pictures that staff have uploaded. */
 interface Picture {
   card: string
   altText: string
 }
 
-/** Where the own catalogue is sold. */
 interface OwnShop {
-  /** Sells products without an address of their own; no slash at the end. */
+  /** For products without an address; no trailing slash. */
   shopUrl: string
-  /** No shop platform is configured: the cart is paid here. */
+  /** Without a shop platform, the cart is paid here. */
   sellsHere: boolean
   now: () => Date
 }
 
-/** Defaults for fields that a product's row lacks. */
 interface Beside {
   picture: Picture | undefined
   measured: string | undefined
@@ -157,7 +143,7 @@ function toShopProduct(row: Row, { shopUrl, sellsHere }: Omit<OwnShop, 'now'>, {
   const price = row.price === null || row.price.isNaN() ? 0 : Math.max(0, toAmount(row.price))
   return {
     id: row.id,
-    // Each has one: its triggers give it.
+    // Triggers give every product one.
     slug: row.slugs[0]?.slug ?? row.id,
     name: row.name,
     description: shortened(row.description ?? ''),
@@ -176,13 +162,12 @@ function toShopProduct(row: Row, { shopUrl, sellsHere }: Omit<OwnShop, 'now'>, {
     ...(row.ratingCount !== null && row.ratingCount > 0 ? { ratingCount: row.ratingCount } : {}),
     ...(picture && picture.altText !== '' ? { imageAlt: picture.altText } : {}),
     ...(measured === undefined ? {} : { measured }),
-    // Its cart is paid here.
     ...(sellsHere && price > 0 && free > 0 ? { variantId: row.id } : {}),
   }
 }
 
 export function ownCatalogue(prisma: PrismaClient, shop: OwnShop): ProductSource {
-  /** When the next hold of a product ends (ms), of those that orders hold until a moment. */
+  /** End of each product's next hold (ms). */
   const ends = new Map<string, number>()
   const readRows = async (where: Prisma.ProductWhereInput) => {
     const rows = await prisma.product.findMany({
@@ -209,7 +194,7 @@ export function ownCatalogue(prisma: PrismaClient, shop: OwnShop): ProductSource
   }
   return {
     failure: productFailures.catalogue,
-    /** By the index of active rows, a thousand at a time, with a turn of the event loop between them. */
+    /** By the index of active rows, a thousand at a time, with turns of the event loop between. */
     read: async (): Promise<ShopAnswer> => {
       const products: ShopProduct[] = []
       let page: ShopProduct[] = []

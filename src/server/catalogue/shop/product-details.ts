@@ -9,10 +9,7 @@ const LONGEST_DESCRIPTION = 20_000
 
 const columns = { description: true, algorithm: true, voltage: true, noise: true, warranty: true, delivery: true } as const
 
-/**
- * The details on the card of a product: the own catalogue's columns, which plain SQL may have filled with anything; of a
- * platform's product the description. @throws NOT_FOUND for one that is not for sale
- */
+/** A platform's product has a description only. @throws NOT_FOUND for one that is not for sale */
 export async function readProductDetails(
   { db, live, catalogue }: Pick<Services, 'db' | 'live' | 'catalogue'>,
   { id }: { id: string },

@@ -2,9 +2,6 @@ import { productComparisons, type ProductComparison } from '~/contracts/catalogu
 import { productSorts, type ProductSort } from '~/contracts/catalogue/product-sorts'
 import type { ShopProduct } from '~/contracts/catalogue/products'
 
-/** Sorted lists of many thousand products that are changed in place instead of being sorted again. */
-
-/** A product's place in a sorted list, or its future place, by binary search. */
 function placeOf(list: readonly ShopProduct[], product: ShopProduct, compare: ProductComparison, from = 0): number {
   let [low, high] = [from, list.length]
   while (low < high) {
@@ -37,10 +34,7 @@ function insertInto(list: ShopProduct[], product: ShopProduct, compare: ProductC
   list.splice(placeOf(list, product, compare), 0, product)
 }
 
-/**
- * Moves a changed product from its old place to its new one: most changes move it in few of the orders, and not far. Only the products
- * between the two places shift.
- */
+/** Shifts only the products between both places; most changes are near. */
 function replaceIn(list: ShopProduct[], was: ShopProduct, product: ShopProduct, compare: ProductComparison): void {
   const from = placeOf(list, was, compare)
   const [before, after] = [list[from - 1], list[from + 1]]
@@ -55,10 +49,7 @@ function replaceIn(list: ShopProduct[], was: ShopProduct, product: ShopProduct, 
   list[to] = product
 }
 
-/**
- * Products in each order that visitors can choose. A change of one product touches its own places: code that walks a list with pauses takes
- * a copy.
- */
+/** Sorted lists in each order, changed in place: code that walks one with pauses must copy it. */
 export class ProductOrders {
   readonly #lists: Record<ProductSort, ShopProduct[]> = {
     featured: [],
@@ -75,7 +66,6 @@ export class ProductOrders {
     return this.#lists[sort]
   }
 
-  /** Adds products: one step for each order, because there may be many thousands. */
   stepsFor(products: readonly ShopProduct[]): (() => void)[] {
     return productSorts.map((sort) => () => {
       const compare = productComparisons[sort]
@@ -83,7 +73,6 @@ export class ProductOrders {
     })
   }
 
-  /** Replaces a product's state by another; undefined for none. */
   change(was: ShopProduct | undefined, now: ShopProduct | undefined): void {
     for (const sort of productSorts) {
       const [list, compare] = [this.#lists[sort], productComparisons[sort]]

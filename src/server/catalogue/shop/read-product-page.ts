@@ -6,9 +6,7 @@ import { readProductDetails } from './product-details'
 
 type Deps = Pick<Services, 'db' | 'live' | 'catalogue' | 'platform'>
 
-/** The product that had this name in addresses before, if it is still for sale. */
 async function newSlugOf({ db, platform }: Deps, slug: string): Promise<string | null> {
-  // A platform redirects for its own shop; its names are not kept here.
   if (platform) return null
   const former = await db.prisma.productSlug.findUnique({
     where: { slug },
@@ -18,10 +16,7 @@ async function newSlugOf({ db, platform }: Deps, slug: string): Promise<string |
   return now === undefined || now === slug ? null : now
 }
 
-/**
- * The page of a product; the slug to go to, where it had another one before; null for one that is not for sale.
- * @throws SERVICE_UNAVAILABLE while there is no list at all
- */
+/** The page, the slug that it moved to, or null for one that is not for sale. @throws SERVICE_UNAVAILABLE without any list */
 export async function readProductPage(deps: Deps, slug: string): Promise<ProductPageContent | { movedTo: string } | null> {
   const { data } = await deps.live.values.products.get()
   const list = data.success ? deps.catalogue.current : undefined

@@ -7,16 +7,14 @@ import type { Catalogue } from './catalogue'
 
 type Shop = Pick<Services, 'live' | 'catalogue'>
 
-/** The answer with all products of a state of the catalogue, which is the same object until something changes. */
+/** By state of the catalogue, whose array stays the same until something changes. */
 const answers = new WeakMap<readonly unknown[], ShopAnswer>()
 
-/** The current list, or the reason why there is none. */
 async function current({ live, catalogue }: Shop): Promise<Catalogue | { error: string | null }> {
   const { data } = await live.values.products.get()
   return data.success && catalogue.current ? catalogue.current : data
 }
 
-/** All products, newest first, or the reason why there is no list. */
 export async function readShop(shop: Shop): Promise<ShopAnswer> {
   const list = await current(shop)
   if ('error' in list) return failedShopAnswer(list.error ?? '')
@@ -26,7 +24,7 @@ export async function readShop(shop: Shop): Promise<ShopAnswer> {
   return known
 }
 
-/** A part of the list, or the reason why there is none. @throws SERVICE_UNAVAILABLE while too many searches wait */
+/** @throws SERVICE_UNAVAILABLE while too many searches wait */
 export async function searchShop(shop: Shop, asked: ProductSearch): Promise<ProductPage> {
   const list = await current(shop)
   if ('error' in list) return { ...failedOverview(list.error ?? ''), matching: 0 }
@@ -39,7 +37,7 @@ export async function searchShop(shop: Shop, asked: ProductSearch): Promise<Prod
   }
 }
 
-/** Shows a write of this process to its readers at once. @param id the product's, null for any */
+/** Shows a write of this process at once. @param id null for any product */
 export function productChanged({ live, catalogue }: Shop, id: string | null): void {
   catalogue.changed(id)
   live.values.products.changed()

@@ -14,7 +14,7 @@ export interface Shop {
   platform: PlatformShop | null
 }
 
-/** The shop that the environment asks for: on Shopify with both of its variables, else the own catalogue. */
+/** On Shopify with both of its variables, else the own catalogue. */
 export function shopOfEnvironment(db: Database, log: Logger, now: () => Date, settings: Env = env()): Shop {
   const { SHOP_URL, SELLS_HERE, SHOPIFY_API_URL, SHOPIFY_STOREFRONT_TOKEN } = settings
   if (!SHOPIFY_API_URL || !SHOPIFY_STOREFRONT_TOKEN)
@@ -30,7 +30,6 @@ export function shopOfEnvironment(db: Database, log: Logger, now: () => Date, se
   return { products: platform.source, platform }
 }
 
-/** The Admin API of the environment's variables; null if they name none. */
 export function adminApiOfEnvironment(
   { prisma }: Database,
   log: Logger,

@@ -6,12 +6,12 @@ import type { Services } from '~/server/services'
 import { lockAccount, type Movement } from '../credit-account'
 import { capture, reverseCapture, voidHold } from '../hold-credit'
 
-/** Ends a transfer in the ledger. A second caller finds it ended, and does nothing. */
+/** A second caller finds the transfer ended and does nothing. */
 
 type Tx = Prisma.TransactionClient
 type Ending = Pick<Services, 'db' | 'now'>
 
-/** Locks an open transfer behind its account; null if it has ended meanwhile. */
+/** Locks an open transfer behind its account; null if it has ended. */
 async function lockOpen(tx: Tx, { id, accountId }: Pick<CreditTransfer, 'id' | 'accountId'>): Promise<CreditTransfer | null> {
   await lockAccount(tx, accountId)
   await tx.$queryRaw`SELECT id FROM credit_transfers WHERE id = ${id}::uuid FOR UPDATE`
@@ -26,7 +26,7 @@ const movementOf = ({ id, createdBy, createdByEmail }: CreditTransfer, at: Date,
   key: `transfer:${id}:${step}`,
 })
 
-/** The platform has moved it: credit that went out is used here, credit that came back can be spent again, with its old expiry. */
+/** The platform has moved it: credit that went out is used, credit that came back is spendable with its old expiry. */
 export function endDone(
   { db, now }: Ending,
   open: CreditTransfer,
@@ -51,7 +51,7 @@ export function endDone(
   })
 }
 
-/** Nothing was moved: the held credit can be spent again, and the transfers waiting behind it end too. */
+/** Nothing was moved: the held credit is spendable again, and the transfers waiting behind it end too. */
 export function endRefused({ db, now }: Ending, open: CreditTransfer, failure: TransferFailure): Promise<void> {
   const at = now()
   return db.prisma.$transaction(async (tx) => {

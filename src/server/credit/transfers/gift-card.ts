@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { decrypt, encrypt } from '~/server/platform/secrets'
 
-/** Codes of gift cards are ours and recorded before a card is asked for: the platform makes no second card with the same one. */
+/** Gift-card codes are generated and recorded before a card is asked for: the platform makes no second card with a code. */
 
 const PURPOSE = 'gift-card-code'
-/** Without letters and digits that look alike. */
+/** No characters that look alike. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 16
 
-/** A new code of 80 random bits, encrypted. */
+/** 80 random bits, encrypted. */
 export const newCode = (secret: string): string =>
   encrypt(secret, PURPOSE, Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join(''))
 

@@ -13,7 +13,6 @@ import type { Services } from '~/server/services'
 import { openCode } from './gift-card'
 import { transferNotFound } from './write-transfer'
 
-/** Most transfers in an answer. */
 const MOST = 100
 
 const transferRow = rowOf({
@@ -42,7 +41,6 @@ async function read({ db }: Pick<Services, 'db'>, where: Prisma.Sql): Promise<Cr
 export const readTransfers = (services: Pick<Services, 'db'>, ids: readonly string[]): Promise<CreditTransfer[]> =>
   read(services, Prisma.sql`t.id = ANY(${[...ids]}::uuid[])`)
 
-/** Somebody's transfers to the platform and back, and if they may make more. */
 export async function readOwnTransfers(services: Pick<Services, 'db' | 'shopCredit'>, userId: string): Promise<CreditTransfers> {
   const rows = await read(services, Prisma.sql`t.account_id IN (SELECT id FROM credit_accounts WHERE user_id = ${userId}::uuid)`)
   return { isOffered: services.shopCredit !== null, rows }
@@ -56,7 +54,7 @@ export async function readAccountTransfers(
   return { isOffered: services.shopCredit !== null, rows }
 }
 
-/** The code of a gift card that one's own credit was moved to. @throws NOT_FOUND, also for somebody else's and without a card */
+/** @throws NOT_FOUND, also for another customer's transfer and without a card */
 export async function readCardCode(
   { db, secret }: Pick<Services, 'db' | 'secret'>,
   userId: string,

@@ -9,18 +9,17 @@ import { endDone, endRefused } from './finish-transfer'
 import { newCode, noteOf, openCode } from './gift-card'
 
 /**
- * Carries out written transfers (write-transfer.ts), one after the other for each account. A row records each step before the platform is asked, so
- * that a process that goes on after a crash repeats nothing: it looks for the movement in the platform's books first, and takes it for not
- * made only when it cannot happen any more.
+ * A row records each step before the platform is asked. After a crash, the platform's books decide; a movement fails only once it cannot
+ * come.
  */
 
 export type Running = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSeconds'> & { shopCredit: ShopCredit }
 
-/** A request is sent within this time after it was recorded (ms); a process that has slept meanwhile sends nothing. */
+/** Milliseconds after the record within which a request may be sent; a process that slept longer sends nothing. */
 const SENT_WITHIN_MS = 10_000
 
 const isUndone = (error: unknown) => error instanceof PlatformError && error.options.isUndone === true
-/** The platform asks for a longer pause than a request waits for. */
+/** The platform asks for a longer pause than a request may wait. */
 const isPause = (error: PlatformError) => (error.options.retryAfterMs ?? 0) > 0
 function failureOf(error: unknown): TransferFailure {
   const codes = error instanceof PlatformError ? error.codes : []
@@ -30,7 +29,7 @@ function failureOf(error: unknown): TransferFailure {
 type Plan = Pick<CreditTransfer, 'carrier' | 'ownerRef' | 'accountRef' | 'knownRefs' | 'sealedCode'> & { amount: number }
 type Prepared = { plan: Plan } | { failure: TransferFailure }
 
-/** Finds the target and the movements there already. Changes nothing but that the platform knows the customer. @throws {PlatformError} */
+/** Finds the target and its movements; at most makes the customer known to the platform. @throws {PlatformError} */
 async function prepareOut({ db, shopCredit, secret }: Running, transfer: CreditTransfer): Promise<Prepared> {
   const account = await db.prisma.ledgerAccount.findUniqueOrThrow({ where: { id: transfer.accountId }, select: { userId: true } })
   const user = await db.prisma.user.findUnique({ where: { id: account.userId }, select: { email: true, emailVerifiedAt: true } })
@@ -45,7 +44,7 @@ async function prepareOut({ db, shopCredit, secret }: Running, transfer: CreditT
   return { plan: { carrier: 'account', ownerRef, accountRef, knownRefs, sealedCode: null, amount } }
 }
 
-/** The part of a transfer left at the platform: no more than of everything that came from here. @throws {PlatformError} */
+/** The amount left at the platform, at most that of everything that came from here. @throws {PlatformError} */
 async function prepareBack({ db, shopCredit, now }: Running, transfer: CreditTransfer): Promise<Prepared> {
   const { carrier, ownerRef, accountRef } = transfer
   if (accountRef === null) return { failure: 'no_customer' }
@@ -75,7 +74,7 @@ async function prepareBack({ db, shopCredit, now }: Running, transfer: CreditTra
   return plan(Math.min(wanted, balance, left), await shopCredit.latest(accountRef, 'debit'))
 }
 
-/** Records that the platform is being asked. @returns the row; null if another process does it, or it has ended */
+/** Records that the platform is being asked. @returns null if another process does it, or it has ended */
 async function claim({ db, now }: Running, { id, accountId }: CreditTransfer, plan: Plan): Promise<CreditTransfer | null> {
   const { amount, ...refs } = plan
   const data: Prisma.CreditTransferUpdateManyMutationInput = { ...refs, amount: amount.toFixed(2), state: 'asked', askedAt: now() }
@@ -88,7 +87,7 @@ async function claim({ db, now }: Running, { id, accountId }: CreditTransfer, pl
   })
 }
 
-/** Sends the recorded request to the platform. Null for a gift card that is there already. @throws {PlatformError} */
+/** Sends the recorded request; null for a gift card that is there already. @throws {PlatformError} */
 function move({ shopCredit, secret }: Running, asked: CreditTransfer): Promise<Verdict | null> {
   const { id, direction, carrier, ownerRef, accountRef, expiresAt } = asked
   const amount = toAmount(asked.amount)
@@ -103,7 +102,7 @@ function move({ shopCredit, secret }: Running, asked: CreditTransfer): Promise<V
 const end = (running: Running, transfer: CreditTransfer, verdict: Verdict): Promise<void> =>
   verdict.isDone ? endDone(running, transfer, verdict) : endRefused(running, transfer, verdict.failure)
 
-/** The calls of a transfer. Every movement first checks the shop's own currency, which gift cards have: EUR 100 would become GBP 100. */
+/** Every movement first checks the shop's currency, which gift cards have: EUR 100 would become GBP 100. */
 async function prepare(running: Running, waiting: CreditTransfer): Promise<Prepared> {
   if ((await running.shopCredit.currency()) !== EURO) return { failure: 'currency' }
   return waiting.direction === 'out' ? prepareOut(running, waiting) : prepareBack(running, waiting)
@@ -117,7 +116,6 @@ async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     log.warn({ err: error, transfer: waiting.id }, 'The platform could not be asked to move store credit')
-    // A later round goes on after the pause; this one does not wait.
     if (isPause(error)) return
     return endRefused(running, waiting, failureOf(error))
   }
@@ -144,7 +142,7 @@ async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   await db.prisma.creditTransfer.updateMany({ where: { id: asked.id, state: 'asked' }, data: { state: 'unknown' } })
 }
 
-/** The result of a request by the platform's own books; null if they do not tell yet. @throws {PlatformError} */
+/** Finds a request's result in the platform's books; null if they do not show one yet. @throws {PlatformError} */
 async function lookFor(running: Running, asked: CreditTransfer): Promise<{ movement: string; account: string } | null> {
   const { shopCredit, db, secret } = running
   const { id, direction, carrier, ownerRef, expiresAt, knownRefs } = asked
@@ -166,7 +164,7 @@ async function lookFor(running: Running, asked: CreditTransfer): Promise<{ movem
   return movement === undefined ? null : { movement, account }
 }
 
-/** Settles a sent request. Repeats nothing but the making of a gift card, which its code makes safe. */
+/** Settles a sent request. Only the making of a gift card is repeated, which its code makes safe. */
 async function settle(running: Running, asked: CreditTransfer): Promise<void> {
   const { now, log, settleSeconds } = running
   const isOver = now().getTime() - (asked.askedAt?.getTime() ?? 0) >= settleSeconds * 1000
@@ -184,15 +182,12 @@ async function settle(running: Running, asked: CreditTransfer): Promise<void> {
   }
 }
 
-/** Most steps of one account in a run. */
 const MOST_STEPS = 50
 
-/** Continues an account's transfers as far as the platform answers. */
 export async function runTransfers(running: Running, accountId: string): Promise<void> {
   const { prisma } = running.db
   let before: string | undefined
   for (let step = 0; step < MOST_STEPS; step++) {
-    // Sent requests come before waiting ones.
     const next =
       (await prisma.creditTransfer.findFirst({ where: { accountId, state: { in: ['asked', 'unknown'] } } })) ??
       (await prisma.creditTransfer.findFirst({ where: { accountId, state: 'waiting' }, orderBy: [{ createdAt: 'asc' }, { part: 'asc' }] }))

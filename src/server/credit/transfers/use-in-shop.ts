@@ -7,15 +7,14 @@ import { readTransfers } from './read-transfers'
 import { runTransfers, type Running } from './run-transfers'
 import { notOffered, writeBack, writeOut } from './write-transfer'
 
-/** A caller gets the known state after this time (ms); the work continues. */
+/** Milliseconds after which a caller gets the known state; the work continues. */
 const ANSWER_WITHIN_MS = 12_000
 
 type Moving = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSeconds' | 'shopCredit'>
 
-/** Accounts that this process works on. */
 const running = new WeakMap<object, Map<string, Promise<void>>>()
 
-/** Continues an account's transfers, once at a time in this process; further callers join. Never rejects. */
+/** Joins a run of the same account in this process. Never rejects. */
 function continueTransfers(services: Running, accountId: string): Promise<void> {
   const ofDatabase = running.get(services.db) ?? new Map<string, Promise<void>>()
   running.set(services.db, ofDatabase)
@@ -46,8 +45,8 @@ const within = async (work: Promise<void>): Promise<void> => {
 type MovingCall = CreatingCall<'log' | 'secret' | 'settleSeconds' | 'shopCredit' | 'limits'>
 
 /**
- * Moves an amount of the caller's own credit to their account at the shop platform.
- * @returns its transfers, one for each expiry, as far as they have got
+ * Moves the caller's credit to their account at the shop platform.
+ * @returns its transfers so far, one for each expiry
  * @throws PRECONDITION_FAILED without a platform; TOO_MANY_REQUESTS; CONFLICT while another is under way; BAD_REQUEST for `amount`
  */
 export async function useInShop(call: MovingCall, input: z.output<typeof useInShopInput>): Promise<CreditTransfer[]> {
@@ -58,11 +57,7 @@ export async function useInShop(call: MovingCall, input: z.output<typeof useInSh
   return readTransfers(call, ids)
 }
 
-/**
- * Takes back the part of a transfer that the platform has left.
- * @param owner the customer who calls; null for an administrator
- * @throws as `useInShop`, and NOT_FOUND
- */
+/** @param owner the calling customer; null for an administrator @throws as `useInShop`, and NOT_FOUND */
 export async function takeBack(call: MovingCall, owner: string | null, input: z.output<typeof takeBackInput>): Promise<CreditTransfer[]> {
   const services = withPlatform(call)
   if (owner !== null) await call.limits.take('creditTransfers', owner)
@@ -71,16 +66,12 @@ export async function takeBack(call: MovingCall, owner: string | null, input: z.
   return readTransfers(call, ids)
 }
 
-/** Longest time (s) between two rounds, with and without open transfers. */
+/** Longest seconds between two rounds, with and without open transfers. */
 const SOON_SECONDS = 10
 const LATER_SECONDS = 60
-/** Accounts in one round. */
 const PORTION = 50
 
-/**
- * Continues all open transfers, whichever process has begun them.
- * @returns seconds until the next round: a lost call is given up as soon as it cannot come any more, also one that is lost after this round
- */
+/** Whichever process began them. @returns seconds until the next round, also for giving up a lost call as soon as possible */
 export async function settleTransfers(services: Running): Promise<number> {
   const { db, now, settleSeconds } = services
   const open = await db.prisma.$queryRaw<{ id: string }[]>`

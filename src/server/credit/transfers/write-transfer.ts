@@ -14,7 +14,7 @@ import { spendable, takeFrom } from '../credit-entries'
 import { mustBeEnough } from '../credit-lots'
 import { authorize } from '../hold-credit'
 
-/** Records a transfer to the platform, or back, with the credit that it holds here; run-transfers.ts carries it out. */
+/** Records a transfer with the credit that it holds; run-transfers.ts carries it out. */
 
 type Tx = Prisma.TransactionClient
 
@@ -27,10 +27,10 @@ export const notOffered = () =>
 const isUnderWay = () =>
   new TRPCError({ code: 'CONFLICT', message: 'A transfer of your store credit is still under way. Please wait until it is done.' })
 
-/** Most expiries in a transfer: each is one call to the platform, so that nothing expires sooner there than here. */
+/** Most expiries in a transfer: each is a call of its own, so that credit keeps its expiry there. */
 const MOST_PARTS = 10
 
-/** Splits an amount by expiry, the soonest first. @throws BAD_REQUEST for `amount` */
+/** The soonest expiry first. @throws BAD_REQUEST for `amount` */
 async function partsOf(tx: Tx, accountId: string, at: Date, amount: number): Promise<{ amount: number; expiresAt: Date | null }[]> {
   const parts = await tx.$queryRaw<{ amount: number; expiresAt: Date | null }[]>`
     SELECT l.expires_at AS "expiresAt", sum(taken.amount)::float8 AS amount
@@ -44,14 +44,13 @@ async function partsOf(tx: Tx, accountId: string, at: Date, amount: number): Pro
   return parts
 }
 
-/** The account is locked by the caller. @throws CONFLICT while a transfer of it is under way */
 async function mustBeSettled(tx: Tx, accountId: string): Promise<void> {
   if (await tx.creditTransfer.count({ where: { accountId, state: { in: [...openTransferStates] } } })) throw isUnderWay()
 }
 
 /**
  * Holds an amount for the platform's checkout: one transfer for each expiry.
- * @returns the ids of the transfers, and their account
+ * @returns their ids and account
  * @throws CONFLICT while another is under way, and without a verified address; BAD_REQUEST for `amount`
  */
 export function writeOut(call: CreatingCall<never>, input: z.output<typeof useInShopInput>): Promise<{ accountId: string; ids: string[] }> {
@@ -99,9 +98,9 @@ export function writeOut(call: CreatingCall<never>, input: z.output<typeof useIn
 }
 
 /**
- * Records that the rest of a transfer is to come back; the platform tells the amount when it is asked.
- * @param owner the customer who calls; null for an administrator
- * @throws NOT_FOUND, also for somebody else's; CONFLICT while another is under way, and if nothing of it can come back
+ * Records that the rest of a transfer is to come back; the platform gives the amount later.
+ * @param owner the calling customer; null for an administrator
+ * @throws NOT_FOUND, also for another customer's; CONFLICT while another is under way, or if nothing can come back
  */
 export function writeBack(
   call: CreatingCall<never>,
@@ -115,7 +114,7 @@ export function writeBack(
     if (!found || (owner !== null && found.account.userId !== owner)) throw transferNotFound()
     await lockAccount(tx, found.accountId)
     await mustBeSettled(tx, found.accountId)
-    // Behind the lock, so that it includes the result of the previous transfer.
+    // Read behind the lock, to include the previous transfer.
     const transfer = await tx.creditTransfer.findUniqueOrThrow({ where: { id: transferId } })
     const left = sumOfAmounts([toAmount(transfer.amount), -toAmount(transfer.takenBack)])
     if (transfer.direction !== 'out' || transfer.state !== 'done' || left <= 0)

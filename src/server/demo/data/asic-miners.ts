@@ -8,7 +8,7 @@ const asic = {
   noise: '75 dB',
 }
 
-/** New air-cooled miners. Hash rate, power and efficiency are the manufacturers' figures. */
+/** Hash rate, power and efficiency are the manufacturers' figures. */
 export const asicMiners: ProductSheet[] = [
   {
     ...asic,

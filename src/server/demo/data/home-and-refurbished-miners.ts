@@ -3,7 +3,6 @@ import type { ProductSheet } from './product-sheet'
 const sha = { algorithm: 'SHA-256' }
 const asic = { ...sha, category: 'ASIC Miners', imageUrl: '/products/four-fan-miner.svg', noise: '75 dB' }
 
-/** Miners from the trade-in programme. */
 export const refurbishedMiners: ProductSheet[] = [
   {
     ...asic,
@@ -79,7 +78,6 @@ const hydro = {
 }
 const home = { ...sha, category: 'Home Miners', imageUrl: '/products/home-miner.svg', noise: '45 dB', voltage: '110–240 V' }
 
-/** New water-cooled miners and small ones for the home. Figures are the manufacturers'. */
 export const hydroAndHomeMiners: ProductSheet[] = [
   {
     ...hydro,
@@ -112,7 +110,7 @@ export const hydroAndHomeMiners: ProductSheet[] = [
     name: 'Whatsminer M63S Hydro 390T',
     manufacturer: 'MicroBT',
     model: 'Whatsminer M63S Hydro',
-    // On request, as it is out of stock.
+    // On request while out of stock.
     price: 0,
     stockQuantity: 0,
     description: 'Water-cooled SHA-256 miner whose waste heat is warm enough for a heating system.',

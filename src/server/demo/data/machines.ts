@@ -1,7 +1,7 @@
 import type { MachineRow } from '../factories/machine'
 
 type MachineSheet = Pick<MachineRow, 'manufacturer' | 'model' | 'category' | 'hashrate' | 'powerConsumption'> & {
-  /** Store credit in EUR for excellent, good, fair and poor. */
+  /** EUR of store credit for excellent, good, fair and poor. */
   values: [number, number, number, number]
 } & Partial<Pick<MachineRow, 'isActive' | 'notes'>>
 
@@ -53,7 +53,7 @@ const discontinued: MachineSheet = {
   notes: 'Below running cost at current power prices; taken for recycling only.',
 }
 
-/** The trade-in catalogue. Hash rate and power are the manufacturers' figures; rigs are measured at the wall on Etchash. */
+/** Hash rate and power are the manufacturers' figures; rigs are measured at the wall on Etchash. */
 export const machineSheets: MachineSheet[] = [
   ...bitmain.map(line('Bitmain', 'ASIC Miner')),
   ...microBt.map(line('MicroBT', 'ASIC Miner')),

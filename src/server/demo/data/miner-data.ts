@@ -4,7 +4,7 @@ import { boardsOfModel } from '~/contracts/stock/miners/models'
 import { caseDeviceDraft } from '~/contracts/cases/device'
 import { machineSheets } from './machines'
 
-/** Makers of the demo shop in pyasic's spelling. */
+/** Makers in pyasic's spelling. */
 const makes: Partial<Record<string, string>> = { Bitmain: 'AntMiner', MicroBT: 'WhatsMiner', Canaan: 'AvalonMiner', IceRiver: 'IceRiver' }
 
 const algorithmOf = (model: string) => (/\bL\d/.test(model) ? 'Scrypt' : /\bKS\d/.test(model) ? 'KHeavyHash' : 'SHA256')
@@ -12,7 +12,6 @@ const algorithmOf = (model: string) => (/\bL\d/.test(model) ? 'Scrypt' : /\bKS\d
 const TERA = 1e12
 const tenths = (value: number) => Math.round(value * 10) / 10
 
-/** Common figures of each kind of machine. */
 const builds: Partial<Record<string, { boards: number; fans: number; chips: number }>> = {
   'Home Miner': { boards: 1, fans: 1, chips: 12 },
   'Hydro Miner': { boards: 3, fans: 0, chips: 114 },
@@ -20,9 +19,9 @@ const builds: Partial<Record<string, { boards: number; fans: number; chips: numb
 const airCooled = { boards: 3, fans: 4, chips: 114 }
 
 /**
- * A case's machine in pyasic's form, whole or with a board that does not answer (with one board: with half of its chips). Null for a device
- * that is no miner of the catalogue: nothing could have read it.
- * @param strange the place of a board that is another one than the machine's own, from 0
+ * A machine in pyasic's form, whole or with a board that does not answer (with one board: half of its chips). Null for a device that is no
+ * miner of the catalogue.
+ * @param strange 0-based place of a board from another machine
  */
 export function minerData(device: DeviceInfo, isWhole: boolean, strange?: number): string | null {
   const { manufacturer, model, serialNumber = null } = caseDeviceDraft(device)

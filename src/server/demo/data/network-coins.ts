@@ -2,7 +2,7 @@ import type { Prisma } from '~/generated/prisma/client'
 
 const source = 'Example figures of the demo shop'
 
-/** Figures of a day in the size of real ones, each coin before those that come with it. @param now when they are true */
+/** Realistic figures of one day, each coin before those merged with it. @param now when they are true */
 export const networkCoins = (now: Date): Prisma.NetworkCoinCreateManyInput[] =>
   [
     {

@@ -2,11 +2,10 @@ import type { ProductRow } from '../factories/product'
 
 type Given = 'name' | 'category' | 'imageUrl' | 'price' | 'stockQuantity' | 'description'
 
-/** A product of the demo catalogue; `plainProduct` has the fields left out. */
+/** `plainProduct` has the fields left out. */
 export type ProductSheet = Pick<ProductRow, Given> & Partial<Omit<ProductRow, Given | 'id' | 'createdAt' | 'updatedAt'>>
 
 const MAKERS_WARRANTY = '12 months, by the manufacturer'
-/** Of what the workshop has refurbished, as the terms of service say. */
 const OWN_WARRANTY = '90 days, by us'
 
 export const promisesOf = ({ condition, stockQuantity, isPreOrder }: ProductSheet) => ({

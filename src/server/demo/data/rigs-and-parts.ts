@@ -8,7 +8,7 @@ const custom = {
   delivery: 'About 6 weeks from your order, installed by us',
 }
 
-/** Rigs built in the workshop, and setups planned for one customer. Figures are measured at the wall on Etchash. */
+/** Figures are measured at the wall on Etchash. */
 export const rigsAndSetups: ProductSheet[] = [
   {
     ...rig,

@@ -1,4 +1,4 @@
-/** Drawings in place of staff's photographs: SVG, which the file store turns into pictures. */
+/** SVG drawings in place of photographs; the file store turns them into pictures. */
 
 const GRAPHITE = '#1f2937'
 const STEEL = '#9ca3af'
@@ -27,7 +27,6 @@ const fan = (x: number, y: number, radius: number) => [
   circle(x, y, radius / 4, GRAPHITE),
 ]
 
-/** A row of chips on a board; the broken ones are red. */
 const chips = (columns: number, rows: number, broken: readonly number[]) =>
   Array.from({ length: columns * rows }, (_, chip) => {
     const x = 150 + (chip % columns) * (900 / columns)
@@ -59,5 +58,5 @@ const drawings = {
 
 export type CaseDrawing = keyof typeof drawings
 
-/** The SVG of a drawing, 1200 × 900 px. */
+/** 1200 × 900 px. */
 export const caseDrawing = (name: CaseDrawing): string => drawings[name]

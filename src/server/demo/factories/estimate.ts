@@ -5,7 +5,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { RepairRow } from './repair'
 import { daysBefore, maybe, type Source } from './source'
 
-/** A repair with the estimates that its status asks for, and their lines; the repair's costs are their sums. */
+/** The repair's costs are the sums of its estimates. */
 export interface EstimatedRepair {
   repair: RepairRow
   estimates: Prisma.CaseQuoteCreateManyInput[]
@@ -14,7 +14,7 @@ export interface EstimatedRepair {
 
 const services = [repairServices.hashboard, repairServices.control_board, repairServices.power_supply]
 
-/** The work at the site's price, and the rest of the cost as parts (EUR). */
+/** The work at the site's price, and the rest as parts (EUR). */
 function linesFor(diagnosis: string | null | undefined, cost: number): EstimateLine[] {
   const [part = ''] = (diagnosis ?? '').split(/[\d:]/)
   const service = services.find(({ label }) => label.startsWith(part.trim()) && part !== '')
@@ -25,10 +25,7 @@ function linesFor(diagnosis: string | null | undefined, cost: number): EstimateL
   ]
 }
 
-/**
- * Builds the estimates of a repair: a draft or a sent one during the diagnosis, an accepted one once work begins, and a second accepted one
- * if the bill is higher than the first.
- */
+/** Drafts or sent ones during the diagnosis, an accepted one later, and a second if the bill exceeds the first. */
 export function estimateFactory(source: Source) {
   const { faker, now } = source
   const until = (time: Date) => new Date(Math.min(time.getTime(), now.getTime()))
@@ -46,7 +43,6 @@ export function estimateFactory(source: Source) {
         lines.push({ id: faker.string.uuid(), repairId, estimateId, position: lines.length, partTypeId, ...line })
       }
     }
-    /** The next estimate; each is sent, and answered, some hours after the one before. */
     const add = (state: EstimateState, of: readonly EstimateLine[]) => {
       const number = estimates.length + 1
       const id = faker.string.uuid()

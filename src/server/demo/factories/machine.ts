@@ -2,7 +2,7 @@ import { DEFAULT_MACHINE_CATEGORY } from '~/contracts/catalogue/machines'
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 
-/** A row of trade_in_machines; the base values are store credit in EUR. */
+/** Base values are EUR of store credit. */
 export interface MachineRow extends Prisma.TradeInMachineCreateManyInput {
   id: string
   category: string
@@ -24,11 +24,10 @@ const lines = [
   { manufacturer: 'Canaan', line: 'Avalon A' },
 ]
 
-/** Used machines keep their order of values: excellent over good over fair over poor. */
 const shares = { good: 0.84, fair: 0.6, poor: 0.2 }
 const wholeTens = (amount: number) => Math.round(amount / 10) * 10
 
-/** Builds active air-cooled miners of made-up models (requirements §3 trade_in_machines). */
+/** Active air-cooled miners of made-up models (requirements §3 trade_in_machines). */
 export function machineFactory(source: Source) {
   const { faker } = source
   return (overrides: Partial<MachineRow> = {}): MachineRow => {

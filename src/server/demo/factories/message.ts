@@ -3,7 +3,6 @@ import type { CaseRef } from '~/contracts/case-ref'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 
-/** Messages of customers and staff, in turn. */
 const conversations: readonly (readonly [side: MessageSide, body: string])[][] = [
   [
     ['customer', 'Hello, has my machine arrived? The parcel service says that it was delivered.'],
@@ -28,10 +27,7 @@ const conversations: readonly (readonly [side: MessageSide, body: string])[][] =
 const HOUR = 3_600_000
 const TOLD_AFTER = 600_000
 
-/**
- * Builds a conversation of a case, some hours after its beginning; all but the last message are read.
- * @param isRead the last one is read too
- */
+/** All but the last message are read. @param isRead the last one too */
 export function conversationFactory({ faker, now }: Source) {
   return (of: CaseRef, begun: Date, customerId: string, isRead: boolean): Prisma.CaseMessageCreateManyInput[] => {
     const conversation = faker.helpers.arrayElement(conversations)
@@ -41,7 +37,6 @@ export function conversationFactory({ faker, now }: Source) {
       const createdAt = new Date(at)
       const told = new Date(at + TOLD_AFTER)
       const readAt = isRead || place < conversation.length - 1 ? told : null
-      // Loading a demo shop emails nobody.
       return { id: faker.string.uuid(), caseId: of.id, customerId, side, body, createdAt, readAt, notifiedAt: told }
     })
   }

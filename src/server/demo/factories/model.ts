@@ -3,7 +3,6 @@ import { rateAndUnit } from '~/contracts/catalogue/models'
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 
-/** The sheet of a machine's or a product's model; figures as people write them. */
 interface Sheet {
   manufacturer: string
   model: string
@@ -13,7 +12,6 @@ interface Sheet {
   algorithm?: string | null | undefined
 }
 
-/** Builds models; what a sheet does not say is not known. */
 export function modelFactory(source: Source) {
   return (sheet: Sheet, overrides: Partial<Prisma.DeviceModelCreateManyInput> = {}): Prisma.DeviceModelCreateManyInput => {
     const { manufacturer, model, category, hashrate = null, power = null, algorithm = null } = sheet

@@ -1,7 +1,7 @@
-/** The customer of the demo shop who can sign in where the shop is tried out. */
+/** The demo shop's customer who can sign in. */
 export const DEMO_CUSTOMER = { fullName: 'Rosa Hartley', email: 'rosa.hartley@example.com', phone: '+44 7700 900142' }
 
-/** Common British given names and surnames. Combined by chance, they mean nobody in particular. */
+/** Common British names; combined by chance, they mean nobody in particular. */
 
 export const givenNames = [
   'Adam',

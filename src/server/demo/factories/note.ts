@@ -2,7 +2,6 @@ import type { CaseRef } from '~/contracts/case-ref'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 
-/** Notes of the people at the bench. */
 const remarks = [
   'Customer called: wants it back with the settings that it came with.',
   'Dusty inside; blown out before anything was measured.',
@@ -14,7 +13,6 @@ const remarks = [
 
 const HOUR = 3_600_000
 
-/** Builds internal notes of a case, by nobody unless somebody is named, some hours after its beginning. */
 export function noteFactory({ faker, now }: Source) {
   return (of: CaseRef, begun: Date, overrides: Partial<Prisma.CaseNoteCreateManyInput> = {}): Prisma.CaseNoteCreateManyInput => {
     const id = faker.string.uuid()

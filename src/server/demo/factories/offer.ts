@@ -7,20 +7,17 @@ import type { Prisma, TradeInStatus } from '~/generated/prisma/client'
 import { daysBefore, type Source } from './source'
 import type { TradeInRow } from './trade-in'
 
-/** A trade-in with the evaluation and the offers that its status asks for. */
 export interface EvaluatedTradeIn {
   tradeIn: TradeInRow
   checks: Prisma.TradeInCheckCreateManyInput[]
   deductions: Prisma.TradeInDeductionCreateManyInput[]
   quotes: Prisma.CaseQuoteCreateManyInput[]
-  /** Of each quote. */
   details: ({ id: string } & Pick<
     Prisma.TradeInOfferUncheckedCreateInput,
     'grade' | 'baseValue' | 'deductions' | 'checks' | 'overrideReason'
   >)[]
 }
 
-/** The smallest deduction (EUR). */
 const FAN = 25
 
 interface Fault extends Pick<Deduction, 'label' | 'explanation'> {
@@ -39,19 +36,16 @@ const faults: readonly Fault[] = [
   },
 ]
 
-/** Deductions up to an amount (EUR). */
+/** EUR. */
 const offFor = (amount: number, { label, explanation }: Fault): Deduction[] =>
   amount <= 0 ? [] : [{ reasonId: null, label, explanation, kind: 'fixed', amount }]
 
-/** The offers' states of evaluated trade-ins, one after another; each but the last is over. */
+/** Offer states of evaluated trade-ins; each but the last is over. */
 const underWay: readonly (readonly OfferState[])[] = [['expired', 'sent'], ['draft']]
 
 const settled = (status: TradeInStatus): readonly OfferState[] => (status === 'rejected' ? ['disputed', 'declined'] : ['accepted'])
 
-/**
- * Builds the evaluation of a trade-in: a draft or a sent offer once it is evaluated, an accepted or a declined one afterwards. Values
- * follow the grade and the deductions; a higher one has a reason.
- */
+/** A draft or a sent offer once evaluated, an accepted or a declined one afterwards. A raised value has a reason. */
 export function offerFactory(source: Source) {
   const { faker, now } = source
   let evaluated = 0

@@ -1,7 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 
-/** A row of order lines; amounts are in EUR. */
+/** Amounts are in EUR. */
 interface OrderLineRow extends Prisma.OrderLineCreateManyInput {
   id: string
   orderId: string
@@ -14,7 +14,7 @@ interface OrderLineRow extends Prisma.OrderLineCreateManyInput {
 
 const VAT_RATE = 0.2
 
-/** Builds lines of one piece, whose price has 20 % of tax in it. */
+/** Lines of one piece, whose price includes 20 % tax. */
 export function orderLineFactory(source: Source) {
   const { faker } = source
   return (overrides: Partial<OrderLineRow> & { orderId: string }): OrderLineRow => {

@@ -9,7 +9,6 @@ interface PartTypeRow extends Prisma.PartTypeCreateManyInput {
 const kinds = ['hashboard', 'control_board', 'psu', 'fan'] as const
 const names = { hashboard: 'Hashboard', control_board: 'Control board', psu: 'Power supply', fan: 'Fan' }
 
-/** Builds types of spare parts of made-up machines. */
 export function partTypeFactory(source: Source) {
   const { faker } = source
   return (overrides: Partial<PartTypeRow> = {}): PartTypeRow => {
@@ -39,7 +38,6 @@ interface PartRow extends Prisma.PartCreateManyInput {
   id: string
 }
 
-/** Builds single parts of a type, in stock unless something else is said. */
 export function partFactory(source: Source) {
   const { faker } = source
   return (type: PartTypeRow, overrides: Partial<PartRow> = {}): PartRow => {

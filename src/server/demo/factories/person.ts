@@ -19,7 +19,6 @@ interface ProfileRow extends Prisma.ProfileCreateManyInput {
   updatedAt: Date
 }
 
-/** One person: the sign-in identity and the profile that belongs to it. */
 export interface Person {
   user: UserRow
   profile: ProfileRow
@@ -37,10 +36,7 @@ const PHONE_GIVEN = 0.7
 /** 'Niamh Shaw', '10007' → 'niamh.shaw10007@example.com' */
 const addressOf = (name: string, number: string) => `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}${number}@example.com`
 
-/**
- * Builds customers with a verified address and without a password. Addresses are unique and lower
- * case; phone numbers are from the range that Ofcom keeps for fiction.
- */
+/** Customers with a verified, unique, lower-case address and no password. Phone numbers are from Ofcom's range for fiction. */
 export function personFactory(source: Source) {
   const { faker } = source
   return (overrides: Partial<PersonFields> = {}): Person => {

@@ -30,7 +30,7 @@ export const plainProduct = {
   delivery: null,
 } satisfies Omit<ProductFields, 'name' | 'category'>
 
-/** Builds active new miners that are in stock. The id carries the time, as the database's own does. */
+/** The id carries the time, as the database's own does. */
 export function productFactory(source: Source) {
   const { faker } = source
   return (overrides: Partial<ProductRow> = {}): ProductRow => {

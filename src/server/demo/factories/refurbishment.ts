@@ -4,10 +4,9 @@ import type { Source } from './source'
 import type { UnitRow } from './unit'
 
 const HOUR_MS = 60 * 60 * 1000
-/** From the purchase to the bench, and from step to step. */
 const WAITED_MS = 24 * HOUR_MS
 
-/** Builds the refurbishment of a machine with its steps: so many are done, and with all of them the tests too. */
+/** @param done number of finished steps; all of them include the tests */
 export function refurbishmentFactory({ faker, now }: Source) {
   return (unit: UnitRow, done: number = usualSteps.length) => {
     const id = faker.string.uuid()

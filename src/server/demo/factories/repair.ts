@@ -5,7 +5,7 @@ import type { MachineRow } from './machine'
 import { repairDueOn } from '~/server/cases/deadlines'
 import { type Source, maybe, recentTime, workedUntil } from './source'
 
-/** Faults as they come to a repair desk, with the work they need. `cost` is the usual price in EUR (requirements §9: from 150 / 100 / 80). */
+/** `cost` is the usual price in EUR (requirements §9: from 150 / 100 / 80). */
 const repairFaults = [
   {
     problem: 'One of three hashboards is not detected after a power cut. The other two run at full speed.',
@@ -57,7 +57,7 @@ const repairFaults = [
   },
 ]
 
-/** The service of a diagnosis such as 'Hashboard 2: …'. */
+/** A diagnosis begins like 'Hashboard 2: …'. */
 const serviceOf = (diagnosis: string) =>
   repairServiceIds.find((id) => diagnosis.startsWith(repairServices[id].label.replace(/ repair$/, ''))) ?? 'other'
 
@@ -67,7 +67,7 @@ interface DeviceInfo {
   serialNumber?: string
 }
 
-/** A row of repairs; the costs are in EUR. */
+/** The costs are in EUR. */
 export interface RepairRow extends Prisma.RepairCreateManyInput {
   id: string
   userId: string | null
@@ -84,13 +84,12 @@ export interface RepairRow extends Prisma.RepairCreateManyInput {
 
 type Device = Pick<MachineRow, 'manufacturer' | 'model'>
 
-/** A device's identity; not every customer sends the serial number. */
 export function drawDeviceInfo(source: Source, { manufacturer, model }: Device): DeviceInfo & Prisma.InputJsonObject {
   const serialNumber = maybe(source, 0.6, source.faker.string.alphanumeric({ length: 14, casing: 'upper', exclude: ['I', 'O'] }))
   return { manufacturer, model, ...(serialNumber === null ? {} : { serialNumber }) }
 }
 
-/** Builds repairs that know as much about the fault as their status says: no diagnosis yet when received, a bill at the end. */
+/** Repairs whose data follow their status: no diagnosis when received, a bill at the end. */
 export function repairFactory(source: Source, anyMachine: () => MachineRow) {
   const { faker } = source
   return ({ machine, ...overrides }: Partial<RepairRow> & { machine?: Device } = {}): RepairRow => {
@@ -108,7 +107,6 @@ export function repairFactory(source: Source, anyMachine: () => MachineRow) {
     const createdAt = overrides.createdAt ?? arrived
     const stage = repairStatuses.indexOf(status)
     const since = (first: RepairStatus) => stage >= repairStatuses.indexOf(first)
-    // The bench finds out.
     const service = since('repairing') ? serviceOf(fault.diagnosis) : null
     const due = repairDueOn(createdAt, service, 'Europe/London')
     return {

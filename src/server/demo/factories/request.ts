@@ -4,7 +4,7 @@ import type { TradeInRow } from './trade-in'
 
 type RequestRow = Prisma.CaseRequestCreateManyInput & { id: string }
 
-/** Makes trade-ins of one customer a single online request, sent on the day of the first of them: some are here, and others still to come. */
+/** Makes trade-ins of one customer an online request of the first one's day: some have arrived, others have not. */
 export function requestFactory({ faker }: Source) {
   return (tradeIns: readonly TradeInRow[], customer: { userId: string; email: string; fullName: string | null }): RequestRow[] => {
     const [first] = tradeIns

@@ -2,14 +2,13 @@ import { unrepairedReasons, type UnrepairedReason } from '~/contracts/repair-out
 import { isFinalStatus } from '~/contracts/statuses'
 import type { EstimatedRepair } from './estimate'
 
-/** The fee (EUR) and the bench's notes of a device that goes back unrepaired. */
+/** The fee (EUR) and the staff's notes of a device that goes back unrepaired. */
 const returns: Record<UnrepairedReason, { fee: number; notes: string }> = {
   declined: { fee: 30, notes: 'The customer has declined the estimate. Put together again as it came.' },
   not_repairable: { fee: 0, notes: 'The board is burnt through at the input; the chips for it are no longer made.' },
   no_fault_found: { fee: 30, notes: 'Ran at full load for six hours at its rated hashrate. No fault found.' },
 }
 
-/** The same repair, returned unrepaired: nothing accepted, and nothing done but the inspection. */
 function returnedRepair({ repair, estimates, lines }: EstimatedRepair, reason: UnrepairedReason): EstimatedRepair {
   const { fee, notes } = returns[reason]
   return {
@@ -24,10 +23,9 @@ function returnedRepair({ repair, estimates, lines }: EstimatedRepair, reason: U
   }
 }
 
-/** Every so many repairs that are over; the latest one first. */
+/** One of so many finished repairs, the latest first. */
 const ONE_OF = 9
 
-/** Some repairs that are over as returned unrepaired, each reason in its turn. */
 export function returnSome(repairs: readonly EstimatedRepair[]): EstimatedRepair[] {
   const over = repairs.filter(({ repair }) => isFinalStatus(repair.status)).toReversed()
   return repairs.map((each) => {

@@ -1,10 +1,9 @@
 import type { Prisma } from '~/generated/prisma/client'
 import type { FactoryOptions } from './source'
 
-/** A made-up number that passes the check of British VAT numbers. */
+/** Made up; passes the check of British VAT numbers. */
 const EXAMPLE_VAT_NUMBER = 'GB100000034'
 
-/** Builds the details of a seller who is registered for VAT; the bank account is an example that no bank has. */
 export const sellerFactory =
   () =>
   (overrides: Partial<Prisma.SellerDetailsCreateInput> = {}): Prisma.SellerDetailsCreateInput => ({
@@ -19,7 +18,6 @@ export const sellerFactory =
     ...overrides,
   })
 
-/** Builds the rate of exchange of a day, that of `now` unless something else is said. */
 export const rateFactory =
   ({ now }: Pick<FactoryOptions, 'now'>) =>
   (overrides: Partial<Prisma.ExchangeRateCreateInput> = {}): Prisma.ExchangeRateCreateInput => ({

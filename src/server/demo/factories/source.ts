@@ -1,17 +1,15 @@
 import { SimpleFaker } from '@faker-js/faker'
 
-/** The options of a set of builders. The same options give the same data, ids included. */
 export interface FactoryOptions {
   seed: number
-  /** Everything happens before it. Passed in, so that no builder reads the clock. */
+  /** Everything happens before it. No builder reads the clock. */
   now: Date
 }
 
-/** The randomness and numbers of one builder. */
 export interface Source {
   readonly faker: SimpleFaker
   readonly now: Date
-  /** With seed 1: '10001', '10002' and so on; unique in a set, and unlike those of a set with another seed. */
+  /** With seed 1: '10001', '10002' and so on; unique across seeds. */
   nextNumber(): string
 }
 
@@ -39,10 +37,7 @@ const nouns = [
 const DIGITS = 4
 const DAY = 86_400_000
 
-/**
- * Each record type has a random stream of its own: one more product does not change the orders of the same seed. faker's global instance stays
- * untouched.
- */
+/** A random stream for each record type: one more product does not change the orders. faker's global instance stays untouched. */
 export function makeSource(noun: (typeof nouns)[number], { seed, now }: FactoryOptions): Source {
   const faker = new SimpleFaker()
   faker.seed([seed, nouns.indexOf(noun)])
@@ -57,21 +52,19 @@ export function makeSource(noun: (typeof nouns)[number], { seed, now }: FactoryO
   }
 }
 
-/** The time that lies the given number of days before another. */
 export const daysBefore = (time: Date, days: number) => new Date(time.getTime() - Math.round(days * DAY))
 
-/** Any time in the last four months. */
 export function recentTime({ faker, now }: Source): Date {
   const longestAgo = 120
   return daysBefore(now, faker.number.float({ min: 0, max: longestAgo }))
 }
 
-/** The end of work that began then: some days later, if that is not in the future. */
+/** Some days after the beginning, at most now. */
 export const workedUntil = ({ faker, now }: Source, begun: Date): Date => {
   const days = faker.helpers.arrayElement([1, 2, 2, 3, 3, 4, 6, 9])
   return new Date(Math.min(daysBefore(begun, -days).getTime(), now.getTime()))
 }
 
-/** Keeps a drawn value with the given chance; the draw happens either way, so later draws stay the same. */
+/** Draws either way, so that later draws stay the same. */
 export const maybe = <T>({ faker }: Source, chance: number, value: T): T | null =>
   faker.datatype.boolean({ probability: chance }) ? value : null

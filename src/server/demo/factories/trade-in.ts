@@ -11,7 +11,7 @@ import type { MachineRow } from './machine'
 import { drawDeviceInfo } from './repair'
 import { maybe, recentTime, workedUntil, type Source } from './source'
 
-/** A row of trade_ins; the values are store credit in EUR. */
+/** Values are EUR of store credit. */
 export interface TradeInRow extends Prisma.TradeInCreateManyInput {
   id: string
   userId: string | null
@@ -40,7 +40,7 @@ const verdicts: Record<TradeInStatus, string | null> = {
   completed: 'Tested, wiped and booked in. Store credit has been issued.',
 }
 
-/** Builds trade-ins whose values follow the machine and its grade (requirements §4): an estimate first, a final value once approved. */
+/** Values follow the machine and its grade (requirements §4): an estimate first, a final value once approved. */
 export function tradeInFactory(source: Source, anyMachine: () => MachineRow) {
   const { faker } = source
   return ({ machine, grade, ...overrides }: Partial<TradeInRow> & { machine?: MachineRow; grade?: ConditionGrade } = {}): TradeInRow => {

@@ -1,7 +1,7 @@
 import type { Prisma, UnitOwner, UnitState } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 
-/** A row of units; the cost is in EUR. */
+/** The cost is in EUR. */
 export interface UnitRow extends Prisma.UnitCreateManyInput {
   id: string
   manufacturer: string
@@ -12,7 +12,7 @@ export interface UnitRow extends Prisma.UnitCreateManyInput {
   createdAt: Date
 }
 
-/** Builds machines of customers, with them; of the company where an override says so. */
+/** Customers' machines, with them unless an override says otherwise. */
 export function unitFactory(source: Source, anyMachine: () => { manufacturer?: string; model?: string }) {
   const { faker } = source
   return (overrides: Partial<UnitRow> = {}): UnitRow => {

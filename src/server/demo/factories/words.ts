@@ -7,7 +7,6 @@ const details: Record<CompanyText, string> = {
   delivery: 'We ship worldwide with tracking; shipments of high value are insured.',
 }
 
-/** The company's details in the footer. */
 export const companyRows = (now: Date): Prisma.WebsiteSettingCreateManyInput[] =>
   companyTexts.map((settingKey) => ({
     settingKey,
@@ -19,7 +18,6 @@ export const companyRows = (now: Date): Prisma.WebsiteSettingCreateManyInput[] =
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** An email that somebody has changed and taken back. */
 export const emailVersions = (now: Date): Prisma.EmailTemplateVersionCreateManyInput[] => [
   {
     template: newsletterWelcome.id,

@@ -16,16 +16,14 @@ import { mfaPending, readSession } from '~/server/identity/auth/read-session'
 import { signIn, signOut } from '~/server/identity/auth/sign-in'
 
 interface FailureWatch {
-  /** Runs a callback's work, and remembers and rethrows its failure. */
   watch: <T>(work: Promise<T>) => Promise<T>
-  /** The response for NextAuth: throws the failure at its first touch afterwards. */
+  /** Throws a remembered failure at NextAuth's next use of the response. */
   answer: NextApiResponse
 }
 
 /**
- * NextAuth takes any error of a callback for 'nobody is signed in': it removes the session's cookie, or writes the message into a URL. A
- * failure means nothing of the kind, so none of NextAuth's answer to one reaches the response: the handler around it gets the failure
- * itself (`whileReachable`).
+ * NextAuth takes a callback's error for 'nobody is signed in': it removes the session's cookie, or writes the message into a URL. So
+ * nothing of its answer to a failure reaches the response, and the surrounding handler gets the failure itself (`whileReachable`).
  */
 export function watchFailures(res: NextApiResponse): FailureWatch {
   let failure: { error: unknown } | undefined
@@ -41,14 +39,14 @@ export function watchFailures(res: NextApiResponse): FailureWatch {
     get(target, name): unknown {
       if (failure) throw failure.error
       const value: unknown = Reflect.get(target, name, target)
-      // A response's methods need the response itself as `this`.
+      // A response's methods need the response as `this`.
       return typeof value === 'function' ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value
     },
   })
   return { watch, answer }
 }
 
-/** Sets a readable cookie beside the HttpOnly one: without it public pages do not ask for the session (src/lib/browser-session.ts). */
+/** A readable cookie beside the HttpOnly one: without it public pages do not ask for the session (src/lib/browser-session.ts). */
 function markBrowser(res: NextApiResponse, siteUrl: string, isSignedIn: boolean): void {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
   const name = cookieName('signed-in', siteUrl)
@@ -56,9 +54,8 @@ function markBrowser(res: NextApiResponse, siteUrl: string, isSignedIn: boolean)
 }
 
 /**
- * The one provider, with two ways in. `{email, password}` signs in. `{refreshToken}` moves a session that the page has just got from
- * `auth.signIn` (which has the words for a refusal and the time to wait) into the cookie; the token is used up, so that the page has
- * nothing to keep. Null makes NextAuth answer 401; a thrown message would end up in the URL.
+ * `{email, password}` signs in. `{refreshToken}` moves a session from `auth.signIn` (which reports refusals and waits) into the cookie and
+ * uses the token up. Null becomes a 401; a thrown message would appear in the URL.
  */
 async function authorize(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
   const origin = { client: clientInfo(req) }
@@ -73,7 +70,6 @@ async function authorize(services: Services, req: NextApiRequest, credentials: u
   }
 }
 
-/** Signs in, and ends the browser's previous session. */
 async function replaceSession(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
   const user = await authorize(services, req, credentials)
   const before = user && (await requestCookie(req))
@@ -87,11 +83,7 @@ async function endSessionOf(services: Services, req: NextApiRequest, cookie: Ses
     await signOut({ ...services, viewer, actor: { userId: viewer.userId, email: viewer.email, ...clientInfo(req) } }, { scope: 'local' })
 }
 
-/**
- * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else. The database has the user, and says if
- * the session is valid (docs/decisions/010).
- * @param watch wraps all work that may fail (`watchFailures`, docs/decisions/010)
- */
+/** The cookie holds only the session's id (docs/decisions/010). @param watch wraps all work that may fail (`watchFailures`) */
 export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: FailureWatch['watch']): AuthOptions {
   const services = getServices()
   const mark = (isSignedIn: boolean) => markBrowser(res, services.siteUrl, isSignedIn)
@@ -111,18 +103,18 @@ export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: Fa
     callbacks: {
       jwt: async ({ token, user, trigger }) => {
         if (trigger !== 'signIn') return { ...cookieOf(token) }
-        // At sign-in the user's id is the session's (see authorize); later calls bring the cookie's token alone.
+        // At sign-in the user's id is the session's (see authorize); later calls have only the cookie's token.
         const viewer = await watch(readSession(services, user.id))
         return viewer ? { sessionId: viewer.sessionId, cookieVersion: viewer.cookieVersion } : {}
       },
       session: async ({ session, token }) => {
         const cookie = cookieOf(token)
         const viewer = await watch(sessionOfCookie(services, cookie, { counts: !isBackground(req) }))
-        // An answer to an earlier cookie leaves the browser the newer one that it may have by now.
+        // An answer to an earlier cookie must not replace a newer one.
         const goesOn = viewer !== null || (await watch(readSession(services, cookie?.sessionId, { counts: false }))) !== null
         if (goesOn) leaveSessionCookie(res, services.siteUrl)
         if (viewer || !goesOn) mark(goesOn)
-        // NextAuth answers a throw here by removing the cookie, and with an empty session.
+        // NextAuth removes the cookie on a throw and returns an empty session.
         if (!viewer) throw new Error('The session has ended')
         const { email, role } = viewer
         return { expires: session.expires, user: { email }, isAdmin: role === 'admin', needsCode: mfaPending(viewer) }

@@ -1,9 +1,7 @@
 import type { NextApiRequest } from 'next'
 import * as z from 'zod'
 
-/**
- * NextAuth's actions that we allow, by method; it has more, answers some of them with 500, and lets anybody write into the log (`_log`).
- */
+/** NextAuth has more actions, answers some with 500, and lets anybody write into the log (`_log`). */
 export const questions: Partial<Record<string, ReadonlySet<string>>> = {
   GET: new Set(['providers', 'session', 'csrf', 'signin', 'signin/credentials', 'signout', 'error']),
   POST: new Set(['session', 'signin/credentials', 'callback/credentials', 'signout']),
@@ -11,7 +9,7 @@ export const questions: Partial<Record<string, ReadonlySet<string>>> = {
 
 const known = (question: string) => Object.values(questions).some((each) => each?.has(question))
 
-/** The callback URL: NextAuth throws on one that is no URL (`next-auth/core/lib/assert`). */
+/** NextAuth throws on a callback that is no URL (`next-auth/core/lib/assert`). */
 const isAddress = (text: string) => {
   try {
     return /^https?:$/.test(new URL(text, text.startsWith('/') ? 'http://localhost' : undefined).protocol)
@@ -24,7 +22,6 @@ const callbackUrl = z.string().refine((text) => text === '' || isAddress(text))
 const query = z.looseObject({ nextauth: z.array(z.string()), callbackUrl: callbackUrl.optional(), error: z.string().optional() })
 const body = z.looseObject({ callbackUrl: callbackUrl.optional(), csrfToken: z.string().optional(), json: z.unknown() })
 
-/** Cookies in which NextAuth keeps the callback URL. */
 const CALLBACK_COOKIES = ['next-auth.callback-url', '__Secure-next-auth.callback-url', '__Host-next-auth.callback-url']
 
 interface AuthRequestRefusal {
@@ -36,7 +33,7 @@ interface AuthRequestRefusal {
 
 const UNREADABLE: AuthRequestRefusal = { status: 400, message: 'The request could not be read.' }
 
-/** Refuses requests that NextAuth would answer in words of its own; null for none. Removes a cookie that holds no URL. */
+/** Refuses requests that NextAuth would answer in its own words. Removes a cookie that holds no URL. */
 export function authRequestRefusal(req: NextApiRequest): AuthRequestRefusal | null {
   const asked = query.safeParse(req.query)
   if (!asked.success) return UNREADABLE

@@ -2,22 +2,17 @@ import type { RequestListener } from 'node:http'
 import { publicPages, type PublicPage } from '~/lib/paths'
 import type { FirstPages } from '~/server/site/regenerate'
 
-/** A page's data for navigation inside the browser; the index is the home page. */
 const DATA = /^\/_next\/data\/[^/]+(\/.*)\.json$/
-/** Calls, and files of the build and of `public/`: they do not change with the database. */
+/** Calls and files do not change with the database. */
 const NOT_PAGES = /^\/(?:api|_next\/static)\/|\.\w+$/
 
-/** The page that a request's path names; undefined for another page, null for what is none. */
 function pageOf(url: string): PublicPage | undefined | null {
   const path = url.split('?', 1)[0] ?? '/'
   const named = DATA.exec(path)?.[1]?.replace(/^\/index$/, '/') ?? path
   return publicPages.find((page) => page === named) ?? (named === path && NOT_PAGES.test(path) ? null : undefined)
 }
 
-/**
- * Until every page has been made from the database once, a request for one waits until it has: the build made them from the defaults. Any
- * other page waits for all, since 'not found' names the shop too.
- */
+/** Makes requests wait until all pages were made from the database: the build made them from defaults. Even 'not found' names the shop. */
 export function afterFirstPages(pages: FirstPages, answer: RequestListener): RequestListener {
   let made = false
   const all = pages.all().then(() => {

@@ -9,7 +9,6 @@ import { findOwnCase } from '~/server/cases/base/customer-access'
 import { accountPage, type AccountPageProps } from './page-guards'
 import { pageWhileReachable } from './unavailable'
 
-/** A record of one's own: a case, an order, or an invoice or credit note. */
 export type OwnRecord =
   | { kind: 'case'; noun: CaseNoun; id: string; number: string }
   | { kind: 'order'; number: string }
@@ -19,7 +18,6 @@ interface OwnRecordProps extends AccountPageProps {
   record: OwnRecord
 }
 
-/** Finds the record of an address; null for one that is unknown, or another's. */
 async function findRecord(userId: string, section: string, name: string): Promise<OwnRecord | null> {
   const services = getServices()
   if (section === records.orders.route)
@@ -40,7 +38,7 @@ const unseen: OwnRecordProps = {
 
 const sections: readonly string[] = [records.orders.route, records.invoices.route, ...caseNouns.map((noun) => records[noun].route)]
 
-/** The guard of one's own record: without a session → /auth; an unknown number, or another's, is 404. */
+/** Without a session → /auth; an unknown number, or another customer's, is 404. */
 export const ownRecordPage: GetServerSideProps<OwnRecordProps> = pageWhileReachable(async (context) => {
   const section = String(context.params?.section)
   if (!sections.includes(section)) return { notFound: true }

@@ -7,10 +7,7 @@ import { passportKey, passportKeySet } from '~/server/stock/passports/passport-k
 
 type Props = Pick<SiteData, 'settings'> & SitePageProps & { keys: PassportKey[] }
 
-/**
- * The static props of the page that checks passports: it carries the public keys, so that it needs no connection. The key that signs is made
- * with the page, so that a page from before the first passport has it; at build, without a database, there is none.
- */
+/** Carries the public keys, so that checking needs no connection; at build, without a database, there is none. */
 export const verifyPage: GetStaticProps<Props> = async () => {
   const services = servicesIfStarted()
   if (services) await services.db.prisma.$transaction((tx) => passportKey(tx, services))

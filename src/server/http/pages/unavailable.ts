@@ -7,9 +7,8 @@ import { getServices } from '~/server/services'
 import { recordRequestFailure } from '~/server/platform/tracing/tracing'
 
 /**
- * Shown at any URL whose page needs the database while that is unavailable. Self-contained, because nothing can be read for it, and in the
- * palette of src/styles/globals.css. The URL stays: `public/retry.js` reloads it once the shop is well; without scripts the browser does so
- * every few seconds.
+ * Shown while the database is down, so it is self-contained, in the palette of src/styles/globals.css. `public/retry.js` reloads the URL
+ * once the shop is well; without scripts the browser does so every few seconds.
  */
 const unavailablePage = `<!doctype html>
 <html lang="en">
@@ -42,9 +41,6 @@ a:focus-visible { outline: 2px solid light-dark(#a05f00, #f8b84e); outline-offse
 </html>
 `
 
-/** Routes outside tRPC answer as calls do while the database is unavailable: 503, with `Retry-After`. */
-
-/** An answer during an outage: its words and the seconds to wait, in the route's own form. */
 interface UnavailableResponse {
   type: string
   body: (message: string) => string
@@ -53,11 +49,9 @@ interface UnavailableResponse {
 const json: UnavailableResponse = { type: 'application/json', body: (message) => JSON.stringify({ message }) }
 const html: UnavailableResponse = { type: 'text/html', body: () => unavailablePage }
 
-/** True if a part of the shop is overloaded, in whichever bundle. */
 const isBusy = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'TRPCError' && 'code' in error && error.code === 'SERVICE_UNAVAILABLE'
 
-/** The words for a passing failure; null for any other. */
 function messageOf(error: unknown): { message: string; seconds: number } | null {
   if (isDatabaseUnavailable(error)) return { message: UNAVAILABLE_MESSAGE, seconds: UNAVAILABLE_SECONDS }
   if (!isBusy(error)) return null
@@ -65,7 +59,6 @@ function messageOf(error: unknown): { message: string; seconds: number } | null 
   return { message: error.message, seconds: wait ?? UNAVAILABLE_SECONDS }
 }
 
-/** @throws any other failure */
 function refuse(res: ServerResponse, error: unknown, { type, body }: UnavailableResponse): void {
   const answer = messageOf(error)
   if (!answer) {
@@ -87,7 +80,6 @@ function refuse(res: ServerResponse, error: unknown, { type, body }: Unavailable
   res.end(body(answer.message))
 }
 
-/** For API routes. */
 export function whileReachable(handler: NextApiHandler): NextApiHandler {
   return async (req, res) => {
     try {
@@ -110,11 +102,7 @@ const reachable =
     }
   }
 
-/**
- * For pages that read the database when they are asked for.
- * @param unseen props of the page's shape: Next wants some, though the answer has been given
- */
+/** @param unseen props in the page's shape, which Next wants although the answer is sent */
 export const pageWhileReachable = reachable(html)
 
-/** For pages of Next that answer JSON. */
 export const jsonWhileReachable = reachable(json)

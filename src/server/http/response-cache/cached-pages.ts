@@ -7,7 +7,6 @@ import { KeptPages } from './kept-pages'
 import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
 import type { StaticFile } from './static-files'
 
-/** The slug in the address of a product's page, or of its data for navigation in the browser; null for other addresses. */
 function productSlugOf(path: string, buildId: string): string | null {
   const data = `/_next/data/${buildId}`
   const isData = path.startsWith(data) && path.endsWith('.json')
@@ -22,27 +21,22 @@ function productSlugOf(path: string, buildId: string): string | null {
   }
 }
 
-/** Documents of public pages, their data for navigation inside the browser, and files. */
 export type CacheKind = 'page' | 'data' | 'file'
 
-/** Requests by their outcome since the process started. */
 interface CacheCounts {
-  /** Sent from memory. */
   hits: number
-  /** Sent without a body, because the client has it. */
+  /** Answered 304. */
   notModified: number
-  /** Left to Next although the URL is cached: not there yet, or asked for in part. */
+  /** Left to Next although the URL is cached: not there yet, or a partial request. */
   misses: number
 }
 
 const none = (): CacheCounts => ({ hits: 0, notModified: 0, misses: 0 })
 
-/** Written by the cache, read by the metrics. */
 export const cacheCounts: Record<CacheKind, CacheCounts> = { page: none(), data: none(), file: none() }
 
 export interface CachedPagesOptions {
   handler: PageHandler
-  /** The build's id in the URLs of pages' data. */
   buildId: string
   files: readonly StaticFile[]
   headers: ResponseContent['caching']
@@ -63,27 +57,16 @@ const noProducts: ProductPages = { isProduct: () => false, today: () => '' }
 interface Entry {
   kind: CacheKind
   cached: CachedResponse | null
-  /** Reads a file when it is first asked for: of a thousand most are not in the life of a process. */
+  /** Deferred: most of a thousand files are never asked for. */
   read?: () => Promise<CachedResponse>
 }
 
-/** Answers anonymous visitors from memory before Next (docs/decisions/004). */
 export interface CachedPages {
-  /** Answers, or returns false. */
   answer: (req: IncomingMessage, res: ServerResponse) => boolean
-  /**
-   * Answers the page of a product, as soon as Next has made it; or returns false.
-   * @param otherwise answers in its place, where the page is not one for everybody
-   */
+  /** Waits until Next has made the page. @param otherwise answers a page that is not the same for everybody */
   answerProduct: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => boolean
-  /** Has the pages of products made anew. */
   productsChanged: () => void
-  /**
-   * Takes pages from Next again; the old ones are sent until then. A page that cannot be had is dropped.
-   * @throws if one of them could not be had
-   */
   refresh: (pages: readonly PublicPage[]) => Promise<void>
-  /** Takes one cached URL from Next again; does nothing for others. @throws if it could not be had; it is dropped then */
   refreshAddress: (url: string) => Promise<void>
 }
 
@@ -104,7 +87,7 @@ function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
 
 const NOT_YET = 'This file cannot be read at the moment. Please try again in a minute.\n'
 
-/** For a file that is still being written, or whose disk does not answer. */
+/** For a file still being written, or a hanging disk. */
 function sendNotYet(res: ServerResponse, headers: CachedPagesOptions['headers']): void {
   const about = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(Buffer.byteLength(NOT_YET))]
   res.writeHead(503, [...about, 'Retry-After', '60', 'Cache-Control', 'no-store', ...headers.flat()])
@@ -143,12 +126,11 @@ export function createCachedPages({ handler, buildId, files, headers, products =
     try {
       return await cacheResponse(await pageContent(handler, url), headers)
     } catch {
-      // Next says to the visitor what is wrong.
       return null
     }
   }, products.today)
 
-  /** Queries change nothing here: pages are the same for each, and the browser reads a search. */
+  /** Queries change nothing: the browser reads a search. */
   const addressOf = (url: string) => (entries.has(url) ? url : (url.split('?', 1)[0] ?? url))
   const find = (url: string) => entries.get(addressOf(url))
 

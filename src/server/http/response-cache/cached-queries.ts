@@ -14,7 +14,7 @@ import { answerError } from '~/server/api/error-response'
 
 const SHOP = 'products.shop'
 
-/** Queries that answer everyone alike with a topic of the site, or something derived from it. */
+/** Queries that answer everybody alike, by topic. */
 const topicOf: Partial<Record<string, LiveTopic>> = {
   'settings.public': 'settings',
   'machines.active': 'machines',
@@ -23,19 +23,16 @@ const topicOf: Partial<Record<string, LiveTopic>> = {
   [SHOP]: 'products',
 }
 
-/** A longer list of products is answered from existing bytes only: serialising it takes a moment of everybody's time. */
+/** Longer lists of products are answered from existing bytes only, since serialising blocks. */
 const LONG_LIST = 5_000
 
-/** The bytes of a long list are kept for this long (ms) whatever changes, as they take a moment to make. */
 const LONG_LIST_KEPT = 500
 
 /** Caches must revalidate each time. */
 const CACHING = [['Cache-Control', 'public, no-cache']] as const
 
-/** A query's answer, alone and as a batch of one, each made at first use. */
 type CachedAnswers = Partial<Record<'alone' | 'batch', Promise<CachedResponse> | undefined>>
 
-/** Serialises all products, a thousand at a time: nobody waits for fifty thousand. */
 async function shopJson(answer: ShopAnswer): Promise<Buffer> {
   const { products, ...rest } = answer
   const parts = Array.from({ length: Math.ceil(products.length / 1_000) }, (_, at) => products.slice(at * 1_000, (at + 1) * 1_000))
@@ -46,17 +43,14 @@ async function shopJson(answer: ShopAnswer): Promise<Buffer> {
   return Buffer.concat([Buffer.from('{"json":{"products":['), ...written, Buffer.from(`],${JSON.stringify(rest).slice(1)}}`)])
 }
 
-/** A query's answer in tRPC's form. @param data superjson's output */
+/** tRPC's form. @param data superjson's output */
 async function cacheAnswer(data: Buffer, form: keyof CachedAnswers): Promise<CachedResponse> {
   const [before, after] = form === 'batch' ? ['[{"result":{"data":', '}}]'] : ['{"result":{"data":', '}}']
   const body = Buffer.concat([Buffer.from(before), data, Buffer.from(after)])
   return cacheResponse({ body, contentType: 'application/json', caching: CACHING }, [])
 }
 
-/**
- * Answers the public queries of the site's data from bytes that are made once per state, in each encoding and with a strong ETag
- * (docs/decisions/007). tRPC handles the rest: other methods and forms, and a state that cannot be read.
- */
+/** Bytes made once per state, in each encoding with a strong ETag (docs/decisions/007); tRPC handles the rest. */
 export function createCachedQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler {
   const cached = new Map<string, { id: string; begun: number; answers: CachedAnswers; making: number }>()
 

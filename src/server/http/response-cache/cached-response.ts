@@ -7,18 +7,15 @@ import type { CacheHeaders } from './request-headers'
 import { forEachYielding } from '~/server/platform/event-loop'
 import Negotiator from 'negotiator'
 
-/** The forms in which an answer is cached, the smallest first. */
+/** The smallest first. */
 const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Browsers send a handful of headers; a flood of others only empties this memory. */
+/** Browsers send few values; a flood of others only empties this memory. */
 const MOST_KNOWN = 64
 const known = new Map<string, Encoding | null>()
 
-/**
- * The encoding to answer in, by what `Accept-Encoding` says (RFC 9110 §12.5.3); of those that the client likes equally the smallest. Null
- * when it accepts none of ours, not even a body as it is.
- */
+/** The smallest of the client's preferred encodings (RFC 9110 §12.5.3); null if it accepts none, not even identity. */
 function encodingFor(accepted: string | undefined): Encoding | null {
   if (accepted === undefined) return 'identity'
   const before = known.get(accepted)
@@ -29,11 +26,9 @@ function encodingFor(accepted: string | undefined): Encoding | null {
   return best
 }
 
-/** One encoding of a response with its prepared headers. */
 interface Form {
   etag: string
   body: Buffer
-  /** Names and values in turn, as Node's `writeHead` takes them without making an object of them. */
   head: string[]
   headNotModified: string[]
 }
@@ -49,16 +44,14 @@ export interface CachedResponse {
 export interface ResponseContent {
   body: Buffer
   contentType: string
-  /** Names and values of the headers about caching. */
   caching: readonly (readonly [name: string, value: string])[]
-  /** Compressed forms that exist already. */
   compressed?: Partial<Record<'br' | 'gzip', Buffer>>
 }
 
 const compressBr = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** A changed page gets 5 ms of compression, which saves most of what 100 ms would. */
+/** 5 ms of compression save most of what 100 ms would. */
 const QUALITY = 6
 
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|wasm)|image\/svg\+xml)/
@@ -71,10 +64,9 @@ async function encoded({ body, compressed = {} }: ResponseContent, encoding: 'br
   return made.length < body.length ? made : body
 }
 
-/** Bytes that are hashed in one go. */
 const SLICE = 1024 * 1024
 
-/** A short digest of a body; many megabytes are hashed in slices. */
+/** Large bodies are hashed in slices. */
 async function nameOf({ contentType, body }: ResponseContent): Promise<string> {
   const hash = createHash('sha256').update(contentType).update('\0')
   const slices = Array.from({ length: Math.ceil(body.length / SLICE) }, (_, at) => body.subarray(at * SLICE, (at + 1) * SLICE))

@@ -1,12 +1,9 @@
 import type { CachedResponse } from './cached-response'
 
-/** Pages that are kept, in three encodings each: about 30 MB. */
+/** In three encodings each: about 30 MB. */
 const MOST_KEPT = 300
 
-/**
- * Pages of records, of which there may be very many: Next makes one when it is first asked for, and it is kept until something changes that it
- * may show. The pages asked for last are kept.
- */
+/** Keeps the most recently requested pages of records until something changes that they may show. */
 export class KeptPages {
   readonly #kept = new Map<string, Promise<CachedResponse | null>>()
   #day = ''
@@ -20,14 +17,14 @@ export class KeptPages {
     private readonly today: () => string,
   ) {}
 
-  /** The same answer for all that wait for it; null where Next has to answer itself. */
+  /** Null if Next must answer itself. */
   get(url: string): Promise<CachedResponse | null> {
     const today = this.today()
     if (today !== this.#day) this.changed()
     this.#day = today
     const known = this.#kept.get(url)
     if (known) {
-      // The last of those that stay.
+      // Moves it to the end of the eviction order.
       this.#kept.delete(url)
       this.#kept.set(url, known)
       return known
@@ -45,7 +42,6 @@ export class KeptPages {
     return made
   }
 
-  /** Makes each page anew; those in the making are not kept. */
   changed(): void {
     this.#kept.clear()
   }

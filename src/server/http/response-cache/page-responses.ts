@@ -7,24 +7,19 @@ import type { ResponseContent } from './cached-response'
 export type PageHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /**
- * A browser revalidates each time, so that an administrator's change shows within a second; a CDN may serve a page for a second, then for a
- * minute while it revalidates. Newer CDNs read their own header, which `must-revalidate` does not hold back (docs/decisions/004).
+ * Browsers revalidate each time, so that a change shows within a second; a CDN may serve a page for a second, then for a minute while it
+ * revalidates. Newer CDNs read their own header, which `must-revalidate` does not hold back (docs/decisions/004).
  */
 const PAGE_CACHING: ResponseContent['caching'] = [
   ['Cache-Control', 'public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=60'],
   ['CDN-Cache-Control', 'public, max-age=1, stale-while-revalidate=60, stale-if-error=86400'],
 ]
 
-/** The URL of a page's data, for navigation inside the browser. */
 export const dataOf = (page: PublicPage, buildId: string): string => `/_next/data/${buildId}${page === paths.home ? '/index' : page}.json`
 
-/** Texts for crawlers that change with the environment only. */
 export const siteTexts = ['/robots.txt'] as const
 
-/**
- * Next ends an answer with one long string. Encoded here once: a mock response would encode it for a socket that nobody reads, again to
- * keep it, and decode it.
- */
+/** Next ends an answer with one long string, which a mock response would encode twice and decode. Encodes it once. */
 const inBytes =
   (handler: PageHandler): PageHandler =>
   (req, res) => {
@@ -38,11 +33,7 @@ const inBytes =
 
 const parts = z.array(z.instanceof(Buffer))
 
-/**
- * Next's answer for a URL, in memory.
- * @param caching replaces Next's own headers
- * @throws for anything but a complete answer that is the same for everyone
- */
+/** @param caching replaces Next's headers @throws for anything but a complete answer that is the same for everyone */
 async function contentOf(handler: PageHandler, url: string, caching?: ResponseContent['caching']): Promise<ResponseContent> {
   const request = { method: 'GET', url, headers: { host: 'localhost' }, payloadAsStream: true } as const
   const response = await inject(inBytes(handler), request)

@@ -1,18 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface CacheHeaders {
-  /** `Accept-Encoding`. */
   encodings: string | undefined
-  /** There is an `If-None-Match`. */
   conditional: boolean
-  /** There is a `Range`. */
   partial: boolean
 }
 
-/**
- * Reads the raw headers: `req.headers` makes an object of all of them at its first use, which costs as much as the rest of the cache's
- * work.
- */
+/** `req.headers` builds an object of all headers, which costs as much as the rest of the cache's work. */
 export function cacheHeadersOf({ rawHeaders }: IncomingMessage): CacheHeaders {
   const asked: CacheHeaders = { encodings: undefined, conditional: false, partial: false }
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -5,18 +5,16 @@ import type { ResponseContent } from './cached-response'
 
 export interface StaticFile {
   addresses: string[]
-  /** Reads it from the disk. */
   read: () => ResponseContent
-  /** The worker that reads codes from pictures. */
   runsWasm?: boolean
 }
 
-/** A hashed file's name changes with its content. */
+/** A hashed name changes with its content. */
 const HASHED = 'public, max-age=31536000, immutable'
-/** Other files change with a release only. */
+/** Others change with a release. */
 const NAMED = 'public, max-age=3600, stale-while-revalidate=86400'
 
-/** By the name that features/stock/scanning/code-reader.ts gives it. */
+/** Named by features/stock/scanning/code-reader.ts. */
 const codeReader = /\/read-codes[^/]*\.js$/
 
 const compressed = /\.(?:br|gz)$/
@@ -26,7 +24,6 @@ function typeOf(name: string): string {
   return /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type
 }
 
-/** The path as it stands on disk, and as a browser encodes it. */
 const addressesOf = (prefix: string, path: string) => [
   ...new Set([`${prefix}/${path}`, `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`]),
 ]
@@ -59,7 +56,6 @@ function filesUnder(folder: string, prefix: string, cacheControl: string, later:
     }))
 }
 
-/** A build's files for browsers, with the compressed forms that scripts/build.mjs made. */
 export const staticFiles = (root: string): StaticFile[] => [
   ...filesUnder(join(root, '.next/static'), '/_next/static', HASHED),
   ...filesUnder(join(root, 'public'), '', NAMED, LATER),

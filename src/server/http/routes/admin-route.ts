@@ -13,7 +13,7 @@ interface AdminRefusal {
   message: string
 }
 
-/** Session, role and second factor are read from the database, as `protectedAdminProcedure` does. */
+/** Read from the database, as `protectedAdminProcedure` does. */
 async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusal> {
   const viewer = await requestViewer(req)
   if (!viewer) return { status: 401, message: 'Please sign in first.' }
@@ -24,16 +24,12 @@ async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusal> {
 }
 
 interface RouteRules {
-  /** The right that a key, or a limited administrator, needs for it; left out where `answer` asks for that itself. */
+  /** Right of a key or a limited administrator; absent if `answer` checks it. */
   scope?: [ScopedRouter, Access]
-  /** The allowed methods, and the words for others; left out where all are. */
   methods?: { allowed: readonly string[]; otherwise: string }
 }
 
-/**
- * A route of the back office beside tRPC: for administrators by cookie, access token or API key, within the caller's limits, and never
- * cached unless the answer allows it.
- */
+/** For administrators by cookie, access token or API key, within the caller's limits, and not cached unless the answer allows it. */
 export const adminRoute = (
   answer: (viewer: Viewer, req: NextApiRequest, res: NextApiResponse) => Promise<void>,
   { scope, methods }: RouteRules,
@@ -56,7 +52,7 @@ export const adminRoute = (
       await answer(viewer, req, res)
     } catch (error) {
       if (!req.complete && !res.headersSent) {
-        // A browser reads the answer only after its whole body was received.
+        // A browser reads the answer only after its body was received.
         res.setHeader('Connection', 'close')
         req.resume()
       }

@@ -46,7 +46,6 @@ async function sendVatReturn(services: Services, viewer: Viewer, req: NextApiReq
 const refuseQuery = (res: NextApiResponse, { issues }: z.ZodError): void =>
   res.status(400).json({ message: issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
 
-/** Sends a bookkeeper's file of some days, and audits it. The caller has checked that an administrator asks. */
 export async function sendBook(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   if (req.query.file === 'vat-return.csv') return sendVatReturn(services, viewer, req, res)
   const name = fileName.safeParse(req.query.file).data
@@ -66,7 +65,6 @@ export async function sendBook(services: Services, viewer: Viewer, req: NextApiR
   }
   const { from, to } = period.data
   const actor = actorOf(viewer, clientInfo(req), currentRequestId())
-  // No clock in its name: the same days are the same file.
   try {
     const size = documentsOfFile[name]
     const parts = size === undefined ? 1 : Math.ceil((await countDocuments(services, period.data)) / size)

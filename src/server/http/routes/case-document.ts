@@ -13,7 +13,6 @@ import { answerRefusal } from './refusal'
 /** These carry a code that opens the customer's page. */
 const withCode: readonly CaseDocumentKind[] = ['receipt', 'job-sheet']
 
-/** Sends a document of a case as PDF, made from the current rows. The caller has checked that an administrator asks. */
 export async function sendCaseDocument(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = caseDocumentQuery.safeParse(req.query)
   if (!query.success) {
@@ -30,11 +29,9 @@ export async function sendCaseDocument(services: Services, viewer: Viewer, req: 
 interface Exchange {
   req: NextApiRequest
   res: NextApiResponse
-  /** Saved as a file rather than opened. */
   isDownload: boolean
 }
 
-/** Sends a document that the caller may read. @param theirs its customer; left out by staff */
 export async function answerDocument(
   services: Services,
   ref: CaseDocumentRef,
@@ -51,7 +48,6 @@ export async function answerDocument(
 
 export const sendPdf = (file: DocumentFile, exchange: Exchange): void => sendDocument({ ...file, contentType: 'application/pdf' }, exchange)
 
-/** Sends a file that was made from rows. */
 export function sendDocument({ name, contentType, bytes }: Attachment, { req, res, isDownload }: Exchange): void {
   res.writeHead(200, {
     'Content-Type': contentType,

@@ -4,7 +4,7 @@ import { linkQuery, linkState } from '~/server/cases/base/file-access'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 
-/** The types that browsers get; any other, as plain SQL may have written, is sent as bytes. */
+/** Other types, as plain SQL may have written, are sent as bytes. */
 const TYPES: Partial<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'application/pdf': 'application/pdf',
@@ -45,7 +45,6 @@ async function followLink({ db: { prisma }, secret, now }: Services, viewer: Vie
   return file && key ? { file, key, type: size === 'full' ? TYPES[file.contentType] : 'image/jpeg' } : noFile
 }
 
-/** Sends a file of a case. The caller has checked that an administrator asks; the link must be that person's own, and valid. */
 export async function sendCaseFile(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const found = await followLink(services, viewer, req)
   if ('status' in found) {
@@ -57,13 +56,11 @@ export async function sendCaseFile(services: Services, viewer: Viewer, req: Next
 
 interface StoredFile {
   file: { id: string; kind: string; name: string }
-  /** The key in the file store. */
   key: string
-  /** Undefined for bytes of an unknown type. */
   type: string | undefined
 }
 
-/** Sends a file that the caller may have. Whatever it holds, no browser runs it: it has the type that the shop found, and a sandbox. */
+/** A detected type and a sandbox keep browsers from running it. */
 export async function sendStoredFile(services: Services, { file, key, type }: StoredFile, res: NextApiResponse): Promise<void> {
   const isPicture = file.kind === 'picture'
   try {
@@ -86,7 +83,6 @@ export async function sendStoredFile(services: Services, { file, key, type }: St
   }
 }
 
-/** Pictures are stored as JPEG, whatever their name says. */
 const pictureName = (name: string, isPicture: boolean) => {
   const short = name.slice(0, 200)
   return isPicture && !/\.jpe?g$/i.test(short) ? `${short.replace(/\.\w{1,5}$/, '')}.jpg` : short

@@ -23,18 +23,18 @@ import type { Services } from '~/server/services'
 import { answerUpload, UploadRefusal } from './file-body'
 import { takeUpload, tooLarge } from './take-upload'
 
-/** Checks any upload before its file has come. @throws UploadRefusal */
+/** Runs before the body is read. @throws UploadRefusal */
 export function mustBeUpload(publicUrl: string, req: NextApiRequest): void {
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) throw new UploadRefusal(403, foreign.message)
-  // No form of another site can send this type without a preflight.
+  // Another site's form needs a preflight to send this type.
   if (!/^application\/octet-stream\b/i.test(req.headers['content-type'] ?? '')) {
     throw new UploadRefusal(415, 'Send the file as it is: Content-Type must be application/octet-stream.')
   }
   if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
 }
 
-/** Checks an upload as far as possible before receiving its file. @throws UploadRefusal, NOT_FOUND, CONFLICT */
+/** Runs before the body is read. @throws UploadRefusal, NOT_FOUND, CONFLICT */
 async function admit({ db: { prisma } }: Services, publicUrl: string, req: NextApiRequest) {
   mustBeUpload(publicUrl, req)
   const query = uploadQuery.safeParse(req.query)
@@ -44,7 +44,6 @@ async function admit({ db: { prisma } }: Services, publicUrl: string, req: NextA
   return query.data
 }
 
-/** Stores a received file. @returns the row's id */
 async function keep(
   services: Services,
   viewer: Viewer,
@@ -66,7 +65,6 @@ async function keep(
 
 const OUR_FAULT = 'Something went wrong on our side while the file was stored. Please try again.'
 
-/** The words for a failure that the sender can act on; null for a fault of ours. */
 function refusalOf(error: unknown): { status: number; message: string; retryAfter?: number | undefined } | null {
   if (error instanceof UploadRefusal) return { status: error.status, message: error.message }
   if (error instanceof FileRefusal) return { status: 422, message: error.message }
@@ -75,10 +73,7 @@ function refusalOf(error: unknown): { status: number; message: string; retryAfte
   return { status: getHTTPStatusCodeFromError(error), message: error.message, retryAfter }
 }
 
-/**
- * Receives a case's file: the body is the file, the query has its case and name. The caller has checked that an administrator sends it. An
- * interrupted upload leaves nothing.
- */
+/** The body is the file, the query has its case and name. An interrupted upload leaves nothing. */
 export async function receiveCaseFile(
   services: Services,
   publicUrl: string,
@@ -94,7 +89,6 @@ export async function receiveCaseFile(
   })
 }
 
-/** Answers an upload with its result or its refusal. */
 export async function answerWith(
   services: Services,
   req: NextApiRequest,

@@ -13,7 +13,6 @@ import { readSettings } from '~/server/site/settings/read-settings'
 import { sendPdf } from './case-document'
 import { answerRefusal } from './refusal'
 
-/** Sends a statement of somebody's own store credit as CSV or PDF. The caller has checked the session. */
 export async function sendCreditStatement(
   services: Services,
   viewer: { userId: string; email: string },

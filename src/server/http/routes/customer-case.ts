@@ -21,19 +21,15 @@ import { answerRefusal } from './refusal'
 import { UploadRefusal } from './file-body'
 import { takeUpload } from './take-upload'
 
-/** Files and documents of a case for its customer: by the secret of a link (`token`), else by the owner's session. */
-
 const access = z.object({ token: z.string().max(200).optional() })
 const named = caseDocumentRef.pick({ noun: true, id: true })
 const NOT_FOUND = { status: 404, message: 'There is nothing here, or not for you.' } as const
 
 interface Asked {
   theirs: CustomerCase
-  /** Null for a link. */
   viewer: Viewer | null
 }
 
-/** The case of a request, if the caller may see it. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 async function customerCase(
   services: Services,
   req: NextApiRequest,
@@ -52,7 +48,6 @@ const namedCase = (services: Services, req: NextApiRequest) => async (viewer: Vi
   return ref.success ? ownCaseById(services, viewer.userId, ref.data) : null
 }
 
-/** Answers a refusal. @throws any other failure */
 function refuseWith(res: NextApiResponse, error: unknown): void {
   if (error instanceof z.ZodError) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
   else if (error instanceof TRPCError && error.code === 'NOT_FOUND') refuse(res, NOT_FOUND.status, NOT_FOUND.message)
@@ -61,7 +56,7 @@ function refuseWith(res: NextApiResponse, error: unknown): void {
 
 const fileQuery = z.object({ fileId: z.guid(), size: z.enum(fileSizes).default('full') })
 
-/** `GET /api/customer-files/<id>?size=…`: a picture of a case. */
+/** `GET /api/customer-files/<id>?size=…` */
 export async function sendCustomerFile(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   try {
     const { fileId, size } = fileQuery.parse(req.query)
@@ -84,14 +79,14 @@ const documentQuery = caseDocumentRef
   .pick({ number: true })
   .extend({ kind: z.enum(customerDocuments), number: z.coerce.number().pipe(z.int().positive().max(2_147_483_647)).optional() })
 
-/** Counts a paper that a customer opens: for the case, the account and the network. @throws TOO_MANY_REQUESTS */
+/** Limits by case, account and network. @throws TOO_MANY_REQUESTS */
 async function takeDocument({ limits }: Services, req: NextApiRequest, { theirs: { ref }, viewer }: Asked): Promise<void> {
   await limits.take('documentsOfCase', `${ref.noun} ${ref.id}`)
   if (viewer) await limits.take('documentsOfCustomer', viewer.userId)
   await limits.take('documentsOfNetwork', networkOf(clientInfo(req)))
 }
 
-/** `GET /api/customer-documents?kind=…`: a case's document that its customer may read. */
+/** `GET /api/customer-documents?kind=…` */
 export async function sendCustomerDocument(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   try {
     const { kind, number } = documentQuery.parse(req.query)
@@ -106,7 +101,7 @@ export async function sendCustomerDocument(services: Services, req: NextApiReque
   }
 }
 
-/** `POST /api/customer-files?name=…`: a picture that a customer adds to an open case, as the request's body. */
+/** `POST /api/customer-files?name=…`: the body is a picture for an open case. */
 export async function receiveCustomerPicture(
   services: Services,
   publicUrl: string,
@@ -142,7 +137,7 @@ export async function receiveCustomerPicture(
         {
           submission,
           mayAdd: (tx) => mayAddPicture(tx, theirs),
-          // While the picture came, the case may have gone to somebody else.
+          // The case may have changed hands during the upload.
           async more(tx, id) {
             await lockTheirs(tx, services, theirs)
             return { id }

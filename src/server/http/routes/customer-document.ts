@@ -9,11 +9,7 @@ import type { Services } from '~/server/services'
 
 const noSuch = () => notFound({ one: 'document' })
 
-/**
- * Finds an invoice or a receipt for its customer: by the token of a case's link, or by session.
- * @param read finds it for an owner, or throws NOT_FOUND
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** By a link's token, or by session. @param read finds it for an owner, or throws NOT_FOUND @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function findCustomerDocument<Found extends { noun: string | null; nounId: string | null }>(
   services: Services,
   req: NextApiRequest,

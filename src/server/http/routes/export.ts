@@ -14,7 +14,6 @@ import { answerRefusal } from './refusal'
 const file = z.string().regex(/^[a-z-]+\.csv$/)
 const texts = z.record(z.string(), z.string())
 
-/** Opens a list or a report by the name of its file; undefined for an unknown name. */
 function opener(
   call: Services & { viewer: Viewer },
   route: string,
@@ -25,7 +24,7 @@ function opener(
   return report && ((view) => exportReport(call, report, view))
 }
 
-/** Sends a view of a list, or a report of some days, as CSV, and audits it. The caller has checked that an administrator asks. */
+/** Sends a list's view or a report as CSV, and audits it. */
 export async function sendExport(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'POST') {
     res.setHeader('Allow', 'GET, POST')
@@ -54,13 +53,11 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
 }
 
 interface AuditedFile {
-  /** Its name for the file and the audit log. */
   list: string
   view?: Record<string, string>
   rows: CsvTable
 }
 
-/** Sends rows as a file and audits it. The caller has checked that an administrator asks. */
 export async function sendAudited(
   services: Services,
   viewer: Viewer,

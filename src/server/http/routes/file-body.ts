@@ -1,6 +1,5 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 
-/** Refuses a file, with an HTTP status. */
 export class UploadRefusal extends Error {
   override name = 'UploadRefusal'
 
@@ -12,7 +11,6 @@ export class UploadRefusal extends Error {
   }
 }
 
-/** The chunks of a body of limited size. @throws the error that `tooLarge` makes */
 export async function* limitedBody(req: NextApiRequest, most: number, tooLarge: () => Error): AsyncGenerator<Buffer, void> {
   let size = 0
   // The request must stay open after an early exit: its answer takes the same connection.
@@ -24,7 +22,7 @@ export async function* limitedBody(req: NextApiRequest, most: number, tooLarge: 
   }
 }
 
-/** Answers an upload; a browser that is still sending reads the answer only once its body has been taken. */
+/** Takes the rest of the body, since a browser reads the answer only afterwards. */
 export function answerUpload(req: NextApiRequest, res: NextApiResponse, status: number, body: object): void {
   if (res.destroyed) return
   if (!req.readableEnded) {

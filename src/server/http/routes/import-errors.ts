@@ -21,9 +21,8 @@ const wrongRow = z.object({
 const sentence = ({ field, message }: ImportIssue) => (field === null ? message : `${field}: ${message}`)
 
 interface FileColumns {
-  /** The field that each column of the file fills. */
+  /** The field of each column. */
   fields: Mapping['columns']
-  /** The places of the columns to be sent. */
   columns: readonly number[]
 }
 
@@ -43,14 +42,13 @@ async function* wrongRows(prisma: PrismaClient, batchId: string, { fields, colum
   }
 }
 
-/** The wrong rows of a file as they stand in it, with the reasons in a last column `error`. */
+/** The wrong rows as in the file, with the reasons in a last column `error`. */
 function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[], fields: Mapping['columns']): CsvTable {
-  // A partly corrected file of errors has that column already: the new one replaces it.
+  // Replaces the column of a partly corrected file.
   const columns = header.flatMap((name, index) => (name.trim().toLowerCase() === 'error' ? [] : [index]))
   return { header: [...columns.map((index) => header[index] ?? ''), 'error'], pages: wrongRows(prisma, batchId, { fields, columns }) }
 }
 
-/** Sends that file. The caller has checked that an administrator asks. */
 export async function sendImportErrors(
   { db: { prisma }, log }: Pick<Services, 'db' | 'log'>,
   viewer: Viewer,

@@ -13,10 +13,9 @@ import { answerUpload, limitedBody, UploadRefusal } from './file-body'
 
 const TOO_LARGE = 'The file is larger than 64 MB. Split it.'
 
-/** The contents tell which of the two it is. */
+/** The contents decide between the two. */
 const TYPES = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)\b/i
 
-/** Claims the import for this request. @throws {UploadRefusal} */
 async function takeBatch(prisma: PrismaClient, viewer: Viewer, publicUrl: string, req: NextApiRequest) {
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) throw new UploadRefusal(403, foreign.message)
@@ -37,7 +36,6 @@ async function takeBatch(prisma: PrismaClient, viewer: Viewer, publicUrl: string
 
 const OUR_FAULT = 'Something went wrong on our side while the file was checked. Please try again.'
 
-/** Receives the file of a started import as the request's body. The caller has checked that an administrator sends it. */
 export async function receiveImport(
   { db: { prisma }, log }: Pick<Services, 'db' | 'log'>,
   publicUrl: string,
@@ -66,7 +64,6 @@ export async function receiveImport(
       await end('failed', error.message)
       answerUpload(req, res, 422, { message: error.message })
     } else if (batchId !== undefined && req.destroyed && !req.complete) {
-      // The client went away: nobody will ask for the import.
       await prisma.importBatch.deleteMany({ where: { id: batchId } })
     } else {
       log.error({ err: error }, 'An import could not be checked')

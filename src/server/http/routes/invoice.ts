@@ -14,14 +14,13 @@ import { findCustomerDocument } from './customer-document'
 /** A browser shows a PDF; a file for programs is saved. */
 const isSaved = (format: InvoiceFormat, download: '1' | undefined) => format === 'ubl' || download === '1'
 
-/** One answer to whatever is not there, is not issued yet, or is somebody else's. */
 function refuseWith(res: NextApiResponse, error: unknown): void {
   if (error instanceof z.ZodError || (error instanceof TRPCError && error.code === 'NOT_FOUND'))
     refuse(res, 404, 'There is no such invoice, or not for you.')
   else answerRefusal(res, error)
 }
 
-/** `GET /api/invoices/<id>`: an issued invoice or credit note as PDF, or with `format=ubl` as UBL. The caller has checked that an administrator asks. */
+/** `GET /api/invoices/<id>`: PDF, or with `format=ubl` UBL. */
 export async function sendInvoice(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   try {
     const { id, format, download } = invoiceFileQuery.parse(req.query)
@@ -31,7 +30,7 @@ export async function sendInvoice(services: Services, req: NextApiRequest, res: 
   }
 }
 
-/** `GET /api/customer-invoices/<id>?token=…`, in the same formats: one that was issued to the caller, or to the customer of the case of a link. */
+/** `GET /api/customer-invoices/<id>?token=…`: issued to the caller, or to the customer of the link's case. */
 export async function sendCustomerInvoice(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   try {
     const { id, token, format, download } = invoiceFileQuery.parse(req.query)

@@ -7,7 +7,6 @@ import { requireScope } from '~/server/identity/auth/scopes'
 import type { Services } from '~/server/services'
 import { sendPdf } from './case-document'
 
-/** Sends labels as PDF, to staff who may read what they are for. The caller has checked that an administrator asks. */
 export async function sendLabels(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = labelsQuery.safeParse(req.query)
   if (!query.success) {
@@ -16,7 +15,7 @@ export async function sendLabels(services: Services, viewer: Viewer, req: NextAp
   }
   const { unit, part } = query.data
   if (part.length > 0) requireScope(viewer, 'parts', 'read')
-  // In a place are both.
+  // A place may hold units and parts.
   const isPlaces = unit.length === 0 && allows(viewer.scopes, 'parts', 'read')
   if (!isPlaces) requireScope(viewer, 'units', 'read')
   sendPdf(await labelsFile(services, query.data), { req, res, isDownload: false })

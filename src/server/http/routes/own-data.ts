@@ -17,7 +17,7 @@ interface Refusal {
   message: string
 }
 
-/** The signed-in user whose link this is; their own session got it after a recent proof. */
+/** The link's owner; their session got it after a recent proof. */
 async function ownerOf({ secret, now }: Services, req: NextApiRequest): Promise<Viewer | Refusal> {
   const viewer = await requestPerson(req)
   if (!viewer) return { status: 401, message: 'Please sign in first.' }
@@ -27,7 +27,6 @@ async function ownerOf({ secret, now }: Services, req: NextApiRequest): Promise<
   return { status: 403, message: 'This link is not yours, or has expired. Start the download on your account page.' }
 }
 
-/** Streams a copy of one's own data at the client's speed. */
 export async function sendOwnData(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const { db, limits, log, now, businessTimeZone } = services
   res.setHeader('Cache-Control', 'private, no-store')

@@ -11,7 +11,7 @@ import { refuse, sendStoredFile } from './case-file-download'
 import { sendPdf } from './case-document'
 import { answerRefusal } from './refusal'
 
-/** The files of a passport: its pictures, for holders of its code, and its label, for staff. */
+/** Pictures for holders of the passport's code, and its label for staff. */
 
 const pictureQuery = z.object({ fileId: rowId, code: z.string().min(1).max(100), size: z.enum(fileSizes).default('full') })
 const NO_PICTURE = 'There is no such picture.'
@@ -37,7 +37,6 @@ export async function sendPassportPicture(services: Services, req: NextApiReques
 
 const labelQuery = z.object({ unit: rowId, download: z.literal('1').optional() })
 
-/** `GET /api/passport-label?unit=…`. The caller has checked that an administrator asks. */
 export async function sendPassportLabel(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = labelQuery.safeParse(req.query)
   if (!query.success) {

@@ -13,10 +13,6 @@ import { answerWith, mustBeUpload } from './case-file-upload'
 import { UploadRefusal } from './file-body'
 import { takeUpload } from './take-upload'
 
-/**
- * Receives a product's picture: the body is the file, the query has its product and name. The caller has checked that an administrator
- * sends it. An interrupted upload leaves nothing.
- */
 export async function receiveProductPicture(
   services: Services,
   publicUrl: string,
@@ -47,7 +43,7 @@ function refuse(res: NextApiResponse, status: number, message: string): void {
   res.status(status).json({ message })
 }
 
-/** Sends a product's picture to anybody, who may keep it for ever: another picture has another address. */
+/** May be cached for ever: another picture has another address. */
 export async function sendProductPicture(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     res.setHeader('Allow', 'GET, HEAD')

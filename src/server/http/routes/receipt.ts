@@ -23,10 +23,9 @@ async function send(services: Services, req: NextApiRequest, res: NextApiRespons
   }
 }
 
-/** `GET /api/receipts/<id>`: the receipt of a payment as PDF. The caller has checked that the reader is an administrator. */
 export const sendReceipt = (services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> =>
   send(services, req, res, ({ id }) => findReceipt(services, id))
 
-/** `GET /api/customer-receipts/<id>?token=…`: the receipt of a payment by the signed-in customer, or by the customer of the link's case. */
+/** `GET /api/customer-receipts/<id>?token=…`: by the signed-in customer, or the link's case. */
 export const sendCustomerReceipt = (services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> =>
   send(services, req, res, ({ id, token }) => findCustomerDocument(services, req, token, (ownerId) => findReceipt(services, id, ownerId)))

@@ -7,7 +7,7 @@ import { ErrorDetail } from '~/server/platform/errors'
 
 const isCode = (code: unknown): code is TRPC_ERROR_CODE_KEY => typeof code === 'string' && Object.hasOwn(TRPC_ERROR_CODES_BY_KEY, code)
 
-/** Recognised by its shape: limits are made in the process's entry, whose classes are not those of a route. */
+/** Recognised by its shape: limits are made in the process's entry, whose classes are not a route's. */
 const refusal = z.object({ name: z.literal('TRPCError'), code: z.custom<TRPC_ERROR_CODE_KEY>(isCode), message: z.string() })
 
 interface Refusal {
@@ -17,7 +17,6 @@ interface Refusal {
   retryAfter: number | undefined
 }
 
-/** The shop's refusal in an error; null for any other failure. */
 export function refusalOf(error: unknown): Refusal | null {
   const { data: refused } = refusal.safeParse(error)
   if (!refused || refused.code === 'INTERNAL_SERVER_ERROR') return null
@@ -26,7 +25,6 @@ export function refusalOf(error: unknown): Refusal | null {
   return { status: getHTTPStatusCodeFromError(new TRPCError(refused)), message: refused.message, retryAfter }
 }
 
-/** Answers a refusal. @throws any other error */
 export function answerRefusal(res: NextApiResponse, error: unknown): void {
   const refused = refusalOf(error)
   if (!refused) throw error

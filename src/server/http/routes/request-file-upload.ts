@@ -9,7 +9,6 @@ import { answerWith, mustBeUpload } from './case-file-upload'
 import { UploadRefusal } from './file-body'
 import { takeUpload } from './take-upload'
 
-/** Checks an upload as far as possible before its file has come. @throws UploadRefusal, FORBIDDEN, TOO_MANY_REQUESTS */
 async function admit(services: Services, publicUrl: string, req: NextApiRequest) {
   mustTakeRequests(services)
   mustBeUpload(publicUrl, req)
@@ -19,7 +18,7 @@ async function admit(services: Services, publicUrl: string, req: NextApiRequest)
   return query.data
 }
 
-/** Receives a file for a request that is still being written, from anybody; only staff see it, once the request is confirmed. */
+/** Anybody may send it; only staff see it, once the request is confirmed. */
 export async function receiveRequestFile(services: Services, publicUrl: string, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   await answerWith(services, req, res, async () => {
     const query = await admit(services, publicUrl, req)
@@ -31,7 +30,7 @@ export async function receiveRequestFile(services: Services, publicUrl: string, 
   })
 }
 
-/** `GET /api/request-files?draft=…&id=…`: the small picture of a file that waits, for the browser that has added it. */
+/** `GET /api/request-files?draft=…&id=…`: only for the browser that has added the file. */
 export async function sendRequestPicture(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = removeRequestFileInput.safeParse(req.query)
   const file = query.success ? await findRequestPicture(services, query.data) : null

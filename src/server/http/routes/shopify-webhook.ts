@@ -8,7 +8,6 @@ const LARGEST_BODY = 2 * 1024 * 1024
 /** 32 bytes in base64. */
 const SIGNATURE = /^[\w+/]{43}=$/
 
-/** The platform's message. Without a well-formed signature nothing of it is read. */
 async function receive(services: Services, secret: string | undefined, req: NextApiRequest): Promise<Receipt> {
   if (!secret) return { status: 503, outcome: 'not configured' }
   const signature = headerOf(req, 'x-shopify-hmac-sha256')

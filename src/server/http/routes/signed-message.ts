@@ -5,34 +5,31 @@ import type { Services } from '~/server/services'
 import { answerUpload, limitedBody, UploadRefusal } from './file-body'
 import { refusalOf } from './refusal'
 
-/** A value of a header; the first of several. */
 export const headerOf = (req: NextApiRequest, name: string): string | undefined => [req.headers[name]].flat()[0]
 
-/** The body of a message, at most so many bytes. @throws UploadRefusal */
 export async function messageBody(req: NextApiRequest, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of limitedBody(req, most, () => new UploadRefusal(413, 'The message is too large.'))) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** The HTTP status of a message, and a word for metrics and the log. */
+/** The HTTP status, and a word for metrics and the log. */
 interface Received {
   status: number
   outcome: string
 }
 
 interface SignedMessage<R extends Received> {
-  /** Its name in the log. */
   name: string
   receive: () => Promise<R>
   count: (outcome: R['outcome'] | 'failed') => void
-  /** More for the log, but for one that is not signed. @param received undefined for one that failed */
+  /** Logged for signed messages. @param received undefined after a failure */
   about: (received?: R) => object
 }
 
 /**
- * Answers a message that another system signs. Unsigned ones count for their network, and are logged without anything that the sender
- * has chosen, or not at all above the limit. Signed ones are always accepted: nobody who shares that system's network can keep it out.
+ * Unsigned messages count against their network, and are logged without the sender's text, or not at all above the limit. Signed ones are
+ * always accepted, so that a neighbour in the network cannot keep the sender out.
  */
 export async function answerMessage<R extends Received>(
   { log, limits }: Services,

@@ -5,10 +5,9 @@ import type { Services } from '~/server/services'
 import { answerMessage, headerOf, messageBody } from './signed-message'
 
 const LARGEST_BODY = 1024 * 1024
-/** A time and signatures in hexadecimal, as 't=1700000000,v1=…,v0=…'. */
+/** 't=1700000000,v1=…,v0=…', in hexadecimal. */
 const SIGNATURE = /^t=\d{1,12}(?:,v\d=[\da-f]{64}){1,10}$/
 
-/** Stripe's message. Without a well-formed signature nothing of it is read. */
 async function receive(services: Services, req: NextApiRequest): Promise<Receipt> {
   if (!services.cardPayments) return { status: 503, outcome: 'not configured' }
   const signature = headerOf(req, 'stripe-signature')

@@ -6,14 +6,13 @@ import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 import { limitedBody, UploadRefusal } from './file-body'
 
-/** Time for the whole of a file (ms): the server closes the connection a second later (http/server.ts). */
+/** Milliseconds for a whole file: the server closes the connection a second later (http/server.ts). */
 const BODY_MS = 29_000
 
 export const tooLarge = () => new UploadRefusal(413, 'This file is larger than 15 MB. Send a smaller one.')
 const tooSlow = () =>
   new UploadRefusal(408, 'This file took longer than 30 seconds to arrive. Send a smaller one, or try again with a better connection.')
 
-/** The body of an upload, within its size and its time. @throws {UploadRefusal} */
 async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buffer, void> {
   const body = limitedBody(req, LARGEST_FILE, tooLarge)
   let timer: NodeJS.Timeout | undefined
@@ -22,7 +21,7 @@ async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buff
       reject(tooSlow())
     }, ms)
   })
-  // Nobody may be waiting for it by then.
+  // It may reject after the race.
   late.catch(() => undefined)
   try {
     for (;;) {
@@ -38,11 +37,7 @@ async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buff
   }
 }
 
-/**
- * Receives a whole file, then works on it in its turn: a slow sender holds up nobody, and one that has left is dropped.
- * @param bodyMs replaces the time for the body, in tests
- * @throws UploadRefusal, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE, and what the work throws
- */
+/** A slow sender holds up nobody. @throws UploadRefusal, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE, and as the work */
 export function takeUpload<T>(
   services: Pick<Services, 'dataDir' | 'disk'>,
   { req, res }: { req: NextApiRequest; res: NextApiResponse },

@@ -19,10 +19,9 @@ async function forgetUnproven(tx: Prisma.TransactionClient, at: Date, id: string
 }
 
 /**
- * Changes the address of an account to the one that its owner has confirmed by a link. Links in emails to the former address end, and the
- * former address gets an email.
- * @returns null for a token of another purpose, without a change
- * @throws CONFLICT for an address that somebody else has by now; BAD_REQUEST `otp_expired` for a link used at the same moment
+ * Changes an account's address to the confirmed one. Links in emails to the former one end, and it gets an email. @returns null for a token
+ * of another purpose, without a change
+ * @throws CONFLICT for an address taken meanwhile; BAD_REQUEST `otp_expired` for a link used at the same moment
  */
 export async function confirmAddress(services: VisitorCall, at: Date, token: string): Promise<MessageAnswer | null> {
   const asked = await addressOfToken(services.db.prisma, at, token)

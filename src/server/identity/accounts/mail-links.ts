@@ -16,14 +16,12 @@ import { recordAudit } from '~/server/platform/audit/record-audit'
 import { recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
 import type { Services } from '~/server/services'
 
-/** Links of emails, for those who hold them: checks one, and sends another in the place of an expired one. */
-
 type Input = z.output<typeof mailLinkInput>
 
 /** A changed address is confirmed from the account alone. */
 const canRenew = ({ state, purpose }: MailTokenState) => (state === 'used' || state === 'expired') && purpose !== 'change_email'
 
-/** Checks a link before anything is typed. @throws TOO_MANY_REQUESTS */
+/** @throws TOO_MANY_REQUESTS */
 export async function readMailLink(services: Call<keyof Services>, { token }: Input): Promise<MailLink> {
   const { db, limits, now, actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
@@ -36,10 +34,7 @@ export async function readMailLink(services: Call<keyof Services>, { token }: In
   return { state: found.state, message, canRenew: canRenew(found), email: null }
 }
 
-/**
- * Sends another link to the address that one was for: only the reader of that email can ask, and nobody learns the address.
- * @throws BAD_REQUEST `otp_expired` for a link that cannot be renewed; TOO_MANY_REQUESTS
- */
+/** The address stays hidden. @throws BAD_REQUEST `otp_expired` for a link that cannot be renewed; TOO_MANY_REQUESTS */
 export async function renewMailLink(services: Call<keyof Services>, { token }: Input): Promise<MessageAnswer> {
   const { db, limits, now, actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
@@ -54,7 +49,7 @@ export async function renewMailLink(services: Call<keyof Services>, { token }: I
     const [signUp] = user.mailTokens
     if (found.purpose === 'verify_email' && signUp?.passwordHash) {
       const { passwordHash, fullName } = signUp
-      // Another browser may have asked: the password of the sign-up is asked for.
+      // Another browser may have asked, so the sign-up's password is needed.
       const another = await issueVerificationToken(tx, now(), id, { passwordHash, fullName, browserHash: null })
       await queueEmail(tx, services, (branding) => verificationEmail(branding, { to: email, token: another }))
       return

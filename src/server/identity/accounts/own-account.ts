@@ -6,7 +6,6 @@ import { TRPCError } from '@trpc/server'
 import { endSessions } from '~/server/identity/auth/sessions'
 import type { SessionDeps, Viewer } from '~/server/identity/auth/read-session'
 
-/** The profile of the signed-in user; without a row it has the fields of a new customer. */
 export async function readProfile({ db, viewer: { userId } }: Pick<SignedInCall<'db'>, 'db' | 'viewer'>): Promise<AccountProfile> {
   const { email, createdAt, profile } = await db.prisma.user.findUniqueOrThrow({
     where: { id: userId },
@@ -15,7 +14,6 @@ export async function readProfile({ db, viewer: { userId } }: Pick<SignedInCall<
   return { email, createdAt, fullName: profile?.fullName ?? null, phone: profile?.phone ?? null, role: profile?.role ?? 'customer' }
 }
 
-/** Changes one's own name and phone number, and audits both. */
 export async function updateProfile(
   call: SignedInCall<'db'>,
   { fullName, phone }: z.output<typeof updateProfileInput>,
@@ -32,10 +30,8 @@ export async function updateProfile(
   return readProfile(call)
 }
 
-/** More than anybody is signed in with. */
 const MOST_SESSIONS = 200
 
-/** Somebody's active sessions, the latest use first. */
 export async function activeSessions({ db, now, sessionRules }: SessionDeps, { userId, role }: Pick<Viewer, 'userId' | 'role'>) {
   const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
   const { adminSeconds, adminIdleSeconds } = sessionRules
@@ -48,17 +44,13 @@ export async function activeSessions({ db, now, sessionRules }: SessionDeps, { u
   })
 }
 
-/** The active sessions of the signed-in user: the calling one first, then by last use. */
 export async function listSessions({ viewer, ...deps }: SignedInCall<keyof SessionDeps>): Promise<AccountSession[]> {
   return (await activeSessions(deps, viewer))
     .map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }))
     .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-/**
- * Ends one of one's own sessions.
- * @throws NOT_FOUND for one that has ended, and for somebody else's
- */
+/** @throws NOT_FOUND, also for an ended session and another user's */
 export async function endOwnSession(
   { db, now, actor, viewer: { userId } }: SignedInCall<'db' | 'now'>,
   { sessionId: id }: { sessionId: string },
@@ -74,7 +66,6 @@ export async function endOwnSession(
   return { id }
 }
 
-/** Ends all of one's sessions but the calling one. @returns the number of sessions */
 export async function endOtherSessions({
   db,
   now,

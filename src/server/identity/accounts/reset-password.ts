@@ -29,7 +29,7 @@ import type { Services } from '~/server/services'
 import { proveAddress } from './verify-email'
 import { type Recipient, recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
 
-/** Sends a link for a new password; an unknown address gets the same answer in the same time. @throws TOO_MANY_REQUESTS */
+/** An unknown address gets the same answer in the same time. @throws TOO_MANY_REQUESTS */
 export async function requestPasswordReset(
   services: Call<keyof Services>,
   { email }: z.output<typeof requestPasswordResetInput>,
@@ -53,8 +53,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by an email's token, also an invitation's, which proves the address too. Ends every session and begins none: a second
- * factor is asked for at the next sign-in. Removes everything made before the address was first proven, factors too.
+ * Also accepts an invitation's token, which proves the address. Ends every session and begins none, so that a second factor is asked for.
+ * Removes everything made before the address was first proven.
  * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays valid), TOO_MANY_REQUESTS
  */
 export async function resetPassword(
@@ -79,7 +79,7 @@ export async function resetPassword(
     const subject = { subjectType: 'user', subjectId: id }
     if (proven) await recordAudit(tx, actor, { action: 'account.email_verified', ...subject })
     await recordAudit(tx, actor, { action: 'account.password_reset', ...subject, after: { sessionsEnded } })
-    // Without the name if the address had not been proven: somebody else may have given it.
+    // An unproven address's name may be somebody else's, so it is left out.
     await tellOfChange(tx, services, recipientOf(user), at)
   })
   await limits.reward('resetNetwork', network)
@@ -88,9 +88,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of the signed-in user; their other sessions end.
- * @throws BAD_REQUEST `invalid_credentials`, `same_password` or `weak_password`; CONFLICT when it has just been changed elsewhere;
- * TOO_MANY_REQUESTS
+ * Ends the user's other sessions. @throws BAD_REQUEST `invalid_credentials`, `same_password` or `weak_password`; CONFLICT if it has just
+ * changed; TOO_MANY_REQUESTS
  */
 export async function changePassword(
   services: SignedInCall<keyof Services>,

@@ -16,7 +16,7 @@ import { recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
 
 const STEP_MS = 250
 
-/** Runs work and answers after a whole number of steps, so that the time does not tell a known address from an unknown one. */
+/** Answers after a whole number of steps, so that the time does not reveal a known address. */
 export async function inConstantTime<T>(work: () => Promise<T>, stepMs = STEP_MS): Promise<T> {
   const started = performance.now()
   try {
@@ -30,10 +30,9 @@ export async function inConstantTime<T>(work: () => Promise<T>, stepMs = STEP_MS
 export type VisitorCall = Call<keyof Services> & { cookies: CookieJar }
 
 /**
- * Opens an account: identity and customer profile at once, and an email to verify the address. The email stands for this sign-up: its link
- * sets the password and the name given here. A known address gets the same answer in the same time, and an email. A repeat of the same
- * submission (its idempotency key) writes no further email.
- * @throws BAD_REQUEST `weak_password`, TOO_MANY_REQUESTS, CONFLICT for a key that was sent with another address or name
+ * Opens an account and emails a link, which sets the password and name given here. A known address gets the same answer in the same time,
+ * and an email. A repeat with the idempotency key writes no further email.
+ * @throws BAD_REQUEST `weak_password`, TOO_MANY_REQUESTS, CONFLICT for a key with another address or name
  */
 export async function signUp(services: VisitorCall, input: z.output<typeof signUpInput>): Promise<MessageAnswer> {
   const { actor, cookies } = services
@@ -44,7 +43,7 @@ export async function signUp(services: VisitorCall, input: z.output<typeof signU
     const passwordHash = await hashPassword(input.password)
     const { email, fullName, idempotencyKey: key } = input
     const browserHash = markSignUpBrowser(cookies, services.secret, key && `${email} ${key}`)
-    // The password is not compared: nothing may be stored that it could be guessed by.
+    // The password is not compared: nothing stored may help to guess it.
     const submission = { caller: 'visitor', key, procedure: 'auth.signUp', input: { email, fullName }, now: services.now() }
     return idempotent(services.db.prisma, submission, async (tx) => {
       const userId = await openAccount(tx, services.now(), actor, { email, fullName })
@@ -57,9 +56,9 @@ export async function signUp(services: VisitorCall, input: z.output<typeof signU
   })
 }
 
-/** The account of an unverified address, a new one for a new address, locked until the transaction ends; null for a verified or merged one. */
+/** The locked account of an unverified address, made if need be; null for a verified or merged one. */
 async function openAccount(tx: Prisma.TransactionClient, now: Date, actor: Actor, person: { email: string; fullName: string | null }) {
-  // Restarts the wait of an account for its verification; accounts that no sign-up has made do not wait.
+  // Restarts the wait for verification; only accounts from sign-ups wait.
   const [user] = await tx.$queryRaw<{ id: string; isNew: boolean }[]>`
     INSERT INTO users AS known (email, signed_up_at) VALUES (${person.email}, ${now})
     ON CONFLICT (email) DO UPDATE
@@ -74,7 +73,6 @@ async function openAccount(tx: Prisma.TransactionClient, now: Date, actor: Actor
   return user.id
 }
 
-/** The email whose link verifies the address for one sign-up. */
 async function postVerification(
   tx: Prisma.TransactionClient,
   services: Services,
@@ -85,16 +83,12 @@ async function postVerification(
   await queueEmail(tx, services, (branding) => verificationEmail(branding, { to: email, token }))
 }
 
-/** Tells a verified address that it has an account. */
 async function postAlreadyKnown(tx: Prisma.TransactionClient, services: Services, email: string): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { email }, select: recipientFields })
   await queueEmail(tx, services, (branding) => accountExistsEmail(branding, recipientOf(user)))
 }
 
-/**
- * Sends the latest sign-up's email again if the password is right; the same answer in the same time otherwise.
- * @throws TOO_MANY_REQUESTS
- */
+/** Repeats the latest sign-up's email if the password is right; the answer and its time are always the same. @throws TOO_MANY_REQUESTS */
 export async function resendVerification(
   services: VisitorCall,
   { email, password }: z.output<typeof resendVerificationInput>,

@@ -12,14 +12,9 @@ import { signUpBrowser } from '~/server/identity/auth/cookies'
 import type { Services } from '~/server/services'
 import type { VisitorCall } from './sign-up'
 
-/** The account's password from now on, and the name if the sign-up gave one. */
 type Proven = Pick<SignUpDetails, 'fullName'> & { passwordHash: string }
 
-/**
- * Gives an account to the first person who has proven its address. Everything made before may be somebody else's and goes: sessions, second
- * factors, recovery codes, other sign-ups with their links, and a name from a sign-up. The caller has locked the account (`lockUser`).
- * @returns false, without a change, if the address was proven before
- */
+/** Earlier sessions, factors, codes, sign-ups and names may be somebody else's and go. Needs `lockUser`. @returns false if proven before */
 export async function proveAddress(
   tx: Prisma.TransactionClient,
   at: Date,
@@ -40,7 +35,7 @@ export async function proveAddress(
   return true
 }
 
-/** Removes a name that a sign-up gave; one from elsewhere, such as the back office, stays. */
+/** A name from elsewhere, such as the back office, stays. */
 async function forgetName(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   const given = await tx.mailToken.findMany({
     where: { userId, purpose: 'verify_email', usedAt: null, fullName: { not: null } },
@@ -54,12 +49,10 @@ type Input = z.output<typeof verifyEmailInput>
 type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
 
 /**
- * Proves an address by an email's token and applies the email's sign-up, with its password and name. The reader of the email must be the
- * one who signed up: the same browser, or somebody who knows the password. Anybody else sets a new password. A refusal uses nothing up
- * (docs/decisions/011).
- * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password` `validation_failed` when it is
- * asked for and `invalid_credentials` when it is wrong; `weak_password`; CONFLICT for an address that somebody else has by now;
- * TOO_MANY_REQUESTS
+ * Proves an address and applies the sign-up's password and name, for the same browser or with the password; anybody else sets a new
+ * password. A refusal uses nothing up (docs/decisions/011).
+ * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; for `password` `validation_failed` when it is needed and
+ * `invalid_credentials` when it is wrong; `weak_password`; CONFLICT for an address taken meanwhile; TOO_MANY_REQUESTS
  */
 export async function verifyEmail(services: VisitorCall, input: Input): Promise<MessageAnswer> {
   const { db, limits, actor, cookies } = services
@@ -87,7 +80,6 @@ export async function verifyEmail(services: VisitorCall, input: Input): Promise<
 const VERIFIED = 'Your email address is verified. You can sign in now.'
 const NEW_PASSWORD_SET = 'Your email address is verified and your new password is set. You can sign in now.'
 
-/** The account's password and name, by the reader's proof. */
 async function prove(services: Services, signUp: SignUpOfToken, browser: string | null, { password, newPassword, fullName }: Input) {
   if (newPassword !== undefined) {
     await refuseWeakPassword(newPassword, signUp.user.email)

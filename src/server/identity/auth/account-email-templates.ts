@@ -1,7 +1,5 @@
 import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/platform/email-texts/write-email'
 
-/** The emails about an account, to its owner. */
-
 const TO_SIGN_IN = 'Go to the sign-in page'
 const NOT_YOU = 'If this was not you, set a new password on the sign-in page at once and check your second factors.'
 const ASK_US = 'If you did not ask for this, please contact us.'

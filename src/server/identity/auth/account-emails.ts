@@ -23,10 +23,8 @@ import {
 } from './account-email-templates'
 import type { Email } from '~/server/platform/mail/email'
 
-/** Limits on emails that are asked for without a session. */
 export const accountEmails: LimitSteps = { own: 'reset', everywhere: 'resetAddress', underAttack: 'resetUnderAttack' }
 
-/** Counts an email and tells if it may be sent. A refused sign-up answers as always: nobody learns anything, and a full inbox is spared. */
 export async function emailMayBeSent(
   limits: Limits,
   tx: Prisma.TransactionClient,
@@ -41,37 +39,34 @@ export async function emailMayBeSent(
   }
 }
 
-/** For emails without a token. */
 const signInPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.auth}`
 
-// A token stands behind the #, which browsers send to no server, neither in a request nor as Referer.
+// Browsers send a token behind the # to no server, not even as Referer.
 const linkWith = (branding: Branding, key: 'verify' | 'reset' | 'claim', token: string) => `${signInPage(branding)}#${key}=${token}`
 
-/** Proves an address; the link works once within 24 hours. */
+/** Works once within 24 hours. */
 export const verificationEmail = (branding: Branding, { to, token }: { to: string; token: string }): Email =>
   writeEmail(branding, verification, { to, name: null, href: linkWith(branding, 'verify', token), values: {} })
 
-/** Sets a new password; the link works once within an hour. */
+/** Works once within an hour. */
 export const passwordResetEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   writeEmail(branding, passwordReset, { to, name, href: linkWith(branding, 'reset', token), values: {} })
 
-/** Invites a customer whom the shop has entered; the link works once within 14 days. */
+/** For a customer entered by staff; works once within 14 days. */
 export const invitationEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   writeEmail(branding, invitation, { to, name, href: linkWith(branding, 'claim', token), values: {} })
 
-/** Invites a new member of staff; the link works once within 14 days. */
+/** Works once within 14 days. */
 export const staffInvitationEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   writeEmail(branding, staffInvitation, { to, name, href: linkWith(branding, 'claim', token), values: {} })
 
-/** Confirms another address of an account; the link works once within 7 days. */
 export const confirmAddressEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   writeEmail(branding, confirmAddress, { to, name, href: linkWith(branding, 'verify', token), values: {} })
 
-/** Tells the owner of a verified address that somebody has tried to sign up with it. */
 export const accountExistsEmail = (branding: Branding, { to, name }: Recipient): Email =>
   writeEmail(branding, accountExists, { to, name, href: signInPage(branding), values: {} })
 
-/** A moment in an email, such as '20 November 2026 at 12:00 (Europe/London)'. */
+/** '20 November 2026 at 12:00 (Europe/London)'. */
 export const timeText = (at: Date, timeZone: string) =>
   at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }) + ` (${timeZone.replaceAll('_', ' ')})`
 
@@ -82,7 +77,6 @@ export interface AccountEvent extends Recipient {
 
 type NoticeField<Field extends string> = Exclude<Field, 'company' | 'link' | 'at'>
 
-/** Tells of an event of an account, with a link to the sign-in page. @param more what it tells beside the moment */
 export function accountNotice<Field extends string>(
   branding: Branding,
   template: EmailTemplate<Field>,
@@ -102,22 +96,18 @@ export const factorAddedEmail = (
   { factorType, friendlyName: factor, ...event }: AccountEvent & { factorType: FactorType; friendlyName: string },
 ): Email => accountNotice(branding, factorAdded, event, { kind: factorNames[factorType], factor })
 
-/**
- * Posts an email with the site's name and address in the transaction of the change that causes it.
- * @example await queueEmail(tx, services, (branding) => accountExistsEmail(branding, { to, name }))
- */
+/** In the causing transaction: `await queueEmail(tx, services, (branding) => accountExistsEmail(branding, { to, name }))` */
 export async function queueEmail(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
   write: (branding: Branding) => Email,
 ): Promise<void> {
-  // Within the transaction: the embedded database has one connection, which the transaction holds.
+  // In the transaction, since the embedded database has one connection.
   const email = write({ ...(await readBranding(tx, siteUrl)), texts: outbox.texts })
-  // No email goes to a user without an address, or to what plain SQL has left in its place.
+  // Skips users without a valid address, which plain SQL may have left.
   if (emailAddress.safeParse(email.to).success) await outbox.email(tx, email)
 }
 
-/** The same for an administrator's change, which names the email and can recall it for a moment. */
 export async function queueCustomerEmail(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,

@@ -14,10 +14,8 @@ import { keyedHash } from '~/server/platform/secrets'
 import { needsSecondFactor, mfaPending } from './read-session'
 
 /**
- * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for those who have them called ('SMS pumping'),
- * so the shop and each network have a daily budget. Phones that are being added get at most half of it: nobody can spend the rest and keep
- * others from signing in with a confirmed phone (docs/decisions/011).
- * @throws TOO_MANY_REQUESTS
+ * Messages cost money and can earn it ('SMS pumping'). New phones get half of the daily budgets (docs/decisions/011). @throws
+ * TOO_MANY_REQUESTS
  */
 async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId' | 'status'>, to: string): Promise<void> {
   const { limits, actor } = call
@@ -37,7 +35,6 @@ async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId'
 
 const SHOP: LimitKey = 'shop'
 
-/** The shop's own budget; logs when it is spent. */
 async function takeOfShop({ limits, log }: FactorCall, name: LimitName & `${string}OfShop`): Promise<void> {
   try {
     await limits.take(name, SHOP)
@@ -51,15 +48,14 @@ async function takeOfShop({ limits, log }: FactorCall, name: LimitName & `${stri
 const CHALLENGE_SECONDS = 300
 const CODE_DIGITS = 6
 
-/** The stored form of a sent code, bound to its challenge. */
+/** Bound to its challenge. */
 export const phoneCodeHash = (secret: string, challengeId: string, code: string) =>
   keyedHash(secret, 'phone-code', `${challengeId}:${code}`)
 
 /**
- * Asks for a factor's code. A phone gets one soon after the answer, or none once it has expired. Only the session that asks may answer.
+ * Asks for a factor's code; a phone gets a message soon after the answer, or none once it has expired. Only the asking session may answer.
  * @returns the challenge's id and its expiry (Unix seconds)
- * @throws NOT_FOUND; TOO_MANY_REQUESTS; FORBIDDEN for a new factor while an older one is owed; BAD_REQUEST
- * (`phone_provider_disabled`)
+ * @throws NOT_FOUND; TOO_MANY_REQUESTS; FORBIDDEN for a new factor while an older one is owed; BAD_REQUEST (`phone_provider_disabled`)
  */
 export async function createChallenge(
   call: FactorCall,
@@ -88,7 +84,6 @@ export async function createChallenge(
   return { id, expiresAt: Math.floor(expiresAt.getTime() / 1000) }
 }
 
-/** A fresh code for a phone, and the message that carries it. */
 async function newCode(
   call: FactorCall,
   factor: MfaFactor,

@@ -8,32 +8,26 @@ import type { Viewer } from './read-session'
 
 export type FactorCall = SignedInCall<keyof Services>
 
-/** An account's second factors and the session's assurance level, under the account's lock. */
 interface FactorAccount {
   aal: AssuranceLevel
   factors: MfaFactor[]
   hasVerified: boolean
 }
 
-/**
- * Locks the account until the transaction ends, so that its factors change one call at a time, and reads it again: earlier reads may be
- * stale.
- * @throws UNAUTHORIZED if the session has ended meanwhile
- */
+/** Reads the account behind the lock: earlier reads may be stale. @throws UNAUTHORIZED if the session has ended */
 export async function lockAccount(tx: Prisma.TransactionClient, { userId, sessionId, aal }: Viewer): Promise<FactorAccount> {
-  // The lock of an UPDATE that changes no key: new sessions and tokens need not wait.
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
   const session = await tx.session.findFirst({ where: { id: sessionId, revokedAt: null }, select: { aal: true } })
   if (!session) throw codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in again.')
   const factors = await tx.mfaFactor.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
-  // An earlier token keeps its own level, however far the session has risen since.
+  // An earlier token keeps its own level, even if the session has risen since.
   return { aal: aal === 'aal1' ? aal : session.aal, factors, hasVerified: factors.some((factor) => factor.status === 'verified') }
 }
 
 /** Another account's factor is as unknown as a missing one. */
 export const unknownFactor = () => codedError('NOT_FOUND', 'mfa_factor_not_found', 'There is no such second factor.')
 
-/** An entry of the audit log; never holds a secret, a code or a whole phone number. */
+/** Never holds a secret, a code or a whole phone number. */
 export const factorEvent = (action: `mfa.${string}`, { userId }: Viewer, details?: Pick<AuditEvent, 'before' | 'after'>): AuditEvent => ({
   action,
   subjectType: 'user',

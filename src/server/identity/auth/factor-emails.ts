@@ -6,7 +6,6 @@ import { type AccountEvent, accountNotice, queueEmail } from './account-emails'
 import type { Email } from '~/server/platform/mail/email'
 import type { FactorCall } from './factor-account'
 
-/** Emails the account's owner about its second factors, in the transaction of the change. */
 export async function queueFactorEmail(
   tx: Prisma.TransactionClient,
   call: FactorCall,
@@ -15,8 +14,6 @@ export async function queueFactorEmail(
   const owner = await tx.user.findUniqueOrThrow({ where: { id: call.viewer.userId }, select: recipientFields })
   await queueEmail(tx, call, (branding) => write(branding, { ...recipientOf(owner), at: call.now(), timeZone: call.businessTimeZone }))
 }
-
-/** Emails about second factors, beside `factorAddedEmail`. */
 
 export const factorRemovedEmail = (
   branding: Branding,
@@ -35,5 +32,4 @@ export const recoveryCodeUsedEmail = (branding: Branding, { left, ...event }: Ac
 export const recoveryCodesMadeEmail = (branding: Branding, event: AccountEvent): Email =>
   accountNotice(branding, recoveryCodesMade, event, {})
 
-/** Somebody who knows the password tries wrong codes. */
 export const wrongCodesEmail = (branding: Branding, event: AccountEvent): Email => accountNotice(branding, wrongCodes, event, {})

@@ -5,10 +5,9 @@ import type { LimitName } from './limit-rules'
 import { keyedHash } from '~/server/platform/secrets'
 
 /**
- * Limits what a person who knows the password, but has not proven a second factor, can do with an account's factors. They must not guess a
- * code, nor keep the owner from using theirs (docs/decisions/011). So tries count per network. After too many from everywhere, the networks
- * in which the account has never proven a factor share a few; the owner's own are not affected. No wait exceeds five minutes, and a new
- * password starts the counts again, since the attacker does not know it.
+ * Limits factor tries by a person who knows the password: they must neither guess a code nor lock the owner out (docs/decisions/011). Tries
+ * count per network; after too many from everywhere, networks where the account has never proven a factor share a few. No wait exceeds five
+ * minutes, and a new password resets the counts.
  */
 const limitsOf = {
   code: { own: 'verify', everywhere: 'verifyEverywhere', attacked: 'verifyUnderAttack' },
@@ -16,17 +15,11 @@ const limitsOf = {
 } as const satisfies Record<string, Record<'own' | 'everywhere' | 'attacked', LimitName>>
 
 interface Try {
-  /** Tries from everywhere in a day, this one included. */
   count: number
-  /** Gives this network's tries back after a success. */
   succeeded(): Promise<void>
 }
 
-/**
- * Counts a try before the code is checked, so that parallel tries count as well.
- * @param of the subject: a factor's id, or another word for what belongs to the account
- * @throws TOO_MANY_REQUESTS
- */
+/** Before the code is checked, so that parallel tries count too. @param of a factor's id, or another subject @throws TOO_MANY_REQUESTS */
 export async function takeFactorTry(call: FactorCall, kind: keyof typeof limitsOf, of: string): Promise<Try> {
   const { limits, actor } = call
   const { own, everywhere, attacked } = limitsOf[kind]
@@ -47,16 +40,14 @@ export async function takeFactorTry(call: FactorCall, kind: keyof typeof limitsO
   }
 }
 
-/** Identifies the account's password: a new one starts new counts. */
 async function passwordMark({ db, viewer, secret }: FactorCall): Promise<string> {
   const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id: viewer.userId }, select: { passwordHash: true } })
   return keyedHash(secret, 'factor-tries', passwordHash ?? '')
 }
 
-/** Most networks of an account that are considered. */
 const MOST_NETWORKS = 100
 
-/** True if the account has proven a second factor in a network within the 30 days that sessions last. */
+/** True if a second factor was proven in a network within the 30 days that sessions last. */
 async function isOwnersNetwork({ db, viewer }: FactorCall, network: string | undefined): Promise<boolean> {
   const sessions = await db.prisma.session.findMany({
     where: { userId: viewer.userId, aal: 'aal2', ip: { not: null } },
@@ -68,10 +59,10 @@ async function isOwnersNetwork({ db, viewer }: FactorCall, network: string | und
   return sessions.some(({ ip }) => networkOf({ ip })?.toString() === network)
 }
 
-/** After this many wrong codes in a day the owner is emailed, once: somebody knows the password. */
+/** Wrong codes in a day after which the owner is emailed once. */
 const WARNED_AT = 10
 
-/** Emails the owner about wrong codes, so that they change the password before anybody guesses right. */
+/** The guesser knows the password, so the owner should change it. */
 export async function warnOfWrongCodes(call: FactorCall, { count }: Pick<Try, 'count'>): Promise<void> {
   if (count !== WARNED_AT) return
   await call.db.prisma.$transaction((tx) => queueFactorEmail(tx, call, wrongCodesEmail))

@@ -14,10 +14,9 @@ import { newTotpSecret, TOTP_SECRET, totpSetup } from './totp'
 
 /** As many as supabase/auth allows by default, confirmed or not. */
 const MOST_FACTORS = 10
-/** An unconfirmed enrolment is given up after this time. */
+/** Milliseconds after which an unconfirmed enrolment is given up. */
 const UNCONFIRMED_MS = 60 * 60 * 1000
 
-/** The account's second factors, the oldest first; only confirmed ones if one is owed. */
 export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewer'>): Promise<ListedFactor[]> {
   const owes = mfaPending(viewer)
   const factors = await db.prisma.mfaFactor.findMany({
@@ -34,14 +33,13 @@ export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewe
   }))
 }
 
-/** The issuer in authenticator apps: the caller's word, else the company's name. */
 const issuerOf = async ({ live }: FactorCall, issuer: string | undefined) => issuer ?? (await live.values.settings.get()).data.company_name
 
 /**
- * Begins to add a second factor; it counts once a code has been verified.
+ * A second factor counts once a code is verified.
  * @throws BAD_REQUEST for a bad phone number, without an SMS service (`phone_provider_disabled`) and beyond ten factors
- * (`too_many_enrolled_mfa_factors`); CONFLICT for a name or a confirmed number in use; FORBIDDEN (`insufficient_aal`) when another factor
- * is verified and the session has proven none
+ * (`too_many_enrolled_mfa_factors`); CONFLICT for a name or a confirmed number in use; FORBIDDEN (`insufficient_aal`) while a verified
+ * factor is not proven
  */
 export async function enrollFactor(call: FactorCall, input: z.output<typeof enrollInput>): Promise<EnrolledFactor> {
   const { friendlyName, factorType } = input
@@ -67,7 +65,6 @@ export async function enrollFactor(call: FactorCall, input: z.output<typeof enro
 export const phonesDisabled = () =>
   codedError('BAD_REQUEST', 'phone_provider_disabled', 'Codes by text message are not available. Use an authenticator app instead.')
 
-/** Checks the number of factors, and removes enrolments that were given up. */
 async function makeRoom(
   tx: Prisma.TransactionClient,
   { viewer, now }: FactorCall,
@@ -76,7 +73,6 @@ async function makeRoom(
   const account = await lockAccount(tx, viewer)
   if (account.hasVerified && account.aal !== 'aal2') throw needsSecondFactor()
   const staleSince = now().getTime() - UNCONFIRMED_MS
-  // A number that is being confirmed starts again, with one code under way.
   const isGivenUp = (factor: MfaFactor) =>
     factor.status === 'unverified' && (factor.createdAt.getTime() < staleSince || (phone !== null && factor.phone === phone))
   await tx.mfaFactor.deleteMany({ where: { id: { in: account.factors.filter(isGivenUp).map(({ id }) => id) } } })
@@ -97,11 +93,7 @@ async function makeRoom(
   }
 }
 
-/**
- * Removes a second factor. If it was verified, the account's other sessions end; if it was the last verified one, its recovery codes go and
- * this session continues at aal1.
- * @throws NOT_FOUND, FORBIDDEN (`insufficient_aal`) for a verified factor while the session has proven none
- */
+/** Ends the account's other sessions; the last factor takes the recovery codes along. @throws NOT_FOUND, FORBIDDEN (`insufficient_aal`) */
 export async function unenrollFactor(call: FactorCall, { factorId }: z.output<typeof unenrollInput>): Promise<{ id: string }> {
   const { viewer, actor, now } = call
   await call.db.prisma.$transaction(async (tx) => {

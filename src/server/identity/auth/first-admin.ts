@@ -10,17 +10,14 @@ import { hashPassword } from './password-hashes'
 const DEFAULT_EMAIL = 'admin@ohmfield.example'
 const PASSWORD_FILE = 'admin-password'
 
-/** The first administrator's sign-in, for the start's message; `password` only if it was made just now. */
+/** Sign-in for the start's message; `password` only if it is new. */
 export interface FirstAdmin {
   email: string
   password?: string
   passwordFile?: string
 }
 
-/**
- * Makes the first administrator if ADMIN_EMAIL (or its default) is not registered and no other administrator exists. Without ADMIN_PASSWORD
- * generates a password, stores it in DATA_DIR and shows it at this start alone. Never changes an existing account.
- */
+/** Without ADMIN_PASSWORD it stores a generated one in DATA_DIR and shows it once. Never changes an existing account. */
 export async function ensureFirstAdmin(
   { db }: Pick<Services, 'db'>,
   env: Pick<Env, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'DATA_DIR'>,
@@ -32,14 +29,14 @@ export async function ensureFirstAdmin(
   if (!env.ADMIN_EMAIL && (await db.prisma.profile.findFirst({ where: { role: 'admin' }, select: { id: true } }))) return null
 
   const password = env.ADMIN_PASSWORD ?? randomBytes(15).toString('base64url')
-  // Written before the account: a start cut short between the two must not leave an account whose password nobody knows.
+  // Written first: a start cut short must not leave an account with an unknown password.
   if (!env.ADMIN_PASSWORD) writeSecret(passwordFile, `${password}\n`)
   const passwordHash = await hashPassword(password)
   await db.prisma.user.create({
     data: {
       email,
       passwordHash,
-      // Null for a chosen password: nobody is asked to change it.
+      // Null for a chosen password, which need not be changed.
       initialPasswordHash: env.ADMIN_PASSWORD ? null : passwordHash,
       emailVerifiedAt: new Date(),
       profile: { create: { email, fullName: 'Shop Administrator', role: 'admin' } },
@@ -55,7 +52,6 @@ export async function ensureFirstAdmin(
 const initialFields = { passwordHash: true, initialPasswordHash: true } as const
 type Known = Prisma.UserGetPayload<{ select: typeof initialFields }>
 
-/** True if the file has the account's password. Removes the file of a changed password. */
 function keepsInitial({ passwordHash, initialPasswordHash }: Known, file: string): boolean {
   if (!existsSync(file)) return false
   if (initialPasswordHash !== null && initialPasswordHash === passwordHash) return true
@@ -63,7 +59,6 @@ function keepsInitial({ passwordHash, initialPasswordHash }: Known, file: string
   return false
 }
 
-/** Removes the file of the generated password once no account has it. */
 export async function forgetGeneratedPassword({ db, dataDir }: Pick<Services, 'db' | 'dataDir'>): Promise<void> {
   if (dataDir === null) return
   const file = path.join(dataDir, PASSWORD_FILE)

@@ -7,34 +7,27 @@ import { codedError } from '~/server/platform/errors'
 import { keyedHash } from '~/server/platform/secrets'
 import { MINUTE, HOUR, LIMIT_RULES, type LimitName } from './limit-rules'
 
-/** The subject of a limit, such as a user's id or `networkOf(client)`, which counts for its wider networks too. Null is not counted. */
+/** Such as a user's id, or `networkOf(client)`, which also counts for wider networks. Null is not counted. */
 export type LimitKey = string | Network | null
 
 export interface Limits {
-  /** Counts a try. @throws TOO_MANY_REQUESTS with the seconds until the next try */
   take(name: LimitName, key: LimitKey): Promise<void>
   most(name: LimitName): number
-  /** Counts a try without refusing it. @returns the number counted, this one included */
+  /** Counts without refusing. @returns the count, this try included */
   note(name: LimitName, key: LimitKey): Promise<number>
-  /** True if the next `take` would be refused. */
   isSpent(name: LimitName, key: LimitKey): Promise<boolean>
-  /** Gives one successful try back. */
   reward(name: LimitName, key: LimitKey): Promise<void>
-  /** Gives all tries back. */
   reset(name: LimitName, key: LimitKey): Promise<void>
-  /** The same limits, counted in a transaction: a rollback undoes the count. */
+  /** Counts in a transaction: a rollback undoes the count. */
   within(tx: Counters['prisma']): Limits
 }
 
-/** The database, or a transaction of it, which reads no JSON past Prisma. */
 type Counters = { prisma: Pick<PrismaClient, '$queryRawUnsafe'> } & Partial<JsonReader>
 
 const counterRows = z.array(z.object({ points: z.int().optional(), expire: z.coerce.number().nullish() }))
 
-/** The number of a parameter, as the library writes it. */
 const PARAMETER = /\$(\d+)/
 
-/** The library's statement with its values in the places of their numbers. */
 function statementOf(text: string, values: readonly unknown[]): Prisma.Sql {
   const parts = text.replace(/;\s*$/, '').split(PARAMETER)
   const raw = parts.filter((_, index) => index % 2 === 0)
@@ -42,10 +35,9 @@ function statementOf(text: string, values: readonly unknown[]): Prisma.Sql {
   return new Prisma.Sql(raw, given)
 }
 
-/** The library's statements on the shop's own connection, which may be a transaction. */
 const clientOf = ({ prisma, readJson }: Counters) => ({
   query: async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
-    // Every change takes from a limit: its statement goes straight to the driver, as that of a list does.
+    // Runs at every change, so the statement goes straight to the driver.
     const counted =
       readJson && text.includes('RETURNING')
         ? await readJson(Prisma.sql`WITH counted AS (${statementOf(text, values)}) SELECT json_agg(counted)::text FROM counted`)
@@ -67,26 +59,20 @@ function tooMany(msBeforeNext: number) {
   return codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', waitSentence(seconds), seconds)
 }
 
-/** The shop's daily budget of text messages; half of it for phones that are being added. */
 export const smsBudget = (perDay: number) => ({ textsOfShop: perDay, newTextsOfShop: Math.ceil(perDay / 2) })
 
 interface LimitOptions {
   db: Counters
   secret: string
-  /** Replaces the points of some limits. */
   most?: Partial<Record<LimitName, number>>
 }
 
-/**
- * Limits on tries, counted in the database so that all processes agree (docs/decisions/010). They use the wall clock, as the library does.
- * Keys are stored hashed: the table names nobody.
- */
+/** In the database for all processes (docs/decisions/010), by the wall clock. Hashed keys name nobody. */
 export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? LIMIT_RULES[name].points
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
   const made = new Map<string, RateLimiterPostgres>()
 
-  /** The library's limiter of a rule, with a multiple of its points. */
   const limiterOf = (name: LimitName, share: number): RateLimiterPostgres => {
     const known = made.get(`${name} ${share}`)
     if (known) return known
@@ -104,7 +90,7 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
     return limiter
   }
 
-  /** A key's counters: its own, or one for each of a network's ranges, the narrowest first. */
+  /** A network has a counter for each range, the narrowest first. */
   const countersOf = (name: LimitName, key: LimitKey) => {
     if (key === null) return []
     const ranges = typeof key === 'string' ? [{ name: key, share: 1 }] : key.ranges
@@ -118,7 +104,7 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   return {
     async take(name, key) {
       try {
-        // In order: a network that is refused takes nothing from those around it.
+        // In order: a refused network takes nothing from those around it.
         for (const counter of countersOf(name, key)) await counter.limiter.consume(counter.key)
       } catch (reason) {
         throw reason instanceof RateLimiterRes ? tooMany(reason.msBeforeNext) : reason
@@ -147,16 +133,10 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   }
 }
 
-/**
- * The network of a call, for `Limits`. Null only for a call inside the server: an HTTP request without a readable address has one too
- * (`UNKNOWN_ADDRESS`).
- */
+/** Null only inside the server: a request without a readable address has a network too (`UNKNOWN_ADDRESS`). */
 export const networkOf = ({ ip }: { ip: string | null }): Network | null => (ip === null ? null : Network.of(ip))
 
-/**
- * The three limits on something that strangers ask for about somebody: per network, over all networks, and per network once that is
- * exceeded.
- */
+/** Limits on actions that strangers request about a person: by network, over all networks, and by network once that is exceeded. */
 export interface LimitSteps {
   own: LimitName
   everywhere: LimitName
@@ -164,9 +144,7 @@ export interface LimitSteps {
 }
 
 /**
- * Counts a try without a session, such as an email to an address, in the three steps of docs/decisions/011. Tries from elsewhere reduce
- * those of each network, but never take the first one away.
- * @param about its subject, for the count over all networks
+ * The three steps of docs/decisions/011: tries elsewhere never take a network's first one. @param about the subject
  * @throws TOO_MANY_REQUESTS
  */
 export async function takeInSteps(

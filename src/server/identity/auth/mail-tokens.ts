@@ -3,8 +3,6 @@ import type { MailTokenPurpose, Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 
-/** Single-use links of emails; only their hashes are stored. */
-
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const LIFETIME_MS: Record<MailTokenPurpose, number> = {
@@ -18,7 +16,6 @@ type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
 const linkRefused = (message: string) => codedError('BAD_REQUEST', 'otp_expired', message)
 
-/** An unknown link: nothing else may be said of it. */
 export const badLink = () =>
   linkRefused('This link is not valid: it may have been copied only in part, or has long expired. Please ask for a new one.')
 
@@ -28,14 +25,12 @@ const NOT_USABLE = {
   expired: 'This link has expired. Please ask for a new one.',
 }
 
-/** The standing of a link for its holder. */
 export interface MailTokenState {
   state: 'good' | 'unknown' | keyof typeof NOT_USABLE
   purpose: MailTokenPurpose | null
   owner: { id: string; email: string } | null
 }
 
-/** Finds out if the link of an email still works, and if not, why. Its holder has had the email. */
 export async function stateOfMailToken(db: Tokens, now: Date, token: string): Promise<MailTokenState> {
   const found = await db.mailToken.findUnique({
     where: { tokenHash: hashToken(token) },
@@ -48,25 +43,23 @@ export async function stateOfMailToken(db: Tokens, now: Date, token: string): Pr
   return { state, purpose, owner: user }
 }
 
-/** Why a link does not work (any more). */
 export async function whyNotUsable(db: Tokens, now: Date, token: string): Promise<TRPCError> {
   const { state } = await stateOfMailToken(db, now, token)
   return state === 'unknown' || state === 'good' ? badLink() : linkRefused(NOT_USABLE[state])
 }
 
-/** The details of a sign-up, which apply once the email's link has proven the address. */
 export interface SignUpDetails {
   passwordHash: string
   fullName: string | null
-  /** Hash of the secret that the browser keeps; null for older emails. */
+  /** Of the browser's secret; null for older emails. */
   browserHash: string | null
 }
 
 const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null, newEmail: null }
 
 /**
- * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`, 14 days for `claim_account`, 7 for `change_email`. Earlier ones stay valid until one
- * is used: anybody can ask for another email, and that must not take the owner's link away.
+ * Valid for 24 hours (`verify_email`), one hour (`reset_password`), 14 days (`claim_account`) or 7 (`change_email`). Earlier tokens stay
+ * valid until one is used: anybody can request an email, which must not end the owner's link.
  */
 async function issueMailToken(
   tx: Tokens,
@@ -82,15 +75,15 @@ async function issueMailToken(
 export const issueResetToken = (tx: Tokens, now: Date, userId: string): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'reset_password' })
 
-/** A token by which an invited customer claims an account: 14 days. */
+/** 14 days. */
 export const issueClaimToken = (tx: Tokens, now: Date, userId: string): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'claim_account' })
 
-/** A token by which the owner of a new address confirms it: 7 days. */
+/** 7 days. */
 export const issueAddressToken = (tx: Tokens, now: Date, userId: string, newEmail: string): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'change_email', newEmail })
 
-/** The account and the new address of a token that confirms one, which stays unused; null for any other token. */
+/** Leaves the token unused; null for another purpose. */
 export async function addressOfToken(db: Tokens, now: Date, token: string): Promise<{ userId: string; newEmail: string } | null> {
   const found = await db.mailToken.findFirst({
     where: { ...usable(now, ['change_email'], token), newEmail: { not: null } },
@@ -99,7 +92,6 @@ export async function addressOfToken(db: Tokens, now: Date, token: string): Prom
   return found?.newEmail ? { userId: found.userId, newEmail: found.newEmail } : null
 }
 
-/** The purposes of links that set a password. */
 export const passwordPurposes = ['reset_password', 'claim_account'] as const satisfies MailTokenPurpose[]
 
 export const issueVerificationToken = (tx: Tokens, now: Date, userId: string, details: SignUpDetails): Promise<string> =>
@@ -112,7 +104,7 @@ const usable = (now: Date, purposes: readonly MailTokenPurpose[], token: string)
   expiresAt: { gt: now },
 })
 
-/** The owner of a token, which stays unused. @throws BAD_REQUEST `otp_expired` */
+/** Leaves the token unused. @throws BAD_REQUEST `otp_expired` */
 export async function ownerOfMailToken(db: Tokens, now: Date, purposes: readonly MailTokenPurpose[], token: string) {
   const found = await db.mailToken.findFirst({
     where: usable(now, purposes, token),
@@ -124,10 +116,7 @@ export async function ownerOfMailToken(db: Tokens, now: Date, purposes: readonly
   return found.user
 }
 
-/**
- * The sign-up of a verification token, which stays unused.
- * @throws BAD_REQUEST `otp_expired`, also if the address has been verified in the meantime
- */
+/** Leaves the token unused. @throws BAD_REQUEST `otp_expired`, also for an address verified meanwhile */
 export async function signUpOfToken(db: Tokens, now: Date, token: string) {
   const found = await db.mailToken.findFirst({
     where: { ...usable(now, ['verify_email'], token), user: { emailVerifiedAt: null } },
@@ -137,10 +126,7 @@ export async function signUpOfToken(db: Tokens, now: Date, token: string) {
   return found
 }
 
-/**
- * Uses a token and returns its owner. Of several attempts at once one succeeds, as only an unused row is changed.
- * @throws BAD_REQUEST `otp_expired`
- */
+/** Of simultaneous uses one succeeds, as only an unused row changes. @throws BAD_REQUEST `otp_expired` */
 export async function useMailToken(tx: Tokens, now: Date, purposes: readonly MailTokenPurpose[], token: string): Promise<string> {
   const [used] = await tx.mailToken.updateManyAndReturn({
     where: usable(now, purposes, token),
@@ -151,21 +137,16 @@ export async function useMailToken(tx: Tokens, now: Date, purposes: readonly Mai
   return used.userId
 }
 
-/**
- * Locks an account until the transaction ends, so that its links and its password change one call at a time. A caller that changes both locks it
- * first, against deadlocks.
- */
+/** Serialises changes of an account's links and password. Take it before changing both, against deadlocks. */
 export async function lockUser(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, userId: string): Promise<void> {
   // The lock of an UPDATE that changes no key: new sessions and tokens need not wait.
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
 }
 
-/** Invalidates a user's unused tokens of these purposes, and removes their sign-up details. */
 export async function retireMailTokens(tx: Tokens, now: Date, userId: string, ...purposes: MailTokenPurpose[]): Promise<void> {
   await tx.mailToken.updateMany({ where: { userId, purpose: { in: purposes }, usedAt: null }, data: { usedAt: now, ...NO_DETAILS } })
 }
 
-/** The latest sign-up of a user that still waits for its verification. */
 export const latestSignUp = {
   where: { purpose: 'verify_email', usedAt: null, passwordHash: { not: null } },
   orderBy: { createdAt: 'desc' },

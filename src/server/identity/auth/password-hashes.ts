@@ -6,16 +6,12 @@ import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
 
 let common: Promise<Set<string>> | undefined
 
-/** Some 50,000 common passwords in lower case, loaded at first use. */
 const commonPasswords = () =>
   (common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => word.toLowerCase())),
   ))
 
-/**
- * Refuses common passwords and the address itself (OWASP ASVS 5.0, 6.2.4), whatever the case. The input schema checks the length.
- * @throws BAD_REQUEST `weak_password`
- */
+/** Common passwords and the address itself (OWASP ASVS 5.0, 6.2.4). The schema checks the length. @throws BAD_REQUEST `weak_password` */
 export async function refuseWeakPassword(password: string, email: string): Promise<void> {
   const plain = password.toLowerCase()
   if (plain === email.toLowerCase()) {
@@ -26,19 +22,13 @@ export async function refuseWeakPassword(password: string, email: string): Promi
   }
 }
 
-/** Argon2id with the parameters of the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. */
+/** Argon2id by the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/**
- * Hashes at a time. They run in libuv's pool of four threads, which also compresses answers and reads files: one thread stays free for
- * these, and a processor for everything else.
- */
+/** Hashes share libuv's four threads with compression and files: one thread and one processor stay free. */
 const AT_A_TIME = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/**
- * Hashes that may wait: about three seconds of work. Further ones are refused at once; in an endless queue a flood of sign-ins would hold
- * everybody up for minutes after it.
- */
+/** About three seconds of work; an endless queue would hold everybody up for minutes after a flood of sign-ins. */
 const WAITING = 60 * AT_A_TIME
 const BUSY_SECONDS = 3
 const BUSY_MESSAGE = 'Too many people are signing in at this moment. Please try again in a few seconds.'
@@ -50,7 +40,6 @@ declare global {
   var shopPasswordGate: ReturnType<typeof createGate> | undefined
 }
 
-/** @throws SERVICE_UNAVAILABLE while too many wait */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await (globalThis.shopPasswordGate ??= createGate()).execute(work)
@@ -59,23 +48,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The encoded hash of a password, with its own salt. @throws SERVICE_UNAVAILABLE while too many wait */
+/** @throws SERVICE_UNAVAILABLE while too many wait */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS))
 
-// Compared for unknown addresses, so that they take as long as known ones.
+// Compared for unknown addresses, which then take as long as known ones.
 let nobodysHash: Promise<string> | undefined
 
-/**
- * True if the password belongs to the hash. Without a hash (unknown address, or an account without a password) the answer is false and
- * takes just as long.
- * @throws SERVICE_UNAVAILABLE while too many wait
- */
+/** False without a hash, after just as long. @throws SERVICE_UNAVAILABLE while too many wait */
 export async function passwordMatches(encoded: string | null | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(16).toString('hex'))
-  // This call fails; the next one makes the hash again.
   nobodysHash.catch(() => (nobodysHash = undefined))
   const expected = encoded ?? (await nobodysHash)
-  // An invalid hash matches no password.
   const matches = await inTurn(() => verify(expected, password).catch(() => false))
   return matches && typeof encoded === 'string'
 }

@@ -3,24 +3,16 @@ import { parsePhoneNumberFromString, type PhoneNumber, type PhoneNumberType } fr
 import * as z from 'zod'
 import { codedError } from '~/server/platform/errors'
 
-/** Telephone numbers that text messages go to: one check for what people type, and for what is stored. */
-
-/** Numbers that cost the sender, or that no text reaches. */
+/** Numbers that cost the sender, or that texts do not reach. */
 const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
-/**
- * Personal numbers (070) and pagers (076), whole ranges by Ofcom's numbering plan: the library knows those alone that were given out, and
- * none of nine digits. 07624 are mobiles of the Isle of Man.
- */
+/** Personal numbers (070) and pagers (076) by Ofcom's plan, of which the library knows few. 07624 are mobiles of the Isle of Man. */
 const UNFIT_BRITISH = /^\+447(?:0|6(?!24))/
 
 const HOME = 'GB'
-/** Codes that states share, so that a number is of no one of them before its range is known: North America, and Russia with Kazakhstan. */
+/** States share these codes (North America; Russia and Kazakhstan), so only a known range shows the country. */
 const SHARED_CODES = new Set(['1', '7'])
 
-/**
- * True if codes may be sent to the number's country. The library places no number of a range that it has not heard of, unless it is
- * written without its code: such a one is of the main country of its code, which the library names first.
- */
+/** For an unknown range the library names the code's main country first, and only if the code is left out. */
 function isOfCountry(number: PhoneNumber, countries: ReadonlySet<string>): boolean {
   if (number.country !== undefined) return countries.has(number.country)
   const possible = number.getPossibleCountries()
@@ -30,11 +22,7 @@ function isOfCountry(number: PhoneNumber, countries: ReadonlySet<string>): boole
 
 type Checked = { e164: string; isLandline: boolean } | { refused: 'number' | 'country' }
 
-/**
- * A number that codes and texts may go to, in E.164 form; one without a country code is British. Its length has to fit its country. Ranges
- * are not checked otherwise, since they open faster than libraries learn of them.
- * @param countries that texts are sent to (ISO 3166, SMS_COUNTRIES)
- */
+/** E.164; British without a country code. Ranges open faster than libraries learn of them, so only the length is checked. */
 function checkNumber(typed: string | null | undefined, countries: ReadonlySet<string>): Checked {
   const number = parsePhoneNumberFromString(typed ?? '', { defaultCountry: HOME, extract: false })
   if (!number?.isPossible() || number.ext) return { refused: 'number' }
@@ -45,11 +33,10 @@ function checkNumber(typed: string | null | undefined, countries: ReadonlySet<st
 
 const OTHER_COUNTRY = 'We send no codes to numbers of this country. Use an authenticator app instead.'
 
-// A cause has to be an Error.
 const phoneError = (message: string, input: unknown) =>
   new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodRealError([{ code: 'custom', path: ['phone'], message, input }]) })
 
-/** A number for a second factor, in E.164 form. @throws BAD_REQUEST at the field `phone` */
+/** E.164 form. @throws BAD_REQUEST at the field `phone` */
 export function toE164(typed: string | undefined, countries: ReadonlySet<string>): string {
   const checked = checkNumber(typed, countries)
   if ('e164' in checked) return checked.e164
@@ -57,13 +44,12 @@ export function toE164(typed: string | undefined, countries: ReadonlySet<string>
   throw phoneError(typed ? 'Enter a mobile number, such as 07700 900123 or +44 7700 900123' : 'Phone number is required', typed)
 }
 
-/** The number of somebody whom text messages reach, in E.164 form; null for one that gets none, such as a landline, and for any other text. */
 export function textableNumber(typed: string | null | undefined, countries: ReadonlySet<string>): string | null {
   const checked = checkNumber(typed, countries)
   return 'e164' in checked && !checked.isLandline ? checked.e164 : null
 }
 
-/** The same check for a stored number. @throws BAD_REQUEST (`phone_provider_disabled`) */
+/** Checks a stored number. @throws BAD_REQUEST (`phone_provider_disabled`) */
 export function refuseStoredNumber(phone: string, countries: ReadonlySet<string>): void {
   const checked = checkNumber(phone, countries)
   if ('e164' in checked) return

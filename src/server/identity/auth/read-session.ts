@@ -11,36 +11,31 @@ import type { Services } from '~/server/services'
 import type { SessionRules } from './session-rules'
 import { isPublished } from './signing-keys'
 
-/** `last_seen_at` is written at most this often; for administrators more often, as their idle time depends on it. */
+/** Longest interval (ms) between writes of `last_seen_at`; shorter for administrators, whose idle time depends on it. */
 const SEEN_MS = 5 * 60 * 1000
-/** The part of the idle time by which a session may end early. */
+/** Fraction of the idle time by which a session may end early. */
 const IDLE_PRECISION = 180
 
-/** A session in a guarded call, read from the database each time. */
+/** Read from the database at each guarded call. */
 export interface Viewer {
   sessionId: string
   userId: string
   email: string
   role: UserRole
-  /** The administrator's rights; null is everything. */
   scopes: readonly Scope[] | null
-  /** The key that a program calls with; null in a session. */
   apiKey: { id: string; name: string } | null
   aal: AssuranceLevel
-  /** Methods and times of the session's proofs. */
   amr: AuthMethods
-  /** With a factor, signed-in calls need aal2 (requirements §6). */
+  /** Signed-in calls then need aal2 (requirements §6). */
   hasVerifiedFactor: boolean
-  /** An administrator without a factor, where the shop requires one. */
+  /** An administrator without a required factor. */
   mustEnroll: boolean
-  /** The version of the session's valid cookie. */
   cookieVersion: number
   expiresAt: Date
-  /** The session's end without another call; null without an idle limit. */
+  /** End without another call; null without an idle limit. */
   idleUntil: Date | null
 }
 
-/** The viewer's name in the audit log: a program has the name of its key beside its creator. */
 export const actorOf = ({ userId, email, apiKey }: Viewer, client: ClientInfo, requestId?: string): Actor & { userId: string } => ({
   userId,
   email,
@@ -49,7 +44,6 @@ export const actorOf = ({ userId, email, apiKey }: Viewer, client: ClientInfo, r
   ...(requestId === undefined ? {} : { requestId }),
 })
 
-/** True while the session still owes its second factor. */
 export const mfaPending = ({ aal, hasVerifiedFactor }: Pick<Viewer, 'aal' | 'hasVerifiedFactor'>): boolean =>
   hasVerifiedFactor && aal === 'aal1'
 
@@ -73,7 +67,7 @@ const sessionRow = z.object({
 
 const later = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000)
 
-/** Administrators' sessions end earlier than others, and earlier still without a call. */
+/** Administrators' sessions end earlier, and earlier still when idle. */
 function endOf({ role, createdAt, lastSeenAt, expiresAt }: z.output<typeof sessionRow>, rules: SessionRules) {
   if (role !== 'admin') return { expiresAt, idleUntil: null }
   const adminEnd = later(createdAt, rules.adminSeconds)
@@ -81,15 +75,12 @@ function endOf({ role, createdAt, lastSeenAt, expiresAt }: z.output<typeof sessi
 }
 
 interface ReadOptions {
-  /** The version in the cookie that names the session; only the latest is valid. */
   cookieVersion?: number | undefined
-  /** The key of the access token that names the session; it must still be valid. */
   keyId?: string | undefined
-  /** The call counts as use of the session. */
   counts?: boolean
 }
 
-/** Reads a session; null if it is unknown, revoked or expired, or named by an earlier cookie. A user without a profile is a customer. */
+/** Null if it is unknown, revoked or expired, or named by an earlier cookie. A user without a profile is a customer. */
 export async function readSession(
   { db, now, sessionRules }: SessionDeps,
   id: string | null | undefined,
@@ -130,9 +121,7 @@ export const noSession = () => codedError('UNAUTHORIZED', 'session_not_found', '
 export const needsSecondFactor = (): TRPCError =>
   codedError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
 
-/** Refuses an administrator without a second factor, where the shop requires one. */
 export const needsEnrollment = (): TRPCError =>
   codedError('FORBIDDEN', 'mfa_enrollment_required', 'Administrators need a second factor here. Please add one to your account first.')
 
-/** Refuses anybody but administrators (requirements §6). */
 export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })

@@ -11,18 +11,17 @@ import { type AuditEvent, recordAudit } from '~/server/platform/audit/record-aud
 import { type FactorCall, lockAccount } from './factor-account'
 import { issueSession } from './tokens'
 
-/** A password or code counts as recent for this long (docs/decisions/010). */
+/** Seconds (docs/decisions/010). */
 const RECENT_SECONDS = 10 * 60
-/** Clocks of two processes may differ by this much. */
 const CLOCK_SECONDS = 60
 
 type Proven = Pick<Viewer, 'amr' | 'hasVerifiedFactor' | 'apiKey'>
 
-/** With a second factor the password alone is not enough: it may be what was stolen. */
+/** With a second factor, the password alone may be what was stolen. */
 const counts = ({ method }: AuthMethods[number], { hasVerifiedFactor }: Pick<Proven, 'hasVerifiedFactor'>) =>
   !hasVerifiedFactor || method !== 'password'
 
-/** True if the session was proven less than ten minutes ago, by a code if the account has a second factor. */
+/** Proven within ten minutes, by a code if the account has a second factor. */
 export function isRecentlyProven(session: Omit<Proven, 'apiKey'>, now: Date): boolean {
   return session.amr.some((used) => {
     const age = now.getTime() / 1000 - used.timestamp
@@ -30,7 +29,7 @@ export function isRecentlyProven(session: Omit<Proven, 'apiKey'>, now: Date): bo
   })
 }
 
-/** Guards what a stolen session must not do. @throws FORBIDDEN (`reauthentication_needed`) */
+/** @throws FORBIDDEN (`reauthentication_needed`) */
 export function requireRecentProof(session: Proven, now: Date): void {
   if (session.apiKey) throw codedError('FORBIDDEN', 'api_key_refused', 'An API key cannot do this: sign in and do it yourself.')
   if (isRecentlyProven(session, now)) return
@@ -38,11 +37,7 @@ export function requireRecentProof(session: Proven, now: Date): void {
   throw codedError('FORBIDDEN', 'reauthentication_needed', `Please confirm with ${proof} first.`)
 }
 
-/**
- * Checks the typed password of a signed-in user, within the limit on tries.
- * @returns the hash that it was compared with
- * @throws BAD_REQUEST (`invalid_credentials`), TOO_MANY_REQUESTS
- */
+/** @returns the hash that it was compared with @throws BAD_REQUEST (`invalid_credentials`), TOO_MANY_REQUESTS */
 export async function checkOwnPassword(
   { db, limits }: Pick<Services, 'db' | 'limits'>,
   { userId: id }: Pick<Viewer, 'userId'>,
@@ -58,10 +53,7 @@ export async function checkOwnPassword(
   return passwordHash
 }
 
-/**
- * Makes sure, in a transaction, that the checked password is still the current one.
- * @throws CONFLICT when it has just been changed elsewhere
- */
+/** @throws CONFLICT if the password has changed meanwhile */
 async function requireSamePassword(tx: Pick<Prisma.TransactionClient, 'user'>, id: string, passwordHash: string | null) {
   if ((await tx.user.count({ where: { id, passwordHash } })) === 0) throw passwordChanged()
 }
@@ -78,9 +70,8 @@ const event = ({ viewer }: FactorCall, action: string): AuditEvent => ({
 const needsCode = () => codedError('BAD_REQUEST', 'reauthentication_needed', 'Please confirm with a code of your second factor.')
 
 /**
- * Proves the owner's presence again by the password. An account with a second factor uses a code (`mfa.verify`, `mfa.recover`), because the
- * password alone proves too little.
- * @returns the session with new tokens; earlier ones are not proven again
+ * An account with a second factor uses a code instead (`mfa.verify`, `mfa.recover`), since its password proves too little.
+ * @returns new tokens; earlier ones are not proven again
  * @throws BAD_REQUEST (`reauthentication_needed` with a second factor, `invalid_credentials`); TOO_MANY_REQUESTS
  */
 export async function reauthenticate(call: FactorCall, { password }: z.output<typeof reauthenticateInput>): Promise<AuthSession> {

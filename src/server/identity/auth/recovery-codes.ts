@@ -11,9 +11,8 @@ import { issueSession } from './tokens'
 import { wrongCode } from './verify-factor'
 
 const CODES = 10
-/** Crockford's base 32: no letter looks like a digit or another letter. */
+/** Crockford's base 32: no letter looks like another sign. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Two groups of five letters: 50 bits. */
 const GROUPS = 2
 const GROUP_LENGTH = 5
 
@@ -21,7 +20,6 @@ const groupOf = (randomInt: FactorCall['randomInt']) =>
   Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 const newCode = (randomInt: FactorCall['randomInt']) => Array.from({ length: GROUPS }, () => groupOf(randomInt)).join('-')
 
-/** The stored form of a code, however it was typed. */
 function codeHash(secret: string, userId: string, typed: string): string {
   const plain = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   return keyedHash(secret, 'recovery-code', `${userId}:${plain}`)
@@ -30,10 +28,7 @@ function codeHash(secret: string, userId: string, typed: string): string {
 export const countRecoveryCodes = ({ db, viewer }: Pick<FactorCall, 'db' | 'viewer'>): Promise<number> =>
   db.prisma.recoveryCode.count({ where: { userId: viewer.userId, usedAt: null } })
 
-/**
- * Makes ten recovery codes in place of all earlier ones. Returns them this once; only hashes are stored.
- * @throws FORBIDDEN (`insufficient_aal`) unless the session has proven a second factor
- */
+/** Replaces all earlier codes; only hashes are stored. @throws FORBIDDEN (`insufficient_aal`) without a proven second factor */
 export async function makeRecoveryCodes(call: FactorCall): Promise<{ codes: string[] }> {
   const { viewer, secret, now } = call
   const { userId } = viewer
@@ -51,10 +46,7 @@ export async function makeRecoveryCodes(call: FactorCall): Promise<{ codes: stri
   return { codes: [...codes] }
 }
 
-/**
- * Raises the session to aal2 by a recovery code, which is used up; sessions of the account that have not proven a factor end.
- * @throws BAD_REQUEST (`mfa_verification_failed`); TOO_MANY_REQUESTS after five wrong codes from one network
- */
+/** Uses a code up; the account's unproven sessions end. @throws BAD_REQUEST (`mfa_verification_failed`); TOO_MANY_REQUESTS */
 export async function recoverSession(call: FactorCall, { code }: z.output<typeof recoverInput>): Promise<AuthSession> {
   const { viewer } = call
   const { userId, sessionId } = viewer

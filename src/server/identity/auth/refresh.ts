@@ -10,10 +10,7 @@ import { actorFrom, type SignInOrigin } from './sign-in'
 
 type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'limits' | 'sessionRules'>
 
-/**
- * Uses a refresh token. Reuse, other than at once, ends its session: somebody has a copy.
- * @throws UNAUTHORIZED for an unknown or used token; TOO_MANY_REQUESTS
- */
+/** Late reuse ends the session, since somebody has a copy. @throws UNAUTHORIZED for an unknown or used token; TOO_MANY_REQUESTS */
 async function spendRefreshToken(deps: Deps, token: string, origin: SignInOrigin) {
   const rotation = await rotateRefreshToken(deps, token)
   if (rotation.outcome === 'unknown') {
@@ -28,20 +25,13 @@ async function spendRefreshToken(deps: Deps, token: string, origin: SignInOrigin
   return rotation
 }
 
-/**
- * Exchanges a refresh token for the next one and a new access token (requirements §7), with role and factors as they are now.
- * @throws UNAUTHORIZED for a token that is unknown, was used or whose session has ended; TOO_MANY_REQUESTS
- */
+/** With the current role and factors (requirements §7). @throws UNAUTHORIZED for an unknown or used token; TOO_MANY_REQUESTS */
 export async function refreshSession(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<AuthSession> {
   const rotation = await spendRefreshToken(deps, refreshToken, origin)
   return issueSession(deps, rotation.sessionId, rotation.refreshToken)
 }
 
-/**
- * Revokes a session's refresh tokens in favour of a browser's cookie, which needs none.
- * @returns the session's id
- * @throws UNAUTHORIZED, TOO_MANY_REQUESTS as for a refresh
- */
+/** In favour of a browser's cookie. @returns the session's id @throws UNAUTHORIZED, TOO_MANY_REQUESTS */
 export async function sessionForBrowser(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<string> {
   const { sessionId } = await spendRefreshToken(deps, refreshToken, origin)
   await forgetRefreshTokens(deps, sessionId)
@@ -49,7 +39,6 @@ export async function sessionForBrowser(deps: Deps, refreshToken: string, origin
   return sessionId
 }
 
-/** Ends the session of a reused token, and audits that once. */
 async function endForReuse(deps: Deps, sessionId: string, origin: SignInOrigin): Promise<void> {
   const viewer = await readSession(deps, sessionId)
   if (!viewer) return

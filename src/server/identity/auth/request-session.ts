@@ -9,34 +9,28 @@ import { SESSION_COOKIE, sessionCookie } from './cookies'
 import { SESSION_SECONDS } from './sessions'
 import { type SessionDeps, type Viewer, readSession } from './read-session'
 
-/**
- * True if a page makes a request by itself, as after a change of a list that it shows. It does not keep an administrator's session alive
- * (docs/decisions/010); a program that claims this only ends its own session.
- */
+/** Does not keep an administrator's session alive (docs/decisions/010); a program that claims this only ends its own session. */
 export const isBackground = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers[BACKGROUND_HEADER] !== undefined
 
 const tokenSchema = z.object({ sessionId: z.guid(), cookieVersion: z.int().default(0) })
 
 export type SessionCookie = z.output<typeof tokenSchema>
 
-/** Reads a decoded cookie; null if it names no session. */
 export function cookieOf(token: unknown): SessionCookie | null {
   const parsed = tokenSchema.safeParse(token)
   return parsed.success ? parsed.data : null
 }
 
-/** A request of Node, or of Next with its cookies parsed. */
 export type CookieRequest = IncomingMessage & { cookies?: Partial<Record<string, string>> }
 
 const withCookies = (req: CookieRequest) =>
   Object.assign(req, req.cookies ? { cookies: req.cookies } : { cookies: parseCookie(req.headers.cookie ?? '') })
 
-/** Cache of decoded cookies, the last used last: a cookie's content never changes, and NextAuth derives its key again for each. */
+/** Cookies' content never changes, and NextAuth derives its key again for each. The last used comes last. */
 const decoded = new Map<string, { secret: JWTDecodeParams['secret']; payload: JWT }>()
 const MOST_DECODED = 1_000
 const NUMBER = z.number()
 
-/** NextAuth's decoding, cached. Each call still asks the database for the session. */
 async function decodeOnce({ token = '', secret }: JWTDecodeParams): Promise<JWT | null> {
   const known = decoded.get(token)
   if (known?.secret === secret && Date.now() / 1000 < NUMBER.parse(known.payload.exp)) {
@@ -53,13 +47,11 @@ async function decodeOnce({ token = '', secret }: JWTDecodeParams): Promise<JWT 
   return payload
 }
 
-/** The session that a request's cookie names; null without one, or if this site has not signed it. */
 export async function requestCookie(req: CookieRequest): Promise<SessionCookie | null> {
   const { secret, siteUrl } = getServices()
   return cookieOf(await getToken({ req: withCookies(req), secret, decode: decodeOnce, cookieName: sessionCookie(siteUrl) }))
 }
 
-/** The session of a cookie; null if it has ended, or has a later cookie. */
 export const sessionOfCookie = (
   services: SessionDeps,
   cookie: SessionCookie | null,
@@ -70,7 +62,6 @@ export const sessionOfCookie = (
 export const requestSession = async (req: CookieRequest): Promise<Viewer | null> =>
   sessionOfCookie(getServices(), await requestCookie(req), { counts: !isBackground(req) })
 
-/** Replaces the browser's cookie by the session's current one. */
 export async function setSessionCookie(cookies: CookieJar, { sessionId, cookieVersion }: SessionCookie): Promise<void> {
   const token: SessionCookie = { sessionId, cookieVersion }
   cookies.set(SESSION_COOKIE, await encode({ token, secret: getServices().secret, maxAge: SESSION_SECONDS }), SESSION_SECONDS)

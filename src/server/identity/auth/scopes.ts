@@ -4,11 +4,7 @@ import type { Viewer } from './read-session'
 
 const nameOf = (router: string) => new Map<string, string>(Object.entries(scopedRouters)).get(router) ?? router
 
-/**
- * The one rule of what keys and limited administrators may do.
- * @param router the procedure's, or the one whose rows an address answers with
- * @throws FORBIDDEN (`insufficient_scope`)
- */
+/** @param router the procedure's, or that of the rows in the answer @throws FORBIDDEN (`insufficient_scope`) */
 export function requireScope({ scopes, apiKey }: Viewer, router: string, access: Access): void {
   if (allows(scopes, router, access)) return
   const what = `${nameOf(router)} (${access === 'read' ? 'read' : 'change'})`
@@ -19,6 +15,5 @@ export function requireScope({ scopes, apiKey }: Viewer, router: string, access:
   )
 }
 
-/** The refusal of a limited administrator, or an API key, where only unlimited administrators are allowed. */
 export const unlimitedOnly = (what: string) =>
   codedError('FORBIDDEN', 'insufficient_scope', `Only an administrator without limits may ${what}.`)

@@ -1,12 +1,9 @@
 import { env } from '~/env'
 
-/** Further rules for administrators' sessions (docs/decisions/010). */
+/** For administrators' sessions (docs/decisions/010). */
 export interface SessionRules {
-  /** Without a second factor they may do nothing but add one. */
   requireAdminMfa: boolean
-  /** Longest life of a session. */
   adminSeconds: number
-  /** Longest time without a call. */
   adminIdleSeconds: number
 }
 

@@ -3,7 +3,7 @@ import type { Change } from '~/server/platform/change-feed/change-hub'
 import type { Services } from '~/server/services'
 import { noSession, mfaPending, readSession, type SessionDeps, type Viewer } from './read-session'
 
-/** Longest delay of a timer (24.8 days). */
+/** 24.8 days, the longest that timers take. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 interface StreamCall extends SessionDeps, Pick<Services, 'hub' | 'log'> {
@@ -12,28 +12,22 @@ interface StreamCall extends SessionDeps, Pick<Services, 'hub' | 'log'> {
 
 interface StreamOptions<T> {
   signal: AbortSignal | undefined
-  /** Makes the stream; it ends when the signal aborts. */
   follow: (signal: AbortSignal) => AsyncIterable<T>
 }
 
-/** True if the session may still do what it might when the stream began; an administrator's stream ends with the role. */
 const stillMay = (before: Viewer, now: Viewer | null): now is Viewer =>
   now !== null && !mfaPending(now) && (!now.mustEnroll || before.mustEnroll) && (before.role !== 'admin' || now.role === 'admin')
 
-/** The current session; an open stream does not prolong it. */
+/** An open stream does not prolong the session. */
 const sessionNow = (call: StreamCall) => readSession(call, call.viewer.sessionId, { counts: false })
 
-/** Time until the session may have ended by itself (ms). */
+/** Milliseconds. */
 function untilEnd({ expiresAt, idleUntil }: Viewer, now: Date): number {
   const end = idleUntil !== null && idleUntil < expiresAt ? idleUntil : expiresAt
   return Math.min(Math.max(end.getTime() - now.getTime(), 0), LONGEST_TIMER_MS)
 }
 
-/**
- * A stream under a session, for subscriptions of signed-in users and administrators. It ends at once when the session ends or expires, in
- * whatever process, or when the administrator's role or level goes. The subscriber then gets UNAUTHORIZED, or the database's failure.
- * @example yield* untilSessionEnds(ctx, { signal, follow: (signal) => followOrders(ctx, signal) })
- */
+/** `yield* untilSessionEnds(ctx, { signal, follow })`: ends with the session, role or level in any process, with UNAUTHORIZED. */
 export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }: StreamOptions<T>): AsyncGenerator<T, void, void> {
   const ended = new AbortController()
   const stop = watchSession(call, (reason) => {
@@ -53,12 +47,11 @@ export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }:
   }
 }
 
-/** A silent stream: its subscriber waits for its end. */
+/** Silent: its subscriber waits for its end. */
 export async function* untilAborted(signal: AbortSignal): AsyncGenerator<never, void, void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Calls `end` with the reason once the session may no longer do what it might. @returns stops watching */
 function watchSession(call: StreamCall, end: (reason: unknown) => void): () => void {
   const { hub, viewer, log } = call
   let isWatching = true
@@ -70,12 +63,11 @@ function watchSession(call: StreamCall, end: (reason: unknown) => void): () => v
   const look = () => {
     sessionNow(call).then(
       (now) => {
-        // Calls in the meantime have moved its end.
         if (stillMay(viewer, now)) lookAtEnd(now)
         else end(noSession())
       },
       (error: unknown) => {
-        // Without a readable session the stream ends, but nobody is signed out: the subscriber may come again.
+        // The session is unreadable, not over: the subscriber may come again.
         log.warn({ err: error }, 'A stream ended because its session could not be read')
         end(error)
       },

@@ -3,7 +3,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { ClientInfo } from '~/server/platform/audit/record-audit'
 import type { Services } from '~/server/services'
 
-/** Longest life of a session, however much it is used (seconds). */
+/** Seconds, however much it is used. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 
 const LONGEST_AGENT = 400
@@ -11,7 +11,6 @@ const LONGEST_AGENT = 400
 export type SignInMethod = AuthMethods[number]['method']
 type Tx = Pick<Prisma.TransactionClient, 'session'>
 
-/** A verification method and its time, as in the token's `amr` claim. */
 const usedAt = (method: SignInMethod, at: Date): AuthMethods[number] => ({ method, timestamp: Math.floor(at.getTime() / 1000) })
 
 /** @returns the new session's id */
@@ -37,15 +36,11 @@ export async function startSession(
   return session.id
 }
 
-/** Idempotent. */
 export async function endSession({ db, now }: Pick<Services, 'db' | 'now'>, id: string): Promise<void> {
   await db.prisma.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now() } })
 }
 
-/**
- * Ends a user's sessions: all, all but one (`except`), or those of one assurance level. Pass the transaction of the change that ends them.
- * @returns the number of sessions
- */
+/** Pass the transaction of the causing change. @returns their number */
 export async function endSessions(
   tx: Tx,
   userId: string,
@@ -56,10 +51,7 @@ export async function endSessions(
   return count
 }
 
-/**
- * Records a proof. Only the session's next cookie is valid from then on: a copy of the one before gains nothing by the proof, and loses the
- * session.
- */
+/** Only the session's next cookie is valid then: a copy of the earlier one gains nothing. */
 export async function proveSession(
   tx: Tx,
   id: string,
@@ -74,6 +66,5 @@ export async function proveSession(
   })
 }
 
-/** Raises a session to aal2 after a second factor. */
 export const raiseSession = (tx: Tx, id: string, method: SignInMethod, at: Date = new Date()): Promise<void> =>
   proveSession(tx, id, method, { at, aal: 'aal2' })

@@ -16,7 +16,6 @@ export interface SignInOrigin {
   requestId?: string
 }
 
-/** The actor in the audit log before anybody is signed in. */
 export const actorFrom = ({ client, requestId }: SignInOrigin, who: Pick<Actor, 'userId' | 'email'>): Actor => ({
   ...who,
   ...client,
@@ -31,25 +30,22 @@ interface Identity {
   passwordHash: string | null
 }
 
-/** The user of these credentials; null for wrong ones, whichever part is wrong, in the same time. */
 export async function identify({ db }: Pick<Services, 'db'>, credentials: unknown): Promise<Identity | null> {
   const input = signInInput.safeParse(credentials)
   if (!input.success) return null
   const user = await db.prisma.user.findUnique({
-    // A merged customer signs in as the one who was kept.
+    // A merged customer signs in as the kept one.
     where: { email: input.data.email, mergedInto: null },
     select: { id: true, email: true, passwordHash: true, emailVerifiedAt: true, mailTokens: latestSignUp },
   })
   const isVerified = user?.emailVerifiedAt instanceof Date
-  // Until the address is verified, the latest sign-up's password gets the answer 'not confirmed'.
+  // Until the address is verified, the latest sign-up's password gets 'not confirmed'.
   const passwordHash = (isVerified ? undefined : user?.mailTokens[0]?.passwordHash) ?? user?.passwordHash ?? null
   const matches = await passwordMatches(passwordHash, input.data.password)
   return user && matches ? { id: user.id, email: user.email, passwordHash, isVerified } : null
 }
 
-/**
- * Starts a session after a right password, unless the password has changed since: that ends all sessions, and this one would outlive it.
- */
+/** A changed password ends all sessions, and this one must not outlive it. */
 async function startUnlessChanged({ db, now }: Pick<Services, 'db' | 'now'>, user: Identity, client: ClientInfo): Promise<string | null> {
   return db.prisma.$transaction(async (tx) => {
     const [row] = await tx.$queryRaw<
@@ -62,10 +58,9 @@ async function startUnlessChanged({ db, now }: Pick<Services, 'db' | 'now'>, use
 type Credentials = z.output<typeof signInInput>
 
 /**
- * Signs in by address and password (requirements §7), within the limits on failed tries.
- * @returns the id of the new session
- * @throws UNAUTHORIZED with 'Invalid login credentials', or with 'Email not confirmed' when the password is right; TOO_MANY_REQUESTS;
- * SERVICE_UNAVAILABLE while too many passwords wait to be checked
+ * @returns the new session's id
+ * @throws UNAUTHORIZED 'Invalid login credentials', or 'Email not confirmed' for a right password; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE
+ * while too many passwords wait
  */
 export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, input: Credentials, origin: SignInOrigin): Promise<string> {
   const tries = await takeTry(services.limits, input.email, origin.client)
@@ -94,10 +89,7 @@ export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, 
   return sessionId
 }
 
-/**
- * Counts a try before the password is checked, so that parallel tries count too; a successful one is given back. Network and address
- * together hold a guesser up; tries of the address from everywhere only reduce those of each network, so that its owner is not locked out.
- */
+/** Before the password is checked, so that parallel tries count. Tries from elsewhere never lock the owner's network out. */
 async function takeTry(limits: Limits, email: string, client: ClientInfo) {
   const network = networkOf(client)
   const pair = network?.for(email) ?? email
@@ -107,7 +99,6 @@ async function takeTry(limits: Limits, email: string, client: ClientInfo) {
   await limits.take('signIn', pair)
   return {
     failed: () => limits.note('signInAddress', email),
-    /** The password could not be checked. */
     cameToNothing: () => Promise.all([limits.reward('signIn', pair), limits.reward('signInNetwork', network)]).catch(() => undefined),
     succeeded: () =>
       Promise.all([limits.reset('signIn', pair), limits.reset('signInUnderAttack', pair), limits.reward('signInNetwork', network)]),
@@ -130,7 +121,6 @@ const sessionsOf = ({ userId, sessionId }: Viewer, scope: SignOutScope) => {
   return scope === 'others' ? { userId, id: { not: sessionId } } : { userId }
 }
 
-/** Ends sessions of a user and audits it. */
 export async function signOut({ db, now, actor, viewer }: SignedInCall<'db' | 'now'>, { scope }: { scope: SignOutScope }): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const { count } = await tx.session.updateMany({ where: { ...sessionsOf(viewer, scope), revokedAt: null }, data: { revokedAt: now() } })

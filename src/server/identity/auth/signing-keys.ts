@@ -4,27 +4,23 @@ import { Prisma, type SigningKey } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
 import { decrypt, encrypt } from '~/server/platform/secrets'
 
-/** Life of an access token (seconds). */
+/** Seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
 export const SIGNING_ALGORITHM = 'ES256'
 
-/** A key signs for 30 days; then a new one is made. */
 const KEY_LIFE_MS = 30 * 24 * 60 * 60 * 1000
-/** A retired key stays published for the tokens it signed, plus some minutes for one that was being signed. */
+/** Published for the tokens that it signed, plus some minutes for one being signed. */
 const RETIRED_MS = (ACCESS_TOKEN_SECONDS + 5 * 60) * 1000
 
 const ENCRYPTION_PURPOSE = 'signing-key'
-/** 'keys' in ASCII; one process at a time makes or retires a key. */
 const KEY_LOCK = 0x6b_65_79_73
 
 type Deps = Pick<Services, 'db' | 'now' | 'secret'>
 
-/** The public members of a P-256 key; a private one must not be published. */
 export const publicMembers = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() })
 const privateMembers = publicMembers.extend({ d: z.string() })
 
-/** A key pair, its private half encrypted for one purpose. */
 export async function makeKey(secret: string, purpose = ENCRYPTION_PURPOSE) {
   const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
   const publicJwk = publicMembers.parse(await exportJWK(pair.publicKey))
@@ -33,10 +29,9 @@ export async function makeKey(secret: string, purpose = ENCRYPTION_PURPOSE) {
   return { kid, publicJwk, privateSealed: encrypt(secret, purpose, JSON.stringify(privateJwk)) }
 }
 
-// Imported once per key. Rows are still read each time, so that all processes agree which key signs.
+// Rows are still read each time, so that all processes agree on the signing key.
 const imported = new Map<string, Promise<CryptoKey>>()
 
-/** @param name of the key and its half, by which it is kept */
 export async function importKey(name: string, jwk: JWK): Promise<CryptoKey> {
   const known = imported.get(name)
   if (known) return known
@@ -48,7 +43,6 @@ export async function importKey(name: string, jwk: JWK): Promise<CryptoKey> {
   return key
 }
 
-/** A private half that was encrypted for a purpose; null if it was with another secret. */
 export function openKey(secret: string, purpose: string, privateSealed: string): JWK | null {
   try {
     return privateMembers.parse(JSON.parse(decrypt(secret, purpose, privateSealed)))
@@ -62,7 +56,7 @@ const decrypted = (secret: string, { privateSealed }: SigningKey) => openKey(sec
 const newestKey = (prisma: Pick<Deps['db']['prisma'], 'signingKey'>) =>
   prisma.signingKey.findFirst({ where: { retiredAt: null }, orderBy: [{ createdAt: 'desc' }, { kid: 'asc' }] })
 
-/** Retires the signing key if `isDue` still says so, and makes the next one; several callers make one. */
+/** Checks `isDue` under the lock, so that several callers make one key. */
 async function replaceKey({ db, now, secret }: Deps, isDue: (current: SigningKey | null) => boolean): Promise<SigningKey> {
   const fresh = await makeKey(secret)
   return db.prisma.$transaction(async (tx) => {
@@ -70,14 +64,14 @@ async function replaceKey({ db, now, secret }: Deps, isDue: (current: SigningKey
     const current = await newestKey(tx)
     if (current && !isDue(current)) return current
     const at = now()
-    // A key that cannot be decrypted signed under a secret that was given up: nobody may trust it.
+    // The key signed under a former secret, which must not be trusted.
     if (current && !decrypted(secret, current)) await tx.signingKey.delete({ where: { kid: current.kid } })
     await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: at } })
     return tx.signingKey.create({ data: { ...fresh, createdAt: at } })
   })
 }
 
-/** The signing key; made at first use, and replaced after 30 days. */
+/** Replaced after 30 days. */
 export async function signingKey(deps: Deps): Promise<{ kid: string; privateKey: CryptoKey }> {
   const isDue = (key: SigningKey | null) =>
     !key || deps.now().getTime() - key.createdAt.getTime() >= KEY_LIFE_MS || !decrypted(deps.secret, key)
@@ -88,23 +82,19 @@ export async function signingKey(deps: Deps): Promise<{ kid: string; privateKey:
   return { kid: row.kid, privateKey: await importKey(`private ${row.kid}`, privateJwk) }
 }
 
-/** Makes a new signing key; tokens of the one before stay valid until they expire. @returns the new key's id */
 export async function rotateSigningKey(deps: Deps): Promise<string> {
   const before = await newestKey(deps.db.prisma)
-  // Of two rotations at once the second finds the first one's key.
+  // Of two simultaneous rotations the second finds the first one's key.
   return (await replaceKey(deps, (current) => current?.kid === before?.kid)).kid
 }
 
 const stillPublished = (at: Date) => ({ OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(at.getTime() - RETIRED_MS) } }] })
 
-/** The condition that a key's tokens may be valid: its row exists, and was not retired too long ago. */
+/** The key exists, and was not retired too long ago. */
 export const isPublished = (kid: string, at: Date): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT FROM signing_keys WHERE kid = ${kid}::text AND (retired_at IS NULL OR retired_at > ${new Date(at.getTime() - RETIRED_MS)}::timestamptz))`
 
-/**
- * The public key of an id; null if unknown. An id is the digest of its key, so keys are cached; `isPublished` checks their validity with
- * the session.
- */
+/** Cached, since an id is its key's digest; `isPublished` checks the validity with the session. */
 export async function publicKey({ db, now }: Deps, kid: string): Promise<CryptoKey | null> {
   const known = imported.get(`public ${kid}`)
   if (known) return known
@@ -112,7 +102,7 @@ export async function publicKey({ db, now }: Deps, kid: string): Promise<CryptoK
   return row && importKey(`public ${kid}`, publicMembers.parse(row.publicJwk))
 }
 
-/** The key set of /.well-known/jwks.json (RFC 7517): public halves, the signing key first. */
+/** For /.well-known/jwks.json (RFC 7517): public halves, the signing key first. */
 export async function publishedKeySet(deps: Deps): Promise<{ keys: JWK[] }> {
   await signingKey(deps)
   const rows = await deps.db.prisma.signingKey.findMany({ where: stillPublished(deps.now()), orderBy: { createdAt: 'desc' } })

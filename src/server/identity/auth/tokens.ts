@@ -10,7 +10,7 @@ type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl'>
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** An access token for a session (ES256, RFC 7519) and its expiry (Unix seconds), which is never later than the session's. */
+/** ES256 (RFC 7519); expires (Unix seconds) no later than the session. */
 async function signAccessToken(deps: Deps, viewer: Viewer): Promise<{ accessToken: string; expiresAt: number }> {
   const { kid, privateKey } = await signingKey(deps)
   const issuedAt = seconds(deps.now())
@@ -28,19 +28,13 @@ async function signAccessToken(deps: Deps, viewer: Viewer): Promise<{ accessToke
 
 const claims = z.object({ exp: z.number(), session_id: z.guid(), aal: z.enum(assuranceLevels), amr: authMethods })
 
-/** The claims of an access token: its session, that session's level at the time, and the signing key. */
 export interface AccessToken extends Pick<Viewer, 'sessionId' | 'aal' | 'amr'> {
   keyId: string
 }
 
-/** Cache of verified tokens, the last used last; a token's claims never change. */
 const verified = new Map<string, { siteUrl: string; expiresAt: number; says: AccessToken }>()
 const MOST_VERIFIED = 1_000
 
-/**
- * The claims of an access token; null for a token that is not ours, is changed or has expired. The database checks session and key, in one
- * statement (`readSession`).
- */
 export async function verifyAccessToken(deps: Deps, token: string): Promise<AccessToken | null> {
   const known = verified.get(token)
   if (known?.siteUrl === deps.siteUrl) {
@@ -57,7 +51,6 @@ export async function verifyAccessToken(deps: Deps, token: string): Promise<Acce
   return read.says
 }
 
-/** Checks a token's signature, audience and times. */
 async function checkAccessToken(deps: Deps, token: string): Promise<{ says: AccessToken; expiresAt: number } | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(
@@ -86,15 +79,14 @@ async function checkAccessToken(deps: Deps, token: string): Promise<{ says: Acce
   }
 }
 
-/** A used token may come again for this long: two tabs, or a lost answer. */
+/** Milliseconds within which a used token may come again: two tabs, or a lost answer. */
 const GRACE_MS = 10_000
 
 type RefreshDeps = Pick<Services, 'db' | 'now' | 'secret'>
 
-/** The next token. Derived, so that parallel uses of one token, in any process, get the same. */
+/** Derived, so that parallel uses of a token in any process get the same successor. */
 const successorOf = (secret: string, token: string) => keyedHash(secret, 'refresh-token', token)
 
-/** A new refresh token for a session; replaces an unused one. */
 async function newRefreshToken({ db, now }: RefreshDeps, sessionId: string): Promise<string> {
   const token = randomToken()
   await db.prisma.$transaction([
@@ -104,12 +96,11 @@ async function newRefreshToken({ db, now }: RefreshDeps, sessionId: string): Pro
   return token
 }
 
-/** Invalidates a session's tokens. Used ones stay, so that a copy is still recognised. */
+/** Used ones stay, so that a copy is still recognised. */
 export async function forgetRefreshTokens({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
   await db.prisma.refreshToken.deleteMany({ where: { sessionId, usedAt: null } })
 }
 
-/** The next token, or the reason why there is none. */
 type Rotation =
   | { outcome: 'rotated'; sessionId: string; refreshToken: string }
   | { outcome: 'unknown' }
@@ -137,7 +128,7 @@ export async function rotateRefreshToken(deps: RefreshDeps, token: string): Prom
   return latestAfter(deps, sessionId, successor)
 }
 
-/** The last token of the chain after `token`: within the grace period a later one may have been used already. */
+/** Within the grace period a later token may have been used already. */
 async function latestAfter(deps: RefreshDeps, sessionId: string, token: string): Promise<Rotation> {
   const row = await deps.db.prisma.refreshToken.findUnique({ where: { tokenHash: hashToken(token) }, select: { usedAt: true } })
   if (!row) return { outcome: 'unknown' }
@@ -145,7 +136,6 @@ async function latestAfter(deps: RefreshDeps, sessionId: string, token: string):
   return { outcome: 'rotated', sessionId, refreshToken: token }
 }
 
-/** A user's second factors, the oldest first; only confirmed ones if one is owed. */
 function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor[]> {
   return db.prisma.mfaFactor.findMany({
     where: { userId: viewer.userId, ...(mfaPending(viewer) ? { status: 'verified' as const } : {}) },
@@ -154,7 +144,6 @@ function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor
   })
 }
 
-/** The user of a session in the API's form (requirements §3 Session). */
 export const sessionUser = async (deps: Pick<Services, 'db'>, viewer: Viewer): Promise<SessionUser> => ({
   id: viewer.userId,
   email: viewer.email,
@@ -162,10 +151,7 @@ export const sessionUser = async (deps: Pick<Services, 'db'>, viewer: Viewer): P
   factors: await factorsOf(deps, viewer),
 })
 
-/**
- * The session for its program: an access token with the current role and assurance level, and a refresh token, given or new.
- * @throws UNAUTHORIZED when the session has ended
- */
+/** Has the current role and assurance level. @throws UNAUTHORIZED if the session has ended */
 export async function issueSession(
   deps: Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'sessionRules'>,
   id: string,

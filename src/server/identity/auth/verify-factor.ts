@@ -19,7 +19,7 @@ import { TOTP_SECRET, totpStep } from './totp'
 const challengeOver = () =>
   codedError('BAD_REQUEST', 'mfa_challenge_expired', 'This request for a code has expired or was used already. Ask for a new one.')
 export const wrongCode = () => codedError('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right. Check it and try again.')
-/** It was right, and cannot be used twice (RFC 6238, 5.2). */
+/** A code cannot be used twice (RFC 6238, 5.2). */
 const usedCode = () =>
   codedError(
     'BAD_REQUEST',
@@ -30,8 +30,7 @@ const usedCode = () =>
 type Answer = z.output<typeof verifyInput>
 
 /**
- * Answers a challenge with a code: the session rises to aal2 with new tokens, the factor is verified, and sessions of the account that have
- * not proven a factor end (all others, when the factor is new).
+ * Verifies the factor and raises the session to aal2; the account's unproven sessions end, or all others for a new factor.
  * @throws NOT_FOUND; FORBIDDEN (`insufficient_aal`, `reauthentication_needed`) for a new factor; BAD_REQUEST (`mfa_challenge_expired`,
  * `mfa_verification_failed`); TOO_MANY_REQUESTS after five wrong codes for the factor from one network, whatever the challenge
  */
@@ -41,7 +40,6 @@ export async function verifyFactor(call: FactorCall, answer: Answer): Promise<Au
   if (!factor) throw unknownFactor()
   if (factor.status === 'unverified') {
     if (mfaPending(viewer)) throw needsSecondFactor()
-    // A new factor begins to count here.
     requireRecentProof(viewer, now())
   }
   const challenge = await db.prisma.mfaChallenge.findFirst({
@@ -61,7 +59,6 @@ export async function verifyFactor(call: FactorCall, answer: Answer): Promise<Au
   return issueSession(call, viewer.sessionId)
 }
 
-/** The single use of a right code: a time step of an app, or the challenge alone; null for a wrong code. */
 function codeUse(
   { secret, now }: FactorCall,
   factor: MfaFactor,
@@ -83,7 +80,7 @@ interface CodeUse {
   step: bigint | null
 }
 
-/** Uses a right code and gives the session what it proves. @returns false if the code was used before */
+/** @returns false if the code was used before */
 async function useCode(tx: Prisma.TransactionClient, call: FactorCall, { factor, challenge, step }: CodeUse): Promise<boolean> {
   const { viewer, actor } = call
   const at = call.now()

@@ -56,14 +56,12 @@ function toKey({ hash: _hash, revokedBy: _revokedBy, creator, usedFrom, ...row }
   }
 }
 
-/** The keys of the shop, the newest first: those that are over too. */
 export async function listKeys({ db, now, viewer }: Pick<SignedInCall<'db' | 'now'>, 'db' | 'now' | 'viewer'>): Promise<ApiKey[]> {
   const rows = await db.prisma.apiKey.findMany({ include, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_LISTED })
   const at = now()
   return rows.map((row) => toKey(row, viewer, at))
 }
 
-/** The audit log's fields of a key: never the key. */
 const told = ({ name, scopes, networks, expiresAt }: z.output<typeof createKeyInput>) => ({
   name,
   scopes,
@@ -71,10 +69,7 @@ const told = ({ name, scopes, networks, expiresAt }: z.output<typeof createKeyIn
   expiresAt: expiresAt?.toISOString() ?? null,
 })
 
-/**
- * Makes a key. Only its hash is kept, so that a call which is sent twice cannot be answered as before, and makes two.
- * @throws BAD_REQUEST for an end that has passed, and for scopes that its creator has not; CONFLICT for too many keys
- */
+/** Only a hash is kept, so a repeat makes another key. @throws BAD_REQUEST for a past end or foreign scopes; CONFLICT for too many keys */
 export async function createKey(call: SignedInCall<'db' | 'now'>, input: z.output<typeof createKeyInput>): Promise<CreatedKey> {
   const { viewer, actor, now } = call
   if (input.expiresAt && input.expiresAt <= now()) throw fieldError('validation_failed', 'expiresAt', 'Choose a day that is yet to come')
@@ -105,10 +100,7 @@ export async function createKey(call: SignedInCall<'db' | 'now'>, input: z.outpu
   })
 }
 
-/**
- * Revokes a key at once, in every process; revoking again changes nothing.
- * @throws NOT_FOUND; FORBIDDEN for another person's key with scopes that the caller lacks
- */
+/** Takes effect at once in every process. @throws NOT_FOUND; FORBIDDEN for another person's key with scopes that the caller lacks */
 export function revokeKey(
   { db, now, actor, viewer }: SignedInCall<'db' | 'now'>,
   { id }: z.output<typeof revokeKeyInput>,

@@ -9,11 +9,9 @@ import { jsonTime } from '~/server/platform/lists/json-row'
 import { Network } from '~/server/platform/network/network'
 import { hashToken } from '~/server/platform/secrets'
 
-/** The last use of a key is written this often at most. */
+/** Longest interval (ms) between writes of a key's last use. */
 const USED_MS = 60_000
-/** Networks that are remembered of one key. */
 const MOST_NETWORKS = 500
-/** Of what never ends: a day beyond every clock. */
 const NEVER = new Date('9999-12-31T00:00:00Z')
 
 const keyRow = z.object({
@@ -31,7 +29,7 @@ const keyRow = z.object({
 })
 type KeyRow = z.output<typeof keyRow>
 
-/** Plain SQL may have written a network that is none: it lets nobody in. */
+/** An invalid network, as plain SQL may have written, admits nobody. */
 function isWithin(networks: readonly string[], ip: string | null): boolean {
   if (networks.length === 0) return true
   if (ip === null) return false
@@ -42,7 +40,6 @@ function isWithin(networks: readonly string[], ip: string | null): boolean {
   }
 }
 
-/** Writes down that a key was used, and tells the audit log of each network that is new to it. */
 async function noteUse(
   { db, now }: SessionDeps,
   { id, name, userId, email, lastUsedAt, lastUsedIp }: KeyRow,
@@ -65,10 +62,9 @@ async function noteUse(
 }
 
 /**
- * In whose name a key is used, read from the database each time: revoking it, or its creator's role, ends it in every process with
- * the next call. It may do what both its own scopes and its creator's allow.
- * @returns null for a key that is unknown, revoked or over, or whose creator is no administrator
- * @throws FORBIDDEN (`api_key_network`) from a network that it does not name
+ * Read from the database each time, so that revoking the key or its creator's role works at once; a key may do what both its own and its
+ * creator's scopes allow. @returns null for a key that is unknown, revoked or expired, or whose creator is no administrator
+ * @throws FORBIDDEN (`api_key_network`) from a network outside its list
  */
 export async function readKey(services: SessionDeps, key: string, client: ClientInfo): Promise<Viewer | null> {
   const { db, now, sessionRules } = services
@@ -86,7 +82,6 @@ export async function readKey(services: SessionDeps, key: string, client: Client
     throw codedError('FORBIDDEN', 'api_key_network', 'This API key may not be used from this network.')
   await noteUse(services, row, client)
   return {
-    // No session has this id: what belongs to a session is not a key's.
     sessionId: row.id,
     apiKey: { id: row.id, name: row.name },
     userId: row.userId,

@@ -10,27 +10,18 @@ import { endSessions } from '~/server/identity/auth/sessions'
 import type { Services } from '~/server/services'
 import { lockAccountOf } from './account-access'
 
-/** Emails to the owner of an account about an administrator's change of their access. */
-
 const sessionsEndedEmail = (branding: Branding, event: AccountEvent): Email => accountNotice(branding, sessionsEnded, event, {})
 
 const factorsResetEmail = (branding: Branding, event: AccountEvent): Email => accountNotice(branding, factorsReset, event, {})
 
 type Owner = Parameters<typeof recipientOf>[0]
 
-/** An administrator's changes to another's access: on their request, or because it is in the wrong hands. */
-
-/** Emails the account's owner, in the transaction of the change. */
 async function tell(tx: Prisma.TransactionClient, services: Services, user: Owner, write: typeof sessionsEndedEmail): Promise<void> {
   const happening = { ...recipientOf(user), at: services.now(), timeZone: services.businessTimeZone }
   await queueEmail(tx, services, (branding) => write(branding, happening))
 }
 
-/**
- * Ends every session of a user, and tells them by email.
- * @returns the number of sessions; writes nothing if it is 0
- * @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited
- */
+/** @returns the number of sessions @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited */
 export async function endUserSessions(
   { actor, viewer, ...services }: SignedInCall<keyof Services>,
   { userId }: { userId: string },
@@ -46,9 +37,8 @@ export async function endUserSessions(
 }
 
 /**
- * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells them by email. Afterwards the
- * password alone signs them in.
- * @returns the number of factors; writes nothing without factors and codes
+ * Removes factors and recovery codes of a user who has lost them, ends their sessions and emails them; the password alone then signs them
+ * in. @returns the number of factors; writes nothing without any
  * @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited
  */
 export async function resetUserFactors(
@@ -65,7 +55,6 @@ export async function resetUserFactors(
     const ended = await endSessions(tx, user.id, { at: services.now() })
     const subject = { subjectType: 'user', subjectId: user.id }
     await recordAudit(tx, actor, { action: 'user.factors_reset', ...subject, before: { factors }, after: { ended } })
-    // Unconfirmed enrolments are not worth an email.
     if (factors.some(({ status }) => status === 'verified')) await tell(tx, services, user, factorsResetEmail)
     return { removed: factors.length }
   })

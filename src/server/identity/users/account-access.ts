@@ -11,14 +11,11 @@ import { conflict, notFound } from '~/server/platform/database/conflict'
 import { codedError } from '~/server/platform/errors'
 import { lockDecider } from './second-administrator'
 
-/**
- * Guards every change of another person's account. tests/security/one-person.test.ts checks that no module writes to accounts, sessions and
- * factors of others without it.
- */
+/** Guards every change of another person's account; tests/security/one-person.test.ts checks that no module bypasses it. */
 
 type Tx = Prisma.TransactionClient
 
-/** The caller's scopes at this moment; for an API key those that both the key and its maker have. @param owned the account's own scopes */
+/** An API key has those of both the key and its maker. @param owned the account's scopes */
 export const scopesNow = ({ apiKey, scopes }: Pick<Viewer, 'apiKey' | 'scopes'>, owned: readonly Scope[] | null): readonly Scope[] | null =>
   apiKey ? within(scopes ?? [], owned) : owned
 
@@ -28,7 +25,6 @@ const changerOf = (viewer: Viewer, owned: readonly Scope[] | null): Changer => (
   isProgram: viewer.apiKey !== null,
 })
 
-/** @throws FORBIDDEN (`insufficient_scope`) with the reason */
 function mustMayChange(changer: Changer, account: ChangedAccount, change: AccountChange): void {
   const reason = whyNotChange(changer, account, change)
   if (reason !== null) throw codedError('FORBIDDEN', 'insufficient_scope', reason)
@@ -42,9 +38,8 @@ interface LockedProfile {
 }
 
 /**
- * Locks a profile for a change of its rights. If two administrators remove each other's rights at the same time, the second has lost
- * theirs: both profiles are locked in a fixed order, and the changer's rights are read after that.
- * @throws NOT_FOUND without a profile; CONFLICT for a stale version; FORBIDDEN if the changer may not, or has just lost the role
+ * Locks both profiles in a fixed order, then reads the changer's rights: of two administrators who remove each other's, the second has lost
+ * theirs. @throws NOT_FOUND without a profile; CONFLICT for a stale version; FORBIDDEN if the changer may not, or has just lost the role
  */
 export async function lockForRights(
   tx: Tx,
@@ -65,10 +60,7 @@ export async function lockForRights(
   return was
 }
 
-/**
- * Locks an account for a change of its sessions, factors or address. A user without a profile is a customer.
- * @throws NOT_FOUND; FORBIDDEN if the changer may not, or has just lost the role
- */
+/** A user without a profile is a customer. @throws NOT_FOUND; FORBIDDEN if the changer may not, or has just lost the role */
 export async function lockAccountOf(tx: Tx, viewer: Viewer, userId: string, change: Exclude<AccountChange, 'role' | 'scopes'>) {
   const owned = await lockDecider(tx, viewer)
   await lockUser(tx, userId)

@@ -1,6 +1,5 @@
 import { TRPCError } from '@trpc/server'
 
-/** An address that another customer has: the two may be one person. */
 export const addressIsTaken = () =>
   new TRPCError({
     code: 'CONFLICT',

@@ -2,7 +2,6 @@ import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import { recipientFields } from '~/server/platform/outbox/outbox'
 
-/** All administrators as recipients of an email, the oldest account first. */
 export const readAdministrators = (tx: Pick<Prisma.TransactionClient, 'user'>) =>
   tx.user.findMany({
     where: { profile: { role: 'admin' } },

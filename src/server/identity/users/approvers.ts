@@ -10,20 +10,15 @@ import { readBranding } from '~/server/site/settings/branding'
 import { readAdministrators } from './administrators'
 import { approvalRules } from './second-administrator'
 
-/** A thing that waits for somebody's word. */
 interface Asked {
-  /** Of whose procedures the approval is one. */
   router: ScopedRouter
-  /** Null while nobody has confirmed it: anybody may. */
   requestedBy: string | null
   at: Date
   /** 'An offer of €6,000.00 for trade-in TRD-10001'. */
   what: string
-  /** The sum that was above the limit. */
   because: string | null
 }
 
-/** All administrators with their scopes, the oldest account first. */
 const readAll = (tx: Prisma.TransactionClient) =>
   tx.user.findMany({
     where: { profile: { role: 'admin' } },
@@ -32,23 +27,20 @@ const readAll = (tx: Prisma.TransactionClient) =>
     take: MOST_ADMINISTRATORS,
   })
 
-/** True for an administrator whose scopes include writing with this router, and who has a verified address. */
 const isStaffOf =
   (router: ScopedRouter) =>
   ({ email, profile }: Awaited<ReturnType<typeof readAll>>[number]): boolean =>
     allows(storedScopes.nullable().parse(profile?.scopes ?? null), router, 'write') && emailAddress.safeParse(email).success
 
 export interface StaffEmail {
-  /** Of whose procedures the next step is one. */
   router: ScopedRouter
   subject: string
   before: string[]
-  /** Of a page of the back office, below its address. */
   link: { label: string; path: string }
   after: string
 }
 
-/** Emails the administrators whose work something is, in the transaction that it comes from. No customer is named. */
+/** Emails administrators with the scope in the causing transaction, without naming a customer. */
 export async function tellStaff(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
@@ -69,10 +61,7 @@ export async function tellStaff(
     )
 }
 
-/**
- * Emails those who may approve what was asked for, in the transaction that asks: administrators whose access includes it, and who are
- * another person than the requester as far as accounts can tell. No customer is named.
- */
+/** In the asking transaction: staff with the scope who may be another person than the requester. Names no customer. */
 export async function tellApprovers(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
@@ -101,12 +90,10 @@ export async function tellApprovers(
 export interface AdministratorsEmail {
   subject: (companyName: string) => string
   before: string[]
-  /** A page of the back office; the path is relative to its root. */
   link: { label: string; path: string }
   after: string
 }
 
-/** Emails every administrator, including the one who made the change. */
 export async function tellAdministrators(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,

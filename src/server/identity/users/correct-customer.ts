@@ -16,16 +16,13 @@ import { inviteToAddress, mustBeFree, readCustomer, takenMeanwhile } from './cus
 import { keptUser } from './kept-user'
 import { hasNoAddress } from './no-address'
 
-/** Corrections of a customer by staff: name, phone number, language, email address and where their devices go back to. */
-
 type Tx = Prisma.TransactionClient
 type Correcting = SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 type LockedUser = Awaited<ReturnType<typeof lockAccountOf>>
 
-/** The facts of a correction in the history. */
 const corrected = ({ fullName, phone, language }: Profile) => ({ fullName, phone, language })
 
-/** A profile that plain SQL has left out is made. @throws CONFLICT for a stale version */
+/** Makes a profile that plain SQL has left out. @throws CONFLICT for a stale version */
 async function lockProfile(tx: Tx, { id, email }: LockedUser, version: number | undefined) {
   const create = { userId: id, email: hasNoAddress(email) ? '' : email }
   const profile = await tx.profile.upsert({ where: { userId: id }, create, update: {} })
@@ -33,7 +30,7 @@ async function lockProfile(tx: Tx, { id, email }: LockedUser, version: number | 
   return profile
 }
 
-/** Open cases without an address, or with the customer's former one, get the new one. No history tells an address. */
+/** Updates open cases without an address, or with the former one. No history shows an address. */
 async function moveReturnAddress(tx: Tx, actor: Actor, userId: string, was: string | null, now: string | null): Promise<void> {
   await tx.profile.update({ where: { userId }, data: { returnAddress: now } })
   const where = { userId, OR: [{ returnAddress: null }, { returnAddress: was }] }
@@ -42,7 +39,7 @@ async function moveReturnAddress(tx: Tx, actor: Actor, userId: string, was: stri
   await recordAudit(tx, actor, { action: 'user.return_address_changed', subjectType: 'user', subjectId: userId })
 }
 
-/** Asks the owner of another address to confirm it, and tells the present one. The present address withdraws what was asked for. */
+/** The new owner must confirm, and the present address is notified. Setting the present address withdraws the request. */
 async function askForAddress(tx: Tx, { actor, now, businessTimeZone: timeZone, ...services }: Correcting, user: LockedUser, email: string) {
   const { id } = user
   await retireMailTokens(tx, now(), id, 'change_email')
@@ -62,10 +59,9 @@ async function askForAddress(tx: Tx, { actor, now, businessTimeZone: timeZone, .
 }
 
 /**
- * Corrects a customer. Another address counts once its owner has confirmed it; somebody without one is invited to the account at once.
- * @returns the customer's page
- * @throws NOT_FOUND; CONFLICT for a stale version, or an address that another user has; FORBIDDEN for an administrator's account, if the
- * caller is limited, and for an address without a recent proof
+ * Another address counts once its owner confirms it; a customer without one is invited at once. @returns the customer's page
+ * @throws NOT_FOUND; CONFLICT for a stale version, or an address in use; FORBIDDEN for an administrator's account, if the caller is
+ * limited, and for an address without a recent proof
  */
 export function correctCustomer(
   call: Correcting,

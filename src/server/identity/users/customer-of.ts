@@ -9,14 +9,11 @@ import { invitationEmail, queueCustomerEmail } from '../auth/account-emails'
 import { issueClaimToken } from '../auth/mail-tokens'
 import { noAddressOf } from './no-address'
 
-/** Customers whom staff choose or type are found, or invited. */
-
 type Person = Pick<CustomerChoice, 'fullName' | 'phone' | 'language'>
 
-/** The facts of a new customer in the history. */
 const told = ({ fullName, phone, language }: Person) => ({ fullName, phone, ...(language && { language }) })
 
-/** Somebody who is known by a phone number alone. Numbers are shared and mistyped: no two such customers are taken for one. */
+/** Numbers are shared and mistyped, so customers are never matched by them. */
 async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { fullName, phone, language = null }: Person) {
   const id = randomUUID()
   await tx.user.create({ data: { id, email: noAddressOf(id) }, select: { id: true } })
@@ -26,11 +23,7 @@ async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { full
   return id
 }
 
-/**
- * The user whom a case or an order is for. An address that nobody has becomes a customer without a password, who is sent an
- * invitation to claim the account; somebody who is known stays as they are. A phone number alone is a new customer each time.
- * @throws NOT_FOUND for an unknown id
- */
+/** An unknown address becomes a customer who may claim the account; a phone number alone is new each time. @throws NOT_FOUND for an id */
 export async function customerOf(
   tx: Prisma.TransactionClient,
   { actor, now, ...services }: Call<'now' | 'outbox' | 'siteUrl'>,
@@ -42,13 +35,13 @@ export async function customerOf(
     return known.mergedInto ?? known.id
   }
   if (!email) return withoutAddress(tx, actor, { fullName, phone, language })
-  // Of two for one new address in the same moment, the second waits here and finds what the first has made.
+  // Of two calls for one new address, the second waits here and finds the first one's user.
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING RETURNING id`
   if (!made) {
     const { id, mergedInto } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true, mergedInto: true } })
     if (mergedInto !== null) return mergedInto
-    // Lists name customers by their profile, which plain SQL may have left out.
+    // Plain SQL may have left out the profile, which lists need.
     await tx.profile.upsert({ where: { userId: id }, create: { userId: id, email, fullName, phone, language }, update: {} })
     return id
   }

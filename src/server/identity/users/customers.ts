@@ -20,7 +20,6 @@ import { addressIsTaken } from './address-is-taken'
 import { keptUser } from './kept-user'
 import { addressOrNull, hasNoAddress } from './no-address'
 
-/** So many merges of one customer are named, the latest first. */
 const MOST = 10
 
 const standingMerges = z
@@ -37,7 +36,7 @@ const standingMerges = z
 
 const name = Prisma.sql`left(coalesce(nullif(m.profile ->> 'full_name', ''), nullif(m.profile ->> 'email', ''), nullif(m.profile ->> 'phone', ''), 'Customer'), 200)`
 
-/** The merges into the user `u` that stand at a moment. */
+/** Merges into the user `u` that stand at a moment. */
 const standingMergesJson = (at: Date): Prisma.Sql => Prisma.sql`(
   SELECT json_agg(${jsonObject({
     userId: Prisma.sql`m.merged_id`,
@@ -49,8 +48,6 @@ const standingMergesJson = (at: Date): Prisma.Sql => Prisma.sql`(
   })} ORDER BY m.merged_at DESC, m.id) FROM (
     SELECT * FROM customer_merges WHERE keep_id = u.id AND undone_at IS NULL ORDER BY merged_at DESC, id LIMIT ${MOST}
   ) AS m)`
-
-/** The page of one customer. */
 
 const CUSTOMER = { one: 'customer' }
 
@@ -77,7 +74,6 @@ const addressesIn = (table: 'repairs' | 'trade_ins', noun: (typeof caseNouns)[nu
   SELECT return_address, ${noun}::text AS noun, ${Prisma.raw(number)} AS number, created_at FROM ${Prisma.raw(table)}
   WHERE user_id = u.id AND return_address <> ''`
 
-/** The latest addresses, each with the latest case that it was given for. */
 const addresses = Prisma.sql`(
   SELECT json_agg(${jsonObject({
     address: Prisma.sql`left(a.return_address, 500)`,
@@ -91,7 +87,6 @@ const addresses = Prisma.sql`(
     ) AS latest ORDER BY created_at DESC LIMIT ${MOST_ADDRESSES}
   ) AS a)`
 
-/** The address that waits for its owner's confirmation at a moment. */
 const pendingAt = (at: Date) => Prisma.sql`(
   SELECT left(m.new_email, 254) FROM mail_tokens AS m
   WHERE m.user_id = u.id AND m.purpose = 'change_email' AND m.used_at IS NULL AND m.expires_at > ${at}::timestamptz ORDER BY m.created_at DESC LIMIT 1)`
@@ -114,7 +109,7 @@ const json = (at: Date) =>
     version: Prisma.sql`coalesce(p.version, 1)`,
   })
 
-/** The person, with the addresses that their devices went back to; of one who was merged the one who was kept. @throws NOT_FOUND */
+/** A merged customer's page is that of the kept one. @throws NOT_FOUND */
 export async function readCustomer(db: JsonReader, { id }: { id: string }, at: Date): Promise<CustomerProfile> {
   const found = profile.parse(
     await db.readJson(Prisma.sql`
@@ -128,7 +123,6 @@ export async function customerExists({ db }: Pick<Services, 'db'>, id: string): 
   return rowId.safeParse(id).success && (await db.prisma.user.count({ where: { id } })) > 0
 }
 
-/** The sessions of somebody, the latest use first; never what opens one. */
 export async function customerSessions(deps: SessionDeps, { id }: { id: string }): Promise<{ rows: CustomerSession[] }> {
   const owner = await deps.db.prisma.profile.findUnique({ where: { userId: id }, select: { role: true } })
   const sessions = await activeSessions(deps, { userId: id, role: owner?.role ?? 'customer' })
@@ -137,10 +131,7 @@ export async function customerSessions(deps: SessionDeps, { id }: { id: string }
   }
 }
 
-/**
- * Gives an email address to a customer who was known only by a phone number, and invites them to claim the account. The owner of the
- * address gets their cases and money, so staff enter it by hand and it never replaces an address.
- */
+/** The address's owner gets the cases and the money, so staff enter it by hand and it never replaces an address. */
 export async function inviteToAddress(
   tx: Prisma.TransactionClient,
   { now, actor, ...services }: Call<'now' | 'outbox' | 'siteUrl'>,
@@ -154,21 +145,16 @@ export async function inviteToAddress(
   await queueCustomerEmail(tx, services, (branding) => invitationEmail(branding, { to: email, name, token }))
 }
 
-/** @throws CONFLICT for an address that another user has */
+/** @throws CONFLICT for an address in use */
 export async function mustBeFree(tx: Prisma.TransactionClient, email: string): Promise<void> {
   if ((await tx.user.count({ where: { email } })) > 0) throw addressIsTaken()
 }
 
-/** Somebody has taken the address in the same moment. */
 export const takenMeanwhile = (error: unknown): never => {
   throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? addressIsTaken() : error
 }
 
-/**
- * `inviteToAddress` by an administrator.
- * @throws NOT_FOUND; CONFLICT if the customer has an address, or another user has this one; FORBIDDEN for an administrator's account, if
- * the caller is limited
- */
+/** @throws NOT_FOUND; CONFLICT for any present or used address; FORBIDDEN for an administrator's account, if the caller is limited */
 export function addEmail(
   { viewer, ...call }: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>,
   { id: given, email }: z.output<typeof addEmailInput>,

@@ -14,9 +14,7 @@ const isKnown = () =>
   new TRPCError({ code: 'CONFLICT', message: 'Somebody has this address already. Make them an administrator in the list instead.' })
 
 /**
- * Makes somebody new an administrator and invites them by email to choose a password. The inviting administrator counts as having let them in: they
- * approve nothing of each other for a while (docs/credit.md).
- * @throws CONFLICT for a known address; FORBIDDEN for a limited administrator or an API key
+ * The two approve nothing of each other for a while (docs/credit.md). @throws CONFLICT for a known address; FORBIDDEN without full rights
  */
 export function inviteStaff(
   { actor, viewer, ...services }: SignedInCall<'db' | keyof RoleNoticeServices>,

@@ -5,14 +5,12 @@ import { formatEuro } from '~/lib/money'
 type Window = keyof typeof limitWindows
 const windows = ['day', 'month'] as const satisfies Window[]
 
-/** Sums (EUR) over the windows of `limitWindows`: given by one administrator, or to one customer, on one administrator's word. */
+/** EUR over the windows of `limitWindows`: given by one administrator, or to one customer on one administrator's decision. */
 export type Sums = Record<Window, number>
 export const NO_SUMS: Sums = { day: 0, month: 0 }
 
-/** The start of a window that ends at a moment. */
 export const windowStart = (at: Date, window: Window): Date => new Date(at.getTime() - limitWindows[window].hours * 60 * 60 * 1000)
 
-/** Adds the size of one amount. */
 export const withAmount = ({ day, month }: Sums, amount: number): Sums => ({
   day: sumOfAmounts([day, Math.abs(amount)]),
   month: sumOfAmounts([month, Math.abs(amount)]),
@@ -23,11 +21,10 @@ export interface Counted {
   customer: Sums
 }
 
-/** The amount left below a limit. */
 export const leftBelow = (limit: number, { administrator, customer }: Counted): number =>
   Math.max(0, sumOfAmounts([limit, -Math.max(administrator.month, customer.month, administrator.day, customer.day)]))
 
-/** Explains why an amount needs a second administrator: names the first sum that would exceed the limit. @returns null if it needs none */
+/** Names the first sum above the limit. @returns null if no second administrator is needed */
 export function reasonAbove(limit: number, amount: number, { administrator, customer }: Counted): string | null {
   if (Math.abs(amount) > limit) return `More than ${formatEuro(limit)}`
   const whose = [
@@ -43,7 +40,7 @@ export function reasonAbove(limit: number, amount: number, { administrator, cust
   return null
 }
 
-/** Serialises transactions that count sums of the same administrators or customers. Locks in a fixed order, against deadlocks. */
+/** Serialises transactions that count the same sums; a fixed order avoids deadlocks. */
 export async function lockSums(tx: Prisma.TransactionClient, what: 'credit' | 'offers', ...ids: string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT count(pg_advisory_xact_lock(hashtext(${what}), place)::text)::int AS locks

@@ -19,10 +19,7 @@ import { lockSums } from './limit-sums'
 import { creditMovedBy, readMerge, type MergeLimit } from './read-merge'
 import { lockDecider, oneHand } from './second-administrator'
 
-/**
- * Two customers who turn out to be one person. The triggers of `customer_merges` move what is theirs, and move it back within 30 days
- * (docs/decisions/031); here is who may do it, and when it is refused.
- */
+/** The triggers of `customer_merges` move records, and move them back within 30 days (docs/decisions/031); this decides who may merge. */
 
 type Tx = Prisma.TransactionClient
 type Merging = SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone' | 'creditLimit'>
@@ -31,10 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 const CUSTOMER = { one: 'customer' }
 
-/**
- * Locks all that a merge moves, in the order in which everything else locks: repairs, trade-ins and orders, the two people, their sums,
- * their accounts of credit and of money.
- */
+/** In the general order: repairs, trade-ins and orders, the two people, sums, accounts of credit and of money. */
 async function lockBoth(tx: Tx, ids: readonly string[], administrators: readonly string[]): Promise<void> {
   const both = Prisma.sql`ANY (${[...ids]}::uuid[])`
   for (const table of ['orders', 'repairs', 'trade_ins'])
@@ -46,7 +40,7 @@ async function lockBoth(tx: Tx, ids: readonly string[], administrators: readonly
     SELECT id FROM credit_accounts WHERE buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${both}) ORDER BY buyer_id FOR UPDATE`
 }
 
-/** @throws FORBIDDEN for somebody who may not change what moves: its rights and its money go with it */
+/** @throws FORBIDDEN for a caller who may not change all that moves */
 function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePreview): void {
   const needed = [
     ...(moves.credit + moves.held > 0 ? ['credit'] : []),
@@ -63,7 +57,6 @@ function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePrevi
   )
 }
 
-/** The records that a merge would move. @throws NOT_FOUND */
 export async function previewMerge(
   { db, creditLimit, viewer, now }: Pick<Merging, 'db' | 'creditLimit' | 'viewer' | 'now'>,
   input: z.output<typeof mergeCustomersInput>,
@@ -74,14 +67,12 @@ export async function previewMerge(
   return readMerge(reader, input, { limit: creditLimit, moved })
 }
 
-/** The merges of an administrator, locked with their sums. */
 async function lockMerges(tx: Tx, { viewer, creditLimit }: Merging, ids: readonly string[], at: Date): Promise<MergeLimit> {
   const administrators = await oneHand(tx, viewer.userId, at)
   await lockBoth(tx, ids, administrators)
   return { limit: creditLimit, moved: await creditMovedBy({ readJson: readJsonWithin(tx) }, administrators, at) }
 }
 
-/** Tells the owner of each account that signs in. */
 async function tell(
   tx: Tx,
   { now, businessTimeZone: timeZone, ...services }: Merging,
@@ -96,11 +87,10 @@ async function tell(
 }
 
 /**
- * Merges a customer into another one: cases, orders, units, credit, invoices, messages and the account, in one transaction. Issued
- * documents keep their words.
- * @returns the customer who is kept
- * @throws NOT_FOUND; CONFLICT for staff, for two second factors, for one who was merged before, for more store credit than one administrator
- * may give, and while it is on its way to the shop platform; FORBIDDEN for a caller who may not change all that moves
+ * Moves cases, orders, units, credit, invoices, messages and the account in one transaction; issued documents keep their text. @returns the
+ * kept customer
+ * @throws NOT_FOUND; CONFLICT for staff, two second factors, an earlier merge, more store credit than one administrator may give, and
+ * credit in transfer; FORBIDDEN for a caller who may not change all that moves
  */
 export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustomersInput>): Promise<CustomerProfile> {
   const { db, actor, viewer, now } = call
@@ -134,10 +124,8 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
 }
 
 /**
- * Undoes a merge: what was moved goes back, but for what was spent, billed or given on since.
- * @param id of the customer who was merged
- * @returns that customer
- * @throws NOT_FOUND; CONFLICT for one who is not merged, after 30 days, and while the kept one is merged into somebody else
+ * Moves records back, except what was spent, billed or given on since. @param id of the merged customer
+ * @throws NOT_FOUND; CONFLICT for one who is not merged, after 30 days, and while the kept one is merged itself
  */
 export function unmergeCustomer(call: Merging, { id: given }: { id: string }): Promise<CustomerProfile> {
   const { db, actor, viewer, now } = call

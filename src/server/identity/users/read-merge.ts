@@ -10,15 +10,12 @@ import { jsonObject } from '~/server/platform/lists/json-row'
 import { windowStart } from './limit-sums'
 import { addressOrNull } from './no-address'
 
-/** The records that a merge of two customers would move, and the reasons against it. */
-
 const of = Prisma.sql`u.id`
 const count = (table: string, column = 'user_id', more = Prisma.empty) =>
   Prisma.sql`(SELECT count(*)::int FROM ${Prisma.raw(table)} AS t WHERE t.${Prisma.raw(column)} = ${of} ${more})`
 const theirBuyers = Prisma.sql`(SELECT b.id FROM buyers AS b WHERE b.user_id = ${of})`
 const sum = (column: 'balance' | 'held') =>
   Prisma.sql`(SELECT coalesce(sum(a.${Prisma.raw(column)}), 0) FROM credit_accounts AS a WHERE a.user_id = ${of})`
-/** As their customer reads them, in the cases that are theirs. */
 const messages = Prisma.sql`(SELECT count(*)::int FROM case_messages AS t WHERE t.customer_id = ${of} OR (t.customer_id IS NULL AND t.case_id IN (
   SELECT r.id FROM repairs AS r WHERE r.user_id = ${of} UNION ALL SELECT c.id FROM trade_ins AS c WHERE c.user_id = ${of})))`
 
@@ -60,7 +57,6 @@ const json = jsonObject({
     WHERE a.user_id = ${of} AND t.state IN ('waiting', 'asked', 'unknown'))`,
 })
 
-/** @throws NOT_FOUND */
 async function readPerson(db: JsonReader, id: string): Promise<Person> {
   const found = person.parse(
     await db.readJson(
@@ -75,13 +71,13 @@ const nameOf = ({ fullName, email, phone }: Person) => fullName || email || phon
 
 const creditOf = ({ credit, held }: Person) => sumOfAmounts([credit, held])
 
-/** The store credit (EUR) that one administrator's merges may move, and how much they have moved in the last 30 days. */
+/** EUR that one administrator's merges may move, and have moved in the last 30 days. */
 export interface MergeLimit {
   limit: number
   moved: number
 }
 
-/** Store credit (EUR) that merges of these administrators have moved in the month before `at`, but for those that were undone. */
+/** EUR moved in the month before `at` by merges that stand. */
 export async function creditMovedBy(db: JsonReader, administrators: readonly string[], at: Date): Promise<number> {
   const found = await db.readJson(Prisma.sql`
     SELECT coalesce(sum((SELECT max((a.after->>'credit')::numeric + (a.after->>'held')::numeric) FROM audit_log AS a
@@ -91,7 +87,6 @@ export async function creditMovedBy(db: JsonReader, administrators: readonly str
   return z.number().parse(found)
 }
 
-/** Refusals that no form could settle, in the words that staff read. */
 function whyNotMerge(keep: Person, merge: Person, { limit, moved }: MergeLimit): string | null {
   for (const one of [keep, merge]) {
     if (one.role === 'admin') return `${nameOf(one)} is an administrator. Staff accounts are not merged.`
@@ -123,10 +118,6 @@ function accountOf(keep: Person, merge: Person): MergePreview['account'] {
   return keep.hasAccount ? 'ends' : 'moves'
 }
 
-/**
- * The two, what would move and why it may not.
- * @throws NOT_FOUND
- */
 export async function readMerge(
   db: JsonReader,
   { keep, merge }: { keep: string; merge: string },

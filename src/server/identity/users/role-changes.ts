@@ -11,17 +11,16 @@ type Tx = Prisma.TransactionClient
 
 export type RoleNoticeServices = Pick<Services, 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
-/** The most changes in one round; more wait for the next. */
 const PORTION = 20
 
-/** Tells the trigger that records role changes who makes them in this transaction, and when. */
+/** The trigger that records role changes reads it in this transaction. */
 export async function nameRoleChanger(tx: Tx, { userId }: Actor, at: Date): Promise<void> {
   await tx.$queryRaw`
     SELECT set_config('shop.role_changed_by', ${userId ?? ''}, true), set_config('shop.role_changed_at', ${at.toISOString()}, true)`
 }
 
 interface Told {
-  /** The address of the user whose role it is; null for a deleted account. */
+  /** Null for a deleted account. */
   who: string | null
   by: string | null
   change: Pick<RoleChange, 'was' | 'role' | 'changedBy' | 'at'>
@@ -53,10 +52,7 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
     after: ['If you did not expect this, ask the person who did it at once. Every administrator gets this email.'],
   })
 
-/**
- * Emails all administrators, and the user concerned, about new role changes, also those by plain SQL.
- * @returns the number of changes
- */
+/** Emails all administrators and the user; includes changes by plain SQL. @returns their number */
 export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): Promise<number> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM role_changes WHERE told_at IS NULL ORDER BY at, id LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`
@@ -84,6 +80,5 @@ export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): P
   return ids.length
 }
 
-/** `notifyRoleChanges` in a transaction of its own, for changes by plain SQL. */
 export const notifyMissedRoleChanges = ({ db, ...services }: RoleNoticeServices & Pick<Services, 'db'>): Promise<number> =>
   db.prisma.$transaction((tx) => notifyRoleChanges(tx, services))

@@ -7,7 +7,7 @@ import { adminsOnly, type Viewer } from '~/server/identity/auth/read-session'
 import { Network } from '~/server/platform/network/network'
 import { UNKNOWN_ADDRESS } from '~/server/platform/network/client-info'
 
-/** Decides who may be the second of two administrators. docs/credit.md says what that proves. */
+/** docs/credit.md says what a second administrator proves. */
 
 type Tx = Prisma.TransactionClient
 type Reader = Pick<Tx, '$queryRaw'>
@@ -19,7 +19,6 @@ const refused = (message: string) => new TRPCError({ code: 'FORBIDDEN', message 
 
 const pairOf = (userId: string, maker: string) => `${userId.toLowerCase()} ${maker.toLowerCase()}`
 
-/** People who owe their role to somebody, directly or through others, since a moment: pairs of `pairOf`. */
 async function makersOf(tx: Reader, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ userId: string; maker: string }[]>`
     WITH RECURSIVE makers AS (
@@ -33,14 +32,14 @@ async function makersOf(tx: Reader, userIds: readonly string[], since: Date): Pr
   return new Set(rows.map(({ userId, maker }) => pairOf(userId, maker)))
 }
 
-/** Actions of the audit log by which an administrator may have got into an account, and the days for which that counts. */
+/** Actions that may give access to an account, and the days for which they count. */
 const letIn = {
   'user.invited': { days: PROMOTION_DAYS, words: 'gave your account its address' },
   'user.address_asked': { days: PROMOTION_DAYS, words: 'gave your account another address' },
   'user.factors_reset': { days: NEW_ADMINISTRATOR_DAYS, words: 'removed your second factor' },
 } as const
 
-/** Why accounts may be in the hands of somebody who has changed how one signs in to them: by pairs of `pairOf`. */
+/** Why an account may be in the requester's hands, by pairs of `pairOf`. */
 async function letInBy(tx: Reader, requesters: readonly string[], userIds: readonly string[], at: Date) {
   const since = (action: keyof typeof letIn) =>
     Prisma.sql`(a.action = ${action} AND a.at > ${daysBefore(at, letIn[action].days)}::timestamptz)`
@@ -53,8 +52,7 @@ async function letInBy(tx: Reader, requesters: readonly string[], userIds: reado
 }
 
 /**
- * The accounts that one person may hold, as far as accounts can tell, with this one among them, in a fixed order: administrators whom one of
- * them has made one, or given an address to, in the last 90 days, and so on. What they give is given by one.
+ * This account and administrators whom one of them made or gave an address to in the last 90 days, transitively; they count as one giver.
  */
 export async function oneHand(tx: Reader, userId: string, at: Date): Promise<string[]> {
   const since = Prisma.sql`${daysBefore(at, PROMOTION_DAYS)}::timestamptz`
@@ -70,7 +68,7 @@ export async function oneHand(tx: Reader, userId: string, at: Date): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** The administrators of some standing among users. Without a record of the role the profile's last change counts. */
+/** Without a record of the role, the profile's last change counts. */
 async function longStanding(tx: Reader, userIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ userId: string }[]>`
     SELECT p.user_id::text AS "userId" FROM profiles AS p WHERE p.user_id = ANY (${[...userIds]}::uuid[])
@@ -79,11 +77,7 @@ async function longStanding(tx: Reader, userIds: readonly string[], at: Date): P
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/**
- * Locks the decider's role and scopes until the transaction ends. Comes before all other locks, as role changes take it first.
- * @returns their present scopes; null means all
- * @throws FORBIDDEN if they have just lost the role
- */
+/** Before all other locks, as in role changes. @returns their scopes; null means all @throws FORBIDDEN if they have just lost the role */
 export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): Promise<readonly Scope[] | null> {
   const [row] = await tx.$queryRaw<{ role: string; scopes: unknown }[]>`
     SELECT role::text AS role, scopes FROM profiles WHERE user_id = ${userId}::uuid FOR SHARE`
@@ -92,10 +86,10 @@ export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): P
 }
 
 /**
- * Tells of requesters and approvers why one is not another person than the other, as far as accounts can tell: the same account, an
- * administrator of less than 7 days, one whom the requester has made an administrator or given an address in the last 90 days, directly or
- * through others, one whose second factor the requester has removed in the last 7 days, or one who has made the requester one in those.
- * @returns a function that answers null for those who are, else the reason
+ * Decides whether requester and approver may be one person: the same account, an administrator of less than 7 days, one whom the requester
+ * made or gave an address to in the last 90 days (or the reverse), directly or through others, or one whose second factor the requester
+ * removed in the last 7 days.
+ * @returns a function that answers the reason, or null
  */
 export async function approvalRules(tx: Reader, requesters: readonly string[], approvers: readonly string[], at: Date) {
   const standing = await longStanding(tx, approvers, at)
@@ -117,7 +111,6 @@ export async function approvalRules(tx: Reader, requesters: readonly string[], a
   }
 }
 
-/** Why a reader cannot approve what waits: a function as `approvalRules` has it, of what was asked for. */
 export async function whyNotBy(
   tx: Reader,
   { userId }: Pick<Viewer, 'userId'>,
@@ -130,16 +123,15 @@ export async function whyNotBy(
   return ({ requestedBy }) => (requestedBy === null ? null : rules(requestedBy, userId))
 }
 
-/** Makes sure that the approver is another person than the requester, by `approvalRules`. @throws FORBIDDEN with the reason */
+/** @throws FORBIDDEN with the reason by `approvalRules` */
 export async function mustBeAnother(tx: Tx, requestedBy: string, { userId }: Pick<Viewer, 'userId'>, at: Date): Promise<void> {
   const reason = (await approvalRules(tx, [requestedBy], [userId], at))(requestedBy, userId)
   if (reason !== null) throw refused(reason)
 }
 
-/** The address stored with a request; null if unknown. */
 export const addressOf = ({ ip }: { ip?: string | null }): string | null => (ip && ip !== UNKNOWN_ADDRESS ? ip : null)
 
-/** True for two addresses of one network, or of wider ones that may be one customer's (IPv6 /56, /48); null if one is unknown. */
+/** True within one network, or wider ones of one customer (IPv6 /56, /48); null if one is unknown. */
 export function isSameNetwork(one: string | null, other: string | null): boolean | null {
   if (one === null || other === null) return null
   const known = new Set(Network.of(one).ranges.map(({ name }) => name))

@@ -17,7 +17,6 @@ import { lockForRights } from './account-access'
 import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './role-changes'
 import { changedFields, recordAudit } from '~/server/platform/audit/record-audit'
 
-/** A profile in the API's form. */
 export const toUser = (row: Profile): User => ({
   id: row.id,
   userId: row.userId,
@@ -32,7 +31,6 @@ export const toUser = (row: Profile): User => ({
   version: row.version,
 })
 
-/** The same from a list's row. */
 const userRow: JsonRow<User> = recordRow({
   userId: z.string(),
   email: z.string(),
@@ -43,7 +41,7 @@ const userRow: JsonRow<User> = recordRow({
   scopes: storedScopes.nullable(),
 })
 
-/** The user with this id. @throws NOT_FOUND without a profile */
+/** @throws NOT_FOUND without a profile */
 export async function userById({ db: { prisma } }: Pick<Services, 'db'>, { userId }: { userId: string }): Promise<User> {
   const row = await prisma.profile.findUnique({ where: { userId } })
   if (!row) throw notFound(records.users)
@@ -53,7 +51,6 @@ export async function userById({ db: { prisma } }: Pick<Services, 'db'>, { userI
 const table = Prisma.sql`profiles AS t`
 const byName = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
 
-/** People by a part of their address, their name or their phone number (requirements §5). */
 export const userSource: ListSource = {
   table,
   matches: (pattern) => {
@@ -78,7 +75,7 @@ export const userListing = ({ role, search, sort = '-created' }: Partial<UserLis
 
 const counted = countedBy(records.users.table, { by: Prisma.sql`role`, key: Prisma.sql`role` })
 
-/** A page of users with the number of each role (requirements §2 User Management). @throws BAD_REQUEST for a foreign cursor */
+/** With the number of each role (requirements §2 User Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInput): Promise<UserList> {
   const { counts, ...page } = await readList(db, {
     counted,
@@ -90,11 +87,7 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
   return { ...page, counts: rowsByStatus(userRoles, counts) }
 }
 
-/**
- * Sets a role, the caller's own included (requirements §6), from the user's next call on. Tells all administrators by email.
- * @param version if given, only that version of the profile changes
- * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN for a limited administrator or an API key
- */
+/** From the user's next call (requirements §6); emails all administrators. @throws NOT_FOUND, CONFLICT for a stale `version`, FORBIDDEN */
 export async function updateRole(
   { actor, viewer, ...services }: SignedInCall<'db' | keyof RoleNoticeServices>,
   { userId, role, version }: z.output<typeof updateRoleInput>,
@@ -110,11 +103,7 @@ export async function updateRole(
   })
 }
 
-/**
- * Limits an administrator to some routers, or lifts the limits, from their next call on, and for their API keys.
- * @throws NOT_FOUND for a user without a profile, CONFLICT for a stale version; FORBIDDEN for the caller's own access, and for a limited
- * administrator
- */
+/** From the next call, also for API keys. @throws NOT_FOUND, CONFLICT; FORBIDDEN for the caller's own access or a limited administrator */
 export function updateScopes(
   { db, actor, viewer }: SignedInCall<'db'>,
   { userId, scopes, version }: z.output<typeof updateScopesInput>,

@@ -11,7 +11,6 @@ import { accountTemplates } from '~/server/identity/auth/account-email-templates
 import { notFound } from '~/server/platform/database/conflict'
 import { newsletterAgain, newsletterConfirm, newsletterWelcome } from '~/server/site/newsletter/newsletter-email-templates'
 
-/** Every email that the shop writes to customers, in the order of the list. */
 export const allTemplates: readonly EmailTemplate[] = [
   ...repairTemplates,
   ...tradeInTemplates,

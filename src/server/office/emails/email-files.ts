@@ -16,15 +16,11 @@ import { unlimitedOnly } from '~/server/identity/auth/scopes'
 
 type ReaderCall = SignedInCall<'mailFolder'>
 
-/** Enough for the headers of the shop's own emails (bytes). */
 const HEAD_BYTES = 16 * 1024
-/** An email with its document (bytes); no larger one is opened. */
+/** Bytes of an email with its document; larger ones are not opened. */
 const MAX_BYTES = 5 * 1024 * 1024
 
-/**
- * The folder, for staff who may read it. Emails carry links that open accounts and change passwords, so that who is limited could become
- * somebody who is not.
- */
+/** Emails carry links that open accounts and change passwords, so limited administrators may not read them. */
 function folderFor({ mailFolder, viewer }: ReaderCall): string {
   if (mailFolder === null) throw new TRPCError({ code: 'NOT_FOUND', message: 'This shop keeps no emails as files.' })
   if (viewer.scopes !== null) throw unlimitedOnly('read emails')
@@ -33,7 +29,7 @@ function folderFor({ mailFolder, viewer }: ReaderCall): string {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** The beginning of a file, and its whole size; null if it is gone, or no plain file. @param most bytes */
+/** Null if it is gone, or no plain file. @param most bytes */
 async function readStart(file: string, most: number): Promise<{ bytes: Buffer; size: number } | null> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ELOOP') return null
@@ -50,7 +46,6 @@ async function readStart(file: string, most: number): Promise<{ bytes: Buffer; s
   }
 }
 
-/** The time of writing, which the name begins with. */
 const timeOf = (name: string) => new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d\.\d{3}Z).*$/, 'T$1:$2:$3'))
 
 const rowOf = (id: string, { to, subject = '' }: ParsedEmail): EmailFile => ({
@@ -60,11 +55,10 @@ const rowOf = (id: string, { to, subject = '' }: ParsedEmail): EmailFile => ({
   subject,
 })
 
-/** The newest emails that were written to files, newest first. @throws NOT_FOUND where there are none by design; FORBIDDEN for limited access */
+/** Newest first. @throws NOT_FOUND if emails are not files; FORBIDDEN for limited access */
 export async function listEmailFiles(call: ReaderCall): Promise<EmailFile[]> {
   const folder = folderFor(call)
   const names = await readdir(folder).catch((error: unknown) => {
-    // Nothing has been written yet.
     if (codeOf(error) === 'ENOENT') return []
     throw error
   })
@@ -84,13 +78,13 @@ export async function listEmailFiles(call: ReaderCall): Promise<EmailFile[]> {
   return rows.filter((row) => row !== null)
 }
 
-/** The headers alone: what follows may end in the middle of a part. */
+/** The rest may end in the middle of a part. */
 function headOf(bytes: Buffer): Buffer {
   const end = bytes.indexOf('\r\n\r\n')
   return end < 0 ? bytes : bytes.subarray(0, end + 4)
 }
 
-/** One email with its parts. @throws NOT_FOUND if it is not there or is larger than 5 MB; FORBIDDEN for limited access */
+/** @throws NOT_FOUND if it is missing or larger than 5 MB; FORBIDDEN for limited access */
 export async function readEmailFile(call: ReaderCall, { id }: z.output<typeof emailFileInput>): Promise<EmailFileContent> {
   const start = await readStart(path.join(folderFor(call), `${id}.eml`), MAX_BYTES)
   if (!start) throw new TRPCError({ code: 'NOT_FOUND', message: 'This email is no longer there.' })

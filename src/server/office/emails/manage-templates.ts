@@ -20,12 +20,10 @@ import type { Services } from '~/server/services'
 import { allTemplates, templateOf } from './all-templates'
 import { faultOf } from '~/server/platform/email-texts/email-texts'
 
-/** Administrators read and change the texts of emails; each save is a version that stays. */
-
 const saver = { saver: { select: { email: true } } } as const
 type Version = Omit<EmailTemplateVersion, 'savedBy'> & { saver: { email: string } | null }
 
-/** Null for a return to the shop's own text. */
+/** Null for the shop's own text. */
 const textOf = ({ subject, body }: Pick<EmailTemplateVersion, 'subject' | 'body'>): TemplateText | null =>
   subject === null || body === null ? null : { subject, body }
 
@@ -44,7 +42,6 @@ function stateOf(template: EmailTemplate, latest: Version | undefined) {
   }
 }
 
-/** Every email to customers, with the subject that it has now. */
 export async function listTemplates({ db }: Pick<Services, 'db'>): Promise<TemplateRow[]> {
   const latest = await db.prisma.$queryRaw<Version[]>`
     SELECT DISTINCT ON (v.template) v.template, v.number, v.subject, v.body, v.saved_at AS "savedAt",
@@ -97,7 +94,7 @@ async function saveVersion(call: SavingCall, template: EmailTemplate, version: n
   const { db, now, viewer, actor, outbox } = call
   const page = await db.prisma.$transaction(async (tx) => {
     await lockDecider(tx, viewer)
-    // A first version cannot be locked before it is there.
+    // A missing version cannot be locked.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`email_template ${template.id}`}))::text`
     const before = await pageOf(tx, template)
     if (version !== before.version) throw conflict({ one: 'email template' })
@@ -126,10 +123,7 @@ async function saveVersion(call: SavingCall, template: EmailTemplate, version: n
   return page
 }
 
-/**
- * Saves a text, which every email has from then on; emails that wait already keep theirs.
- * @throws NOT_FOUND; BAD_REQUEST `subject` or `body` for an unknown field, or a required one that is left out; CONFLICT for a stale version
- */
+/** Queued emails keep their text. @throws NOT_FOUND; BAD_REQUEST `subject` or `body` for a wrong or missing field; CONFLICT */
 export async function saveTemplate(
   call: SavingCall,
   { id, version, subject, body }: z.output<typeof saveTemplateInput>,
@@ -141,6 +135,6 @@ export async function saveTemplate(
   return saveVersion(call, template, version, text)
 }
 
-/** Goes back to the shop's own text. @throws NOT_FOUND, CONFLICT for a stale version */
+/** Restores the shop's own text. @throws NOT_FOUND, CONFLICT for a stale version */
 export const resetTemplate = (call: SavingCall, { id, version }: z.output<typeof resetTemplateInput>): Promise<TemplatePage> =>
   saveVersion(call, templateOf(id), version, null)

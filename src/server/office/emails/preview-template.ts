@@ -32,30 +32,25 @@ import { letterheadOf } from '~/server/platform/pdf/letterhead'
 import { readSettings } from '~/server/site/settings/read-settings'
 import { templateOf } from './all-templates'
 
-/** How an email looks with a real case, before its text is saved. */
-
 type Tx = Prisma.TransactionClient
 type Values = Readonly<Record<string, string>>
 
 interface Real {
   caseNumber: string | null
   name: string | null
-  /** The words of its button, which differ by kind in an email about either. */
   button: string
   values: Values
 }
 
-/** Begins the ids of emails about a case of either kind. */
+/** Id prefix of emails about either kind of case. */
 const EITHER = 'cases.'
 
-/** The kinds of case that an email may be about; none where it names no case, as before a request is confirmed. */
 const nounsOf = ({ id, fields }: EmailTemplate): readonly CaseNoun[] => {
   if (!('number' in fields || 'case' in fields)) return []
   const own = caseNouns.find((noun) => id.startsWith(`${noun}.`))
   return own ? [own] : id.startsWith(EITHER) ? caseNouns : []
 }
 
-/** The case that has a number, or the newest one. */
 async function findCase(tx: Tx, noun: CaseNoun, number: string) {
   const { table, status } = records[noun]
   const column = Prisma.raw(status.number)
@@ -65,7 +60,6 @@ async function findCase(tx: Tx, noun: CaseNoun, number: string) {
   return found
 }
 
-/** The text of its newest quote, if there is one. */
 async function ofQuote(tx: Tx, noun: CaseNoun, caseId: string, timeZone: string): Promise<Values> {
   const quote = await tx.caseQuote.findFirst({ where: { caseId }, orderBy: { number: 'desc' } })
   if (!quote) return {}
@@ -77,7 +71,7 @@ async function ofQuote(tx: Tx, noun: CaseNoun, caseId: string, timeZone: string)
   }
 }
 
-/** The words of its kind, for fields that no example may fill: an example is about a case of one kind. */
+/** For fields that differ by kind, which examples must not fill. */
 function ofKind(noun: CaseNoun, { number, device }: { number: string; device: string }): Values {
   const { request, afterArrival } = caseWords[noun]
   const { word, afterwards } = quoteKinds[noun]
@@ -137,11 +131,7 @@ function withExamples({ fields, required }: EmailTemplate, values: Values): Valu
   })
 }
 
-/**
- * An email with a text that may not be saved yet. It is about the named case, or the newest one that the caller may read; without one, and
- * in emails about no case, examples stand in the fields.
- * @throws NOT_FOUND; BAD_REQUEST for a text that could not be saved, and `caseNumber` where there is no such case for this email
- */
+/** With the named case, the newest readable one, or examples. @throws NOT_FOUND; BAD_REQUEST for an invalid text, and `caseNumber` */
 export async function previewTemplate(
   call: SignedInCall<'db' | 'businessTimeZone' | 'siteUrl'>,
   { id, caseNumber: number, ...text }: z.output<typeof previewTemplateInput>,
@@ -160,7 +150,6 @@ export async function previewTemplate(
         to: '',
         name: real?.name ?? null,
         ...fillTemplate(text, values),
-        // A preview opens nothing: the link of a real email is its reader's alone.
         link: { label: real?.button ?? template.button, href: `${call.siteUrl}/` },
       },
     )

@@ -31,7 +31,6 @@ export const creditAccountColumns: Columns<CreditAccount> = {
   createdAt: (account) => account.createdAt,
 }
 
-/** The columns of a record with described fields: its id, each field, and its times. */
 function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: Date }>(
   fields: Readonly<Record<Exclude<keyof Row, 'id' | 'version' | 'createdAt' | 'updatedAt'>, FieldDescription>>,
 ): Columns<Row> {

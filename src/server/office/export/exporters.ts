@@ -40,24 +40,16 @@ import type { Viewer } from '~/server/identity/auth/read-session'
 import { type Actor, recordAudit } from '~/server/platform/audit/record-audit'
 import type { Services } from '~/server/services'
 
-/** Rows in memory at a time. */
 const PAGE = 500
 
-/**
- * The newest row of the moment by the database's own clock: rows that come in during an export stay out of it. Later than now only if plain
- * SQL has dated a row ahead.
- */
+/** Rows that come in during an export stay out. Later than now only if plain SQL has dated a row ahead. */
 async function lastMoment(db: Database, table: Prisma.Sql): Promise<Prisma.Sql> {
   const [row] = await db.prisma.$queryRaw<{ until: string }[]>`
     SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`
   return Prisma.sql`t.created_at <= ${row?.until ?? 'infinity'}::text::timestamptz`
 }
 
-/**
- * A view's rows as cells, page by page in the view's order. Each page is a short statement: a slow
- * download keeps no transaction open. A row that changes meanwhile appears as it is when its page is read.
- * @param only ids to leave all others out
- */
+/** Short statements, so that a slow download keeps no transaction open. @param only ids to include */
 async function* exportPages<Row>(
   db: Database,
   listing: Listing<Row>,
@@ -82,7 +74,6 @@ async function* exportPages<Row>(
   } while (cursor !== null)
 }
 
-/** Certain rows instead of a view: ids with commas between them. */
 const chosen = z
   .string()
   .transform((text) => text.split(','))
@@ -91,10 +82,9 @@ const chosen = z
 
 type ExportCall = ReadContext & { db: Database }
 
-/** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
 type Exporter = (call: ExportCall, view: Record<string, string>) => CsvTable
 
-/** Exports a record type. @param view the parameters of its list, as texts of a URL */
+/** @param view the list's parameters as in a URL */
 const exporter =
   <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: ReadContext) => Listing<Row>, columns: Columns<Row>) =>
   (call: ExportCall, { ids, ...view }: Record<string, string>): CsvTable => ({
@@ -104,7 +94,6 @@ const exporter =
 
 const noPosition = { cursor: true, limit: true } as const
 
-/** The same for customers' records, which have their columns already. */
 const recordExporter = <Row, Status extends string, Sort extends string>(
   of: StatusRecords<Row, Status, Sort>,
   schema: z.ZodType<SortedView<Status, Sort>>,
@@ -127,24 +116,20 @@ export const exporters: Record<Noun, Exporter> = {
   models: exporter(modelListInput.omit(noPosition), modelListing, modelColumns),
 }
 
-/** Further lists of the back office, by the name of their file. */
 const otherLists = new Map<string, Exporter>([
   ['part-types', exporter(partTypeListInput.omit(noPosition), partTypeListing, partTypeCsv)],
   ['credit', exporter(creditAccountsInput.omit(noPosition), creditAccountListing, creditAccountColumns)],
 ])
 
-/** The exporter by the name of its file; undefined for an unknown one. */
 export function exporterOf(route: string): Exporter | undefined {
   const noun = nounWith('route', route)
   return noun ? exporters[noun] : otherLists.get(route)
 }
 
-/** The router whose rights a list's file needs. */
 export const routerOfFile = (route: string): string => nounWith('route', route) ?? (route === 'part-types' ? 'parts' : route)
 
 interface Exported {
   list: string
-  /** As the URL has them; of ids their number. */
   view: Record<string, string>
 }
 
@@ -155,12 +140,7 @@ async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) 
   }
 }
 
-/**
- * Audits an export before its first row, so that none leaves unseen, and at its end, with the number of rows and a mark for a file that is not
- * whole.
- * @param send sends the file and never throws
- * @throws TOO_MANY_REQUESTS after a hundred in an hour
- */
+/** Before the first row, so that none leaves unseen, and at its end. @param send never throws @throws TOO_MANY_REQUESTS */
 export async function auditedExport(
   { db, limits, log }: Pick<Services, 'db' | 'limits' | 'log'>,
   { viewer, actor }: { viewer: Viewer; actor: Actor },

@@ -26,35 +26,33 @@ import { queueForgotten } from '~/server/office/webhooks/deliveries'
 import { removeExpired } from './remove-expired'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Pause between two rounds of housekeeping (s). */
+/** Seconds between rounds of housekeeping. */
 const TIDY_EVERY_SECONDS = 10 * 60
-/** Pause after an unfinished round, so that nobody waits for it (s). */
 const TIDY_ON_SECONDS = 5
-/** Pause between two checks for unread messages (s). */
+/** Seconds between checks for unread messages. */
 const UNREAD_EVERY_SECONDS = 60
-/** Pause between two checks for roles changed outside the back office (s). */
+/** Seconds between checks for roles changed by plain SQL. */
 const ROLES_EVERY_SECONDS = 60
-/** Seconds between two checks for requests for machines that ended without an answer. */
+/** Seconds between checks for expired claims. */
 const CLAIMS_EVERY_SECONDS = 60
-/** Pause between two checks for orders whose money has come, beside those that follow a change (s). */
+/** Seconds between checks for paid orders, beside those after a change. */
 const SALES_EVERY_SECONDS = 60
-/** Pauses between two rounds that give cases their units: where some wait still, and where all have theirs (s). */
+/** Seconds between rounds that make cases' units, while some wait and while none does. */
 const UNITS_ON_SECONDS = 2
 const UNITS_EVERY_SECONDS = 60
-/** Cases of a round on the embedded engine: statements of calls and of the round wait for each other there (docs/decisions/001). */
+/** On the embedded engine, calls and the round wait for each other (docs/decisions/001). */
 const UNITS_EMBEDDED = 1
-/** Rows without a model are looked at soon after a start (s), for so long at a time (ms). */
+/** Seconds after a start, and milliseconds of a round. */
 const MODELS_IN_SECONDS = 60
 const MODELS_MS = 60_000
-/** Seconds from the start to the first search for orders whose webhooks were lost. */
+/** Seconds from the start to the first search for lost webhooks. */
 const MISSED_IN_SECONDS = 60
-/** The longest round (s); the queues' `expire_seconds` is 300. */
+/** Longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
-/** The longest round of moving store credit (s); its queue's `expire_seconds` is 60, so that another process soon goes on. */
+/** Longest round of credit transfers (s); their queue's `expire_seconds` is 60, so that another process takes over soon. */
 const TRANSFERS_SECONDS = 50
 
-/** Starts the recurring jobs of all processes of a database: housekeeping, reminders, reading the platform's list. */
 export async function startBackground(
   services: Pick<
     Services,
@@ -191,7 +189,6 @@ export async function startBackground(
   if (shopCredit) {
     const run = () => settleTransfers({ ...services, shopCredit })
     const askNow = await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
-    // Work of a process that died is taken up now, not at the next round.
     await askNow()
   }
   if (adminApi) {
@@ -207,7 +204,7 @@ export async function startBackground(
   if (services.networkUrl !== null) {
     const run = () => lookAtNetwork(services)
     const askNow = await addRecurringJob(jobs, { name: 'network-figures', seconds: ROUND_SECONDS, firstIn: 0, run })
-    // Another address may have been configured since the waiting look was planned.
+    // Another address may have been configured since.
     await askNow()
   }
   const askForSales = await addRecurringJob(jobs, {

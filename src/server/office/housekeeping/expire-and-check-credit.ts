@@ -11,13 +11,9 @@ import { verifyCredit } from '~/server/billing/store-credit/verify-ledger'
 
 const SHOP: Actor = { userId: null, email: null }
 
-/** Accounts and payments in one round. */
 const PORTION = 500
 
-/**
- * Writes off expired credit, each account in a transaction of its own; it cannot be spent before that either. @returns the number of
- * accounts
- */
+/** Expired credit cannot be spent before that either. One transaction for each account. @returns their number */
 export async function expireCredit({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   const at = now()
   const due = await db.prisma.$queryRaw<{ id: string }[]>`
@@ -26,7 +22,6 @@ export async function expireCredit({ db, now }: Pick<Services, 'db' | 'now'>): P
   return due.length
 }
 
-/** Settles the payments of repairs and orders whose status or customer plain SQL has set, as a call would have done. */
 export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const forgotten = await db.prisma.$queryRaw<{ noun: 'repairs' | 'orders'; id: string }[]>`
     SELECT DISTINCT p.noun, t.id::text AS id FROM credit_payments AS p JOIN (
@@ -44,12 +39,10 @@ export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>)
   }
 }
 
-/** Stored faults. */
 const MOST_KEPT = 20
-/** Most parts of the ledger that one night checks. */
 const MOST_PARTS = 20
 
-/** Compares all balances and hashes with the entries, and stores the result; stops nothing. */
+/** Compares balances and hashes with the entries and stores the result; stops nothing. */
 export async function checkCredit(services: Pick<Services, 'db' | 'now' | 'log'>): Promise<void> {
   const { db, now, log } = services
   const found = { accounts: 0, entries: 0, differences: 0 }
@@ -71,14 +64,11 @@ export async function checkCredit(services: Pick<Services, 'db' | 'now' | 'log'>
   if (found.differences > 0) log.error({ ...found, faults: stored }, 'Balances of store credit differ from their entries')
 }
 
-/** The last comparison; null before the first. */
 export const lastCheck = ({ db }: Pick<Services, 'db'>) =>
   db.prisma.creditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true, accounts: true, entries: true, differences: true } })
 
-/** Most rows that are counted. */
 const MOST_COUNTED = 100
 
-/** Store credit that needs an administrator: differences at the last check, approvals, and trade-ins without a decision. */
 export async function readCreditState(services: Pick<Services, 'db'>): Promise<CreditState> {
   const [check, [found]] = await Promise.all([
     lastCheck(services),

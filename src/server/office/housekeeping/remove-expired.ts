@@ -12,20 +12,15 @@ import type { Services } from '~/server/services'
 import { EVENT_KEPT_DAYS } from '~/server/billing/card/card-events'
 import { DELIVERY_KEPT_MS } from '~/server/stock/sale/shopify/receive-webhook'
 
-/** As long as the link of the latest email. */
+/** As long as the latest email's link. */
 const WAIT_MS = 24 * 60 * 60 * 1000
 
 const SYSTEM = { userId: null, email: null }
 
-/**
- * Removes accounts that nobody has verified within 24 hours of the latest sign-up. Keeps accounts that were made otherwise, and those with
- * an order, a repair, a trade-in or a role.
- * @param limit so many at a time
- * @returns the number of accounts
- */
+/** After 24 hours; keeps those with an order, a repair, a trade-in or a role. @param limit rows at a time @returns their number */
 async function removeUnverified(tx: Pick<Prisma.TransactionClient, '$executeRaw'>, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - WAIT_MS)
-  // Skips an account that is being verified at this moment: it is locked.
+  // Skips a locked account, which is being verified.
   return tx.$executeRaw`
     WITH gone AS (
       DELETE FROM users WHERE id IN (
@@ -46,32 +41,25 @@ async function removeUnverified(tx: Pick<Prisma.TransactionClient, '$executeRaw'
 }
 
 const HOUR_MS = 60 * 60 * 1000
-/** Ended rows stay this long, for questions about them. */
+/** Milliseconds that ended rows stay. */
 const KEPT_MS = 24 * HOUR_MS
-/** 'tidy' in ASCII; one process of a database at a time. */
+/** 'tidy' in ASCII; one process at a time. */
 const LOCK = 0x74_69_64_79
-/** Rows of one transaction: nobody waits long for it. */
 const PORTION = 500
-/** The rest is left for the next round after this time (ms). */
+/** Milliseconds after which the rest is left to the next round. */
 const LONGEST_MS = 60_000
 
 type Deps = Pick<Services, 'db' | 'now' | 'auditDays'>
 type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count: number }>
 
-/**
- * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall
- * clock, as they are counted), handled webhooks, the log of outgoing ones, idempotency keys, signing keys whose tokens are all gone,
- * imports that nobody has applied, or that can be undone no more, unverified accounts, unconfirmed newsletter addresses and requests
- * (these with their files), old entries of the audit log, files of cases that were removed, with their readings (their rows; a trigger
- * queues the files).
- */
+/** Everything that expires, by kind. Limit counters go by the wall clock, as they are counted; a trigger queues deleted files. */
 function removals(at: number, auditDays: number): Removal[] {
   const before = (ms: number) => ({ lte: new Date(at - ms) })
   const importsBefore = { lt: new Date(at - IMPORT_KEPT_MS) }
   const undoBefore = { lt: new Date(at - UNDO_KEPT_MS) }
   return [
     (tx, limit) => tx.session.deleteMany({ limit, where: { OR: [{ expiresAt: before(KEPT_MS) }, { revokedAt: before(KEPT_MS) }] } }),
-    // The merge stays; by its profile it could be undone.
+    // The merge stays, but can no longer be undone.
     (tx, limit) =>
       tx.customerMerge.updateMany({
         limit,
@@ -86,7 +74,7 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) => tx.webhookMessage.deleteMany({ limit, where: { occurredAt: before(LOG_DAYS * 24 * HOUR_MS) } }),
     (tx, limit) => tx.idempotencyKey.deleteMany({ limit, where: { createdAt: before(KEY_KEPT_MS) } }),
     (tx, limit) => tx.signingKey.deleteMany({ limit, where: { retiredAt: before(KEPT_MS + ACCESS_TOKEN_SECONDS * 1000) } }),
-    // Before the imports themselves, which would take tens of thousands with them at once.
+    // Before the imports, which would cascade to tens of thousands at once.
     async (tx, limit) => ({
       count: await tx.$executeRaw`
         DELETE FROM import_rows WHERE (batch_id, line) IN (
@@ -107,17 +95,13 @@ function removals(at: number, auditDays: number): Removal[] {
   ]
 }
 
-/** Removes one portion; null while another process removes. */
 const removePortion = ({ db }: Deps, remove: Removal, limit: number): Promise<number | null> =>
   db.prisma.$transaction(async (tx) => {
     const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCK}::bigint) AS taken`
     return lock?.taken ? (await remove(tx, limit)).count : null
   })
 
-/**
- * Removes what has expired, in portions of one transaction each: a failure leaves finished portions done.
- * @returns the number of rows, and true if this process could remove everything
- */
+/** Finished portions stay done after a failure. @returns the number of rows, and true if nothing is left */
 export async function removeExpired(
   deps: Deps,
   { portion = PORTION, longestMs = LONGEST_MS } = {},

@@ -11,10 +11,7 @@ import { compareAgain, slices } from './compare-rows'
 import { records } from '~/contracts/records'
 import { noAddressOf } from '~/server/identity/users/no-address'
 
-/**
- * Adds customers of a file. They get no email and no password: an address makes an account that its owner claims when they want one, and a
- * phone number alone makes a customer without an address. Accounts that were signed up meanwhile stay as they are.
- */
+/** Without email or password; an address makes an account to claim later. Accounts signed up meanwhile stay. */
 async function addCustomers(
   tx: Prisma.TransactionClient,
   actor: Actor,
@@ -45,19 +42,15 @@ async function addCustomers(
     ${insertAudit(actor, { action: 'user.added', subjectType: auditSubject }, told)}`
 }
 
-/** Below this the index takes entries one by one as fast. */
+/** Below this, the index takes single entries as fast. */
 const MANY_ROWS = 2_000
 
-/** More than the largest file has entries for (kB); they stand on disk, not in memory. */
+/** Kilobytes, more than the largest file needs; on disk, not in memory. */
 const LIST_LIMIT_KB = 1_000_000
 
 const SORT_MEMORY = '128MB'
 
-/**
- * Runs work that writes many rows of a table. Its search index usually takes every row at once, so that no search reads a list of pending
- * entries; for a whole file it takes them together at the end, in a quarter of the time. All within the transaction: nobody waits but
- * others who alter the index.
- */
+/** The search index takes a whole file's entries together at the end, in a quarter of the time. */
 async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: number, work: () => Promise<void>): Promise<void> {
   if (rows < MANY_ROWS || searchIndex === null) return work()
   const index = Prisma.raw(`"${searchIndex}"`)
@@ -71,15 +64,14 @@ async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: numb
 
 type Tx = Prisma.TransactionClient
 
-/** Enough for a quarter of a million rows on a small machine (ms). */
+/** Milliseconds; enough for 250,000 rows on a small machine. */
 const LONGEST_APPLY = 10 * 60 * 1000
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** Locks the target rows in order, and counts those that have changed since the check. */
 async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise<number> {
   const { table } = target
-  // One import of a record type at a time: two files with the same new rows must not both add them. A call that gives a unit a serial number waits too.
+  // Serialises imports of a record type, which must not add the same new rows twice, with calls that set serial numbers.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`import ${target.noun}`}))::text`
   await tx.$queryRaw`
     SELECT count(*) FROM (
@@ -99,7 +91,7 @@ async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise
   return stale?.rows ?? 0
 }
 
-/** The record of what an import did to rows of a CTE with `id`, `version` and `before`, for undoing it. */
+/** Stores what `undoImport` needs, for a CTE with `id`, `version` and `before`. */
 const keptFrom = (batchId: string, subjectType: string, rows: Prisma.Sql, before: Prisma.Sql) => Prisma.sql`
   INSERT INTO applied_import_rows (import_id, subject_type, subject_id, version, before)
   SELECT ${batchId}::uuid, ${subjectType}, w.id, w.version, ${before} FROM ${rows} AS w`
@@ -154,7 +146,6 @@ interface Slice {
   slice: Prisma.Sql
 }
 
-/** Writes the rows of a locked batch. */
 async function writeRows(tx: Tx, actor: Actor, batchId: string, target: FileTarget, counts: Record<ImportVerdict, number>): Promise<void> {
   if (target.noun === 'parts') return applyParts(tx, actor, batchId)
   for await (const slice of slices(tx, batchId)) {
@@ -167,15 +158,12 @@ async function writeRows(tx: Tx, actor: Actor, batchId: string, target: FileTarg
 
 export interface AppliedRows extends Omit<Record<ImportVerdict, number>, 'wrong'> {
   noun: FileTarget['noun']
-  /** Wrong rows that were left out; absent where there were none. */
   leftOut?: number
 }
 
 /**
- * Writes the rows of a checked file that can be taken, in one transaction; `undoImport` takes them back by the same id.
- * @returns counts of its rows by effect
- * @throws NOT_FOUND; BAD_REQUEST if no row can be taken; CONFLICT if somebody has changed a row since the preview, which is then made again;
- * FORBIDDEN
+ * Writes a checked file's valid rows in one transaction; `undoImport` reverts it. @returns counts by effect
+ * @throws NOT_FOUND; BAD_REQUEST if no row is valid; CONFLICT if a row has changed since the preview, which is then made again; FORBIDDEN
  */
 export async function applyImport(
   call: SignedInCall<'db' | 'live' | 'catalogue' | 'now'>,
@@ -219,7 +207,6 @@ export async function applyImport(
   })
 }
 
-/** Lets this process's own readers see what an import, or its undoing, has written. */
 export function announceImport(call: SignedInCall<'live' | 'catalogue'>, noun: FileTarget['noun']): void {
   if (noun === 'products') productChanged(call, null)
   if (noun === 'machines') call.live.values.machines.changed()

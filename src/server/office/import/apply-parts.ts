@@ -25,14 +25,13 @@ const stagedPart = z.object({
     .and(z.record(z.string(), z.json())),
 })
 
-/** A type's fields without the defaults of a new one. */
+/** Without the defaults of a new type. */
 const changeable = z.object(
   Object.fromEntries(Object.entries<z.ZodType>(partTypeInput.shape).map(([field, each]) => [field, each.optional()])),
 )
 
 const typeFields = new Set<string>(Object.keys(partTypeInput.shape))
 
-/** A type that an earlier row of the file has made. */
 async function typeOf(tx: Tx, { name, sku }: Record<string, unknown>): Promise<string | null> {
   const named = typeof name === 'string' ? name : ''
   const number = typeof sku === 'string' ? sku : null
@@ -48,7 +47,6 @@ interface Kept {
   before: Record<string, unknown> | null
 }
 
-/** Writes one row: its type, then the parts that come in, as they are received by staff. */
 async function writePart(tx: Tx, actor: Actor, row: z.output<typeof stagedPart>): Promise<Kept[]> {
   const fields = Object.fromEntries(Object.entries(row.data).filter(([field]) => typeFields.has(field)))
   const kept: Kept[] = []
@@ -74,7 +72,7 @@ async function writePart(tx: Tx, actor: Actor, row: z.output<typeof stagedPart>)
   return [...kept, ...parts.map(({ id }) => ({ subjectType: 'part' as const, subjectId: id, before: null }))]
 }
 
-/** Writes the rows of a file of parts, one after the other: a row may be of a type that an earlier one has made. */
+/** In order, since a row may need the type of an earlier one. */
 export async function applyParts(tx: Tx, actor: Actor, batchId: string): Promise<void> {
   let after = 0
   for (;;) {
@@ -90,7 +88,7 @@ export async function applyParts(tx: Tx, actor: Actor, batchId: string): Promise
   }
 }
 
-/** Records what a row did; of a record that two rows have written, what it was before the first. */
+/** Of a record written by two rows, the state before the first. */
 async function keep(tx: Tx, batchId: string, kept: readonly Kept[]): Promise<void> {
   if (kept.length === 0) return
   await tx.$executeRaw`

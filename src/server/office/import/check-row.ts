@@ -10,8 +10,6 @@ import type { TableRow } from './read-table'
 import { wholeRows } from './import-variants'
 import { knownSerial } from '~/contracts/stock/units'
 
-/** Rules about a whole row, beyond its single fields. */
-
 type Data = Record<string, ImportValue | string[]>
 type Finished = { data: Data } | { field: string | null; message: string }
 
@@ -48,7 +46,6 @@ function part({ serialNumber: serial, ...data }: Data): Finished {
   return { data: { ...one, serialNumber } }
 }
 
-/** The row's fields as they are staged, or the reason why the row is wrong. */
 function finishRow(noun: ImportedNoun, fields: Record<string, unknown>, givenId: string | null): Finished {
   const data: Data = {}
   for (const [field, value] of Object.entries(fields)) if (isValue(value)) data[field] = value
@@ -60,30 +57,27 @@ function finishRow(noun: ImportedNoun, fields: Record<string, unknown>, givenId:
 export interface CheckedRow {
   line: number
   cells: string[]
-  /** The fields that the row fills; null for a wrong row. */
   data: Record<string, ImportValue | string[]> | null
   given_id: string | null
   faults: ImportIssue[] | null
-  /** Stands for no record of its own. */
   skipped: boolean
   unreadable: string | null
 }
 
 export interface RowChecker {
   check: (row: TableRow) => CheckedRow
-  /** The meaning of a dot in the numbers of a field, where its cells show it; and if this settles cells that were in doubt. */
+  /** The meaning of dots in each field, as its cells show; `isNew` if doubtful cells are settled by it. */
   dots: () => { meanings: Record<string, DotMeaning>; isNew: boolean }
 }
 
 function schemaOf(noun: ImportedNoun, filled: ReadonlySet<string>): z.ZodObject {
   const kinds: Record<string, ImportField> = importFields[noun]
   const shape = Object.entries<z.ZodType>(importSchemas[noun].shape).filter(([field]) => filled.has(field))
-  // A row that leaves a flag or a number of pieces out leaves it as it is.
+  // Omitted flags and counts keep their value.
   const mayBeLeftOut = (field: string) => kinds[field]?.kind === 'count' || kinds[field]?.kind === 'flag'
   return z.object(Object.fromEntries(shape.map(([field, each]) => [field, mayBeLeftOut(field) ? each.optional() : each])))
 }
 
-/** Checks rows of a file, in their order, with the form's own schema. */
 export function rowChecker(noun: ImportedNoun, header: readonly string[], mapping: Mapping): RowChecker {
   const filled = filledFields(mapping)
   if (noun === 'products' && filled.has('model')) filled.add('name')
@@ -99,7 +93,6 @@ export function rowChecker(noun: ImportedNoun, header: readonly string[], mappin
     if (!mapping.columns.includes(field)) readers.push({ column: -1, reader: cellReader(noun, field, null, null), fixed: text })
   }
   const idColumn = mapping.columns.indexOf('id')
-  /** The last column that a row must have. */
   const needed = mapping.columns.findLastIndex((field) => field !== null && required.has(field)) + 1
   const wrong = (row: TableRow, faults: ImportIssue[], given_id: string | null = null): CheckedRow => ({
     line: row.line,
@@ -149,7 +142,7 @@ export function rowChecker(noun: ImportedNoun, header: readonly string[], mappin
     return finished(row, parsed.data, input, givenId)
   }
 
-  /** Fields without a column in the file keep their value. */
+  /** Fields without a column keep their value. */
   const finished = (row: TableRow, values: Record<string, unknown>, input: Record<string, unknown>, givenId: string | null): CheckedRow => {
     const data = Object.fromEntries(Object.entries(values).filter(([field, value]) => field in input && value !== undefined))
     const end = finishRow(noun, data, givenId)
@@ -159,7 +152,7 @@ export function rowChecker(noun: ImportedNoun, header: readonly string[], mappin
 
   const dots = () => {
     const said = readers.map(({ reader }) => reader.dots)
-    // A column that does not say it itself is written as the others of its file.
+    // An undecided column is read like the file's others.
     const ofFile = { decimal: said.some(({ decimal }) => decimal), group: said.some(({ group }) => group) }
     const meanings: Record<string, DotMeaning> = {}
     let isNew = false

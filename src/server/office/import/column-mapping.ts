@@ -7,17 +7,14 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import { fieldError } from '~/server/platform/errors'
 import { fitsField } from './read-cell'
 
-/** The meaning of each column of a file, and values for every row; remembered for the next file with such a header. */
-
 const mappingShape = z.object({
   columns: z.array(z.string().nullable()),
   fixed: z.record(z.string(), z.string()),
-  /** The meaning of a dot in the numbers of a field. */
   dots: z.record(z.string(), z.enum(['decimal', 'group'])),
 })
 export type Mapping = z.output<typeof mappingShape>
 
-/** A stored mapping as far as this version knows its fields. Null for none, and for one of another file. */
+/** Null for none, or one of another file. */
 export function storedMapping(noun: ImportedNoun, header: readonly string[], stored: unknown): Mapping | null {
   const read = mappingShape.safeParse(stored)
   if (!read.success || read.data.columns.length !== header.length) return null
@@ -33,10 +30,8 @@ const headerKey = (header: readonly string[]) =>
 
 type Db = Pick<PrismaClient, 'importMapping'>
 
-/** Cells that say what a column holds. */
 const SAMPLE = 50
 
-/** The mapping of a file by the names of its columns, and by the cells of its first rows. */
 export function matchedByName(noun: ImportedNoun, header: readonly string[], sample: readonly { cells: readonly string[] }[]): Mapping {
   const first = sample.slice(0, SAMPLE)
   const cellsOf = (column: number) => first.map(({ cells }) => cells[column] ?? '')
@@ -46,7 +41,7 @@ export function matchedByName(noun: ImportedNoun, header: readonly string[], sam
   return { columns, fixed: {}, dots: {} }
 }
 
-/** The mapping of a file: as somebody has made it for such a header, or else by the names of its columns. */
+/** The remembered mapping for such a header, else by names. */
 export async function firstMapping(
   db: Db,
   noun: ImportedNoun,
@@ -58,10 +53,9 @@ export async function firstMapping(
   return kept ? { ...kept, dots: {} } : matchedByName(noun, header, sample)
 }
 
-/** Mappings that are remembered of a record type; the oldest go. */
+/** The oldest are dropped. */
 const MOST_REMEMBERED = 500
 
-/** Remembers a mapping for files with such a header. */
 export async function rememberMapping(db: Db, noun: ImportedNoun, header: readonly string[], { columns, fixed }: Mapping, now: Date) {
   const key = { noun, headerKey: headerKey(header) }
   const mapping = { columns, fixed, dots: {} }
@@ -79,7 +73,6 @@ export async function rememberMapping(db: Db, noun: ImportedNoun, header: readon
   if (old.length > 0) await db.importMapping.deleteMany({ where: { noun, headerKey: { in: old.map((each) => each.headerKey) } } })
 }
 
-/** Checks a mapping that somebody has made. @throws BAD_REQUEST */
 export function givenMapping(
   noun: ImportedNoun,
   header: readonly string[],
@@ -99,10 +92,9 @@ export function givenMapping(
 export const filledFields = ({ columns, fixed }: Mapping): Set<string> =>
   new Set([...columns.filter((field) => field !== null), ...Object.keys(fixed)])
 
-/** Fields that a new record needs and nothing fills. */
 export function missingFields(noun: ImportedNoun, mapping: Mapping): string[] {
   const filled = filledFields(mapping)
-  // A product without a name is called by its maker and model.
+  // Without a name, a product is called by maker and model.
   if (noun === 'products' && filled.has('model')) filled.add('name')
   return requiredFields[noun].filter((field) => !filled.has(field))
 }

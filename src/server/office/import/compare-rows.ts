@@ -8,9 +8,9 @@ type Db = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>
 const sentence = (field: string | null, message: string) => Prisma.sql`${JSON.stringify([{ field, message }])}::jsonb`
 
 /**
- * Compares rows of a file with the table: a query of line, verdict, target_id, target_version, before, data and faults.
- * @param given a CTE's name with line, data, given_id, faults and skipped
- * @param more columns of the row `g`, each with a comma behind it
+ * A query of line, verdict, target_id, target_version, before, data and faults.
+ * @param given a CTE with line, data, given_id, faults and skipped
+ * @param more columns of the row `g`, each followed by a comma
  */
 function judged(target: FileTarget, given: Prisma.Sql, more: Prisma.Sql = Prisma.empty): Prisma.Sql {
   const { table, subjectType, key, required } = target
@@ -54,13 +54,9 @@ function judged(target: FileTarget, given: Prisma.Sql, more: Prisma.Sql = Prisma
     ) AS diff`
 }
 
-/**
- * Stages rows of a file with their verdicts, in one statement; those that are staged already are judged anew.
- * @param rows JSON of an array of `sentRow`s
- * @returns the number of staged rows; none if the import has been cancelled
- */
+/** Staged rows are judged again. @param rows JSON array of `sentRow`s @returns their number; 0 if the import was cancelled */
 export function stageRows(db: Db, batchId: string, target: FileTarget, rows: string, progress: { bytesRead: number; rowsRead: number }) {
-  // A key in the record's spelling no longer says the file's.
+  // A key in the record's spelling no longer shows the file's.
   const cells = Prisma.sql`CASE WHEN t.id IS NOT NULL AND g.data IS NOT NULL THEN ${cellsInSql(target.columns)} ELSE g.cells END AS cells`
   return db.$executeRaw`
     WITH batch AS (
@@ -81,7 +77,6 @@ export function stageRows(db: Db, batchId: string, target: FileTarget, rows: str
       target_id = EXCLUDED.target_id, target_version = EXCLUDED.target_version, before = EXCLUDED.before, faults = EXCLUDED.faults`
 }
 
-/** Marks rows that mean the same as another one of the file: by id or key. */
 export async function markRepeated(db: Db, batchId: string, target: FileTarget): Promise<void> {
   await db.$executeRaw`
     WITH meant AS (
@@ -98,13 +93,9 @@ export async function markRepeated(db: Db, batchId: string, target: FileTarget):
     FROM repeated WHERE r.batch_id = ${batchId}::uuid AND r.line = repeated.line`
 }
 
-/** Lines that one statement goes through. */
 export const SLICE = 1_000
 
-/**
- * The parts of a staged file, as conditions on the row `r`, with a turn of the event loop between them: the embedded database answers
- * without ever leaving the thread.
- */
+/** Conditions on the row `r`, with a turn of the event loop between: the embedded database never leaves the thread. */
 export async function* slices(db: Db, batchId: string): AsyncGenerator<Prisma.Sql> {
   let after = 0
   for (;;) {
@@ -118,7 +109,6 @@ export async function* slices(db: Db, batchId: string): AsyncGenerator<Prisma.Sq
   }
 }
 
-/** Compares a staged file with the table again, after others have changed it. */
 export async function compareAgain(db: Db, batchId: string, target: FileTarget): Promise<void> {
   for await (const slice of slices(db, batchId)) {
     await db.$executeRaw`

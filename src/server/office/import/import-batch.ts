@@ -23,12 +23,11 @@ import { givenMapping, missingFields, rememberMapping, storedMapping, type Mappi
 import { stageAgain } from './stage-rows'
 import { type FileTarget, fileTarget, importTargets } from './import-target'
 
-/** Unapplied imports are removed after this time. */
+/** Milliseconds. */
 export const IMPORT_KEPT_MS = 24 * 60 * 60 * 1000
 
 type BatchInput = z.output<typeof batchInput>
 
-/** The cells that are shown while columns are matched. */
 const firstCells = z.array(z.array(z.string()))
 
 const batchKind = z.object({ noun: importNoun, state: z.enum(importStates) })
@@ -37,10 +36,7 @@ async function removeOldImports(prisma: Pick<PrismaClient, 'importBatch'>, now: 
   await prisma.importBatch.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - IMPORT_KEPT_MS) } } })
 }
 
-/**
- * Opens an import; the file is uploaded next.
- * @throws CONFLICT for an idempotency key that was sent with another file; FORBIDDEN for people who may not write such records
- */
+/** @throws CONFLICT for an idempotency key with another file; FORBIDDEN without the right to write such records */
 export const startImport = async (call: CreatingCall<never>, input: z.output<typeof startImportInput>): Promise<{ batchId: string }> => {
   requireScope(call.viewer, input.noun, 'write')
   return createOnce(call, input, async (tx, file) => {
@@ -54,11 +50,11 @@ export const startImport = async (call: CreatingCall<never>, input: z.output<typ
 export const noSuchImport = () =>
   new TRPCError({ code: 'NOT_FOUND', message: 'There is no such import; it may have been applied or cancelled.' })
 
-/** An import with the columns of its file; administrators see only their own. @throws NOT_FOUND */
+/** Administrators see only their own. @throws NOT_FOUND */
 export async function readBatch({ db, viewer: { userId } }: SignedInCall<'db'>, { batchId }: BatchInput) {
   const row = await db.prisma.importBatch.findUnique({ where: { id: batchId, userId } })
   const known = batchKind.safeParse(row)
-  // Plain SQL has left it with an unknown record type or state.
+  // Plain SQL may have stored an unknown record type or state.
   if (!row || !known.success) throw noSuchImport()
   const progress: ImportProgress = {
     ...known.data,
@@ -76,7 +72,7 @@ export async function readBatch({ db, viewer: { userId } }: SignedInCall<'db'>, 
   }
 }
 
-/** The same for work with its rows. @throws NOT_FOUND, CONFLICT while the file is being read, FORBIDDEN */
+/** @throws NOT_FOUND, CONFLICT while the file is being read, FORBIDDEN */
 export async function readyBatch(
   call: SignedInCall<'db'>,
   input: BatchInput,
@@ -87,10 +83,7 @@ export async function readyBatch(
   return { progress, header, mapping, target: fileTarget(progress.noun, mapping) }
 }
 
-/**
- * Matches the columns of a file with fields as somebody says, judges its rows by that, and remembers it for files with such a header.
- * @throws NOT_FOUND, BAD_REQUEST, CONFLICT while the file is being read, FORBIDDEN
- */
+/** Remembered for files with such headers. @throws NOT_FOUND, BAD_REQUEST, CONFLICT while the file is being read, FORBIDDEN */
 export async function mapImport(call: SignedInCall<'db' | 'now'>, input: z.output<typeof mapImportInput>): Promise<{ batchId: string }> {
   const { batchId } = input
   const { progress, header, mapping: staged } = await readyBatch(call, input)
@@ -121,7 +114,6 @@ export async function cancelImport({ db, viewer: { userId } }: SignedInCall<'db'
   return { batchId }
 }
 
-/** A list in one cell. */
 const list = z.array(z.string()).transform((texts) => texts.join(', '))
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), list])
 const fields = z.record(z.string(), value)
@@ -135,7 +127,6 @@ const staged = z.object({
   faults: z.array(z.object({ field: z.string().nullable(), message: z.string() })).nullable(),
 })
 
-/** The rows of a staged file by verdict. */
 export async function countVerdicts(
   prisma: Pick<PrismaClient, '$queryRaw'>,
   batchId: string,
@@ -147,7 +138,6 @@ export async function countVerdicts(
   return { counts: { new: of('new'), changed: of('changed'), unchanged: of('unchanged'), wrong: of('wrong') }, skipped: of('skipped') }
 }
 
-/** Fields by which people know a row. */
 function nameFields(noun: ImportedNoun, key: readonly string[]): readonly string[] {
   if (noun === 'products') return ['name']
   if (noun === 'units') return ['manufacturer', 'model', 'serialNumber']
@@ -155,7 +145,7 @@ function nameFields(noun: ImportedNoun, key: readonly string[]): readonly string
   return noun === 'users' ? ['fullName', 'email', 'phone'] : key
 }
 
-/** A page of a checked file's rows, by line, and the number of each verdict. @throws NOT_FOUND */
+/** By line, with the number of each verdict. @throws NOT_FOUND */
 export async function previewImport(
   call: SignedInCall<'db'>,
   { batchId, verdict, cursor, limit }: z.output<typeof previewInput>,

@@ -5,30 +5,27 @@ import { Prisma } from '~/generated/prisma/client'
 import { columnName } from '~/server/platform/lists/json-row'
 import { filledFields, type Mapping } from './column-mapping'
 
-/** A field of a file in the database: `t` is the record, `g` the file's row with its `data`. */
+/** `t` is the record, `g` the file's row with its `data`. */
 interface TargetField {
   field: string
   column: Prisma.Sql
   type: Prisma.Sql
-  /** The value that the file's is compared with, where it is not the column. */
+  /** Compared with the file's value; the column by default. */
   now?: Prisma.Sql
-  /** For new records alone: an import never changes it. */
   isOnce?: boolean
-  /** The value of a new record whose row leaves it out. */
   initial?: Prisma.Sql
 }
 
 interface ImportTarget {
   table: Prisma.Sql
-  /** Its name in the audit log. */
   subjectType: string
   searchIndex: string | null
   fields: TargetField[]
-  /** The fields that identify a row without an id; without any of the first list that the file has, by the next. */
+  /** Fields that identify a row without an id; the first list that the file has counts. */
   key: readonly string[]
-  /** Records that the row `g` means: a query of `line`, `id` and `is_exact`. @param given the CTE's name */
+  /** A query of `line`, `id` and `is_exact` for the records that the row `g` means. @param given the CTE's name */
   hits: (given: Prisma.Sql, named: readonly string[]) => Prisma.Sql
-  /** Why the row `g` cannot be taken, though it can be read: a jsonb of faults, or null. */
+  /** Why a readable row `g` is refused: jsonb of faults, or null. */
   fault?: Prisma.Sql
 }
 
@@ -56,7 +53,7 @@ const given = (field: string) => Prisma.sql`g.data -> ${field}::text`
 const fault = (field: string | null, message: Prisma.Sql) =>
   Prisma.sql`jsonb_build_array(jsonb_build_object('field', ${field}::text, 'message', ${message}))`
 
-/** Records whose key fields are the row's, whatever their case: a second 'ANTMINER S19' is no other machine. */
+/** Ignores case: 'ANTMINER S19' is no other machine. */
 const byTexts =
   (table: Prisma.Sql, key: readonly string[]) =>
   (from: Prisma.Sql, named: readonly string[]): Prisma.Sql => {
@@ -99,7 +96,7 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
     key: ['manufacturer', 'model'],
     hits: byTexts(Prisma.sql`trade_in_machines`, ['manufacturer', 'model']),
   },
-  // Known people stay as they are: their accounts are theirs.
+  // Known people stay unchanged: their accounts are theirs.
   users: {
     table: Prisma.sql`profiles`,
     subjectType: records.users.auditSubject,
@@ -133,7 +130,7 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
     searchIndex: 'units_search_idx',
     fields: [
       ...columnsOf('units').filter(({ field }) => field !== 'owner' && field !== 'serialNumber'),
-      // Found by it, however it is typed.
+      // Found by it in any spelling.
       { field: 'serialNumber', column: Prisma.sql`serial_number`, type: types.line, isOnce: true, now: given('serialNumber') },
       { field: 'owner', column: Prisma.sql`owner`, type: Prisma.sql`unit_owner`, isOnce: true, now: given('owner') },
       { field: 'state', column: Prisma.sql`state`, type: Prisma.sql`unit_state`, isOnce: true, now: given('state') },
@@ -196,11 +193,9 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
 }
 
 export interface FileTarget extends Omit<ImportTarget, 'fields'> {
-  /** The field that each column of the file fills. */
   columns: Mapping['columns']
   noun: ImportedNoun
   fields: TargetField[]
-  /** Fields that a new record cannot be without. */
   required: readonly string[]
 }
 
@@ -216,7 +211,7 @@ export function fileTarget(noun: ImportedNoun, mapping: Mapping): FileTarget {
 
 export const namedFields = ({ fields }: FileTarget): string[] => fields.map(({ field }) => field)
 
-/** The fields of the table's row `t` as JSON, under their own names, as the file's row `g` is compared with them. */
+/** The row `t` as JSON, to compare with the file's row `g`. */
 export const asJson = ({ fields }: FileTarget): Prisma.Sql =>
   fields.length === 0
     ? Prisma.sql`'{}'::jsonb`
@@ -224,11 +219,10 @@ export const asJson = ({ fields }: FileTarget): Prisma.Sql =>
         fields.map(({ field, column, now }) => Prisma.sql`${field}::text, ${now ?? Prisma.sql`t.${column}`}`),
       )})`
 
-/** The names and types of the fields, to read JSON as a row. */
 export const asRow = (fields: readonly TargetField[]): Prisma.Sql =>
   Prisma.join(fields.map(({ field, type }) => Prisma.sql`${Prisma.raw(`"${field}"`)} ${type}`))
 
-/** The key fields of the row `g` as the record spells them, where only their case differs: an import corrects no spelling by a key. */
+/** Keeps the record's spelling of key fields that differ in case alone. */
 export function keptKey({ key, fields }: FileTarget): Prisma.Sql {
   const kept = fields.filter(({ field, now }) => key.includes(field) && !now)
   if (kept.length === 0) return Prisma.sql`'{}'::jsonb`
@@ -240,7 +234,7 @@ export function keptKey({ key, fields }: FileTarget): Prisma.Sql {
   )})`
 }
 
-/** The identity of a staged row `r`: its record's id, or its key fields as one text without case. */
+/** Identifies a staged row `r`: its record's id, or its key fields without case. */
 export function meaning({ key, noun }: FileTarget): Prisma.Sql {
   const text = (field: string) => Prisma.sql`coalesce(r.data ->> ${field}::text, '')`
   if (noun === 'users')

@@ -1,23 +1,18 @@
 import { columnKey } from '~/contracts/office/import-columns'
 
-/**
- * Rows of one product in tables of shops that keep variants: Shopify and Vendure leave out below the first row what is the same,
- * WooCommerce names the parent, Square has the variation beside the item. Each variant that has a price is a product of ours.
- */
+/** Shopify and Vendure omit repeated values, WooCommerce names the parent, Square has a variation. Each priced variant is a product. */
 
-/** A row with what other rows say of it, or the reason why it is no record of its own. */
 export type WholeRow = { cells: string[] } | { skipped: string } | { wrong: string }
 
-/** Columns that belong to a variant: they are never taken from the row above. */
 const OWN = new Set(['price', 'stockQuantity', 'imageUrl', 'model', 'id'])
 
 const column = (keys: readonly string[], ...names: string[]): number =>
   names.map((name) => keys.indexOf(columnKey(name))).find((at) => at !== -1) ?? -1
 
-/** Names that programs give to the only variant of a product. */
+/** Names of a product's only variant. */
 const ONLY = new Set(['default title', 'default', 'regular', 'title', ''])
 
-/** Types of rows in WooCommerce and Magento that have no price of their own. */
+/** Rows of WooCommerce and Magento without a price of their own. */
 const PARENTS: Readonly<Record<string, string>> = {
   variable: 'Stands for its variations, which have rows of their own',
   configurable: 'Stands for its variations, which have rows of their own',
@@ -27,10 +22,7 @@ const PARENTS: Readonly<Record<string, string>> = {
 
 const MOST_PARENTS = 20_000
 
-/**
- * Reads the rows of a product table one after the other, in their order.
- * @param fields of the columns
- */
+/** Takes rows in order. @param fields of the columns */
 export function wholeRows(header: readonly string[], fields: readonly (string | null)[]): (cells: string[]) => WholeRow {
   const keys = header.map(columnKey)
   const name = fields.indexOf('name')

@@ -7,11 +7,8 @@ import { plainTextOf } from '~/lib/plain-text'
 import type { DotMeaning } from '~/contracts/written-figure'
 import { namedCurrency, readWrittenDecimal } from '~/lib/written-decimal'
 
-/** Cells of other programs' tables as the values of our fields. */
-
 export type ReadCell = { value: unknown } | { message: string } | { nothing: true }
 
-/** The evidence of a column's cells about their dots so far. */
 export interface DotsSeen {
   decimal: boolean
   group: boolean
@@ -48,13 +45,12 @@ const MAGENTO_STATUS = columnKey('product_online')
 const numbers: readonly FieldKind[] = ['euro', 'count', 'decimal']
 const NO_NUMBER = 'Must be a plain number, such as 1300.50'
 
-/** Columns in which other shops write paths and lists of categories. */
 const PATHS = new Set(['categories', 'categoriesxyz', 'productcategory', 'facets', 'productcategories', 'itemcategory'].map(columnKey))
 
-/** PrestaShop lists them from the root on. */
+/** PrestaShop lists them from the root. */
 const FROM_ROOT = columnKey('categories (x,y,z...)')
 
-/** The last step of the first path: 'Electronics > Miners, New' → 'Miners'; of Vendure's facets the last category. */
+/** 'Electronics > Miners, New' → 'Miners'; of Vendure's facets the last category. */
 function lastCategory(cell: string, isFromRoot: boolean): string {
   const facets = [...cell.matchAll(/(?:^|\|)\s*category:([^|]{1,200})/gi)].at(-1)?.[1]
   if (facets !== undefined) return facets.trim()
@@ -63,7 +59,7 @@ function lastCategory(cell: string, isFromRoot: boolean): string {
   return first.split(/[>/]/).at(-1)?.trim() ?? ''
 }
 
-/** The first web address of a list; an address that stands alone is left as it is. */
+/** A single address is left as it is. */
 function firstAddress(cell: string): string {
   const parts = cell.split(/[,;|]\s*/)
   return parts.length === 1 ? cell : (parts.find((part) => /^https?:\/\//i.test(part.trim()))?.trim() ?? '')
@@ -92,7 +88,6 @@ const owners: Readonly<Record<string, string>> = {
   client: 'customer',
 }
 
-/** Fields whose cells are bare numbers where their column names the unit. */
 const WITH_UNIT = new Set(['hashrate', 'power', 'powerConsumption', 'efficiency', 'noise', 'voltage'])
 
 function readNumber(kind: FieldKind, cell: string, dots: DotsSeen, meaning: DotMeaning | null, currency: string | null): ReadCell {
@@ -114,11 +109,7 @@ function readNumber(kind: FieldKind, cell: string, dots: DotsSeen, meaning: DotM
   return /^0*$/.test(decimals) ? { value: whole } : { message: 'Must be a whole number' }
 }
 
-/**
- * The reader of a column.
- * @param name of the column; null for a value that holds for every row
- * @param dot the meaning of a dot in its numbers
- */
+/** @param name null for a value of every row @param dot its meaning in numbers */
 export function cellReader(noun: ImportedNoun, field: string, name: string | null, dot: DotMeaning | null): CellReader {
   const kind = Object.entries<ImportField>(importFields[noun]).find(([each]) => each === field)?.[1].kind ?? 'line'
   const dots: DotsSeen = { decimal: false, group: false, doubts: 0 }
@@ -147,7 +138,7 @@ export function cellReader(noun: ImportedNoun, field: string, name: string | nul
   return reader((cell) => ({ value: cell }))
 }
 
-/** Types of rows and goods, which are no categories. */
+/** Row types are no categories. */
 const ROW_TYPES = new Set([
   ...['simple', 'variable', 'variation', 'grouped', 'configurable', 'bundle', 'virtual', 'downloadable', 'external', 'product', 'variant'],
   ...['goods', 'service', 'consumable', 'consu', 'storable product', 'physical', 'digital', 'p', 'd', 'stockable', 'inventory', ''],
@@ -156,19 +147,14 @@ const isRowType = (cell: string) => cell.split(',').every((each) => ROW_TYPES.ha
 
 interface NamedField {
   field: string
-  /** Of the column. */
   name: string
-  /** The name is the field's own, or its label. */
   isOurs: boolean
 }
 
-/**
- * True if the first cells of a column can be values of a field. Amounts that cannot be read are named row by row, since a price that is passed
- * over would be missed; but a column that names another currency is none of ours.
- */
+/** True if a column's first cells fit. Unreadable amounts are reported by row, since a skipped price would be missed. */
 export function fitsField(noun: ImportedNoun, { field, name, isOurs }: NamedField, cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
-  // Numbers are another program's.
+  // Numbers are another program's ids.
   if (field === 'id') return filled.some((cell) => isRowId(cell.trim())) || filled.some((cell) => !/^\s*\d+\s*$/.test(cell))
   if (field === 'imageUrl') return isOurs || filled.length === 0 || filled.some((cell) => /^\s*(?:https?:\/)?\//i.test(firstAddress(cell)))
   if (field === 'category') return filled.length > 0 && !filled.every((cell) => isRowType(cell) || /^[\d\s,;|]+$/.test(cell))

@@ -5,7 +5,6 @@ import { fromSafeCell } from '~/lib/csv-cell'
 import { ImportFailure } from './import-failures'
 import { CsvScanner, type ScannedRow } from './scan-csv'
 
-/** A row below the header. */
 export interface TableRow {
   line: number
   cells: string[]
@@ -14,20 +13,16 @@ export interface TableRow {
 
 export interface Table {
   header: string[]
-  /** Some first rows, to match columns by. */
   sample: readonly TableRow[]
-  /** All rows, the first ones too. */
   rows: AsyncIterable<TableRow>
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
-/** Characters that are looked at before the header is known. */
 const HEAD = 64 * 1024
-/** Rows above which a header is looked for. */
 const MOST_ABOVE = 40
 const NOT_UTF8 = 'The file is not in UTF-8. Save it as "CSV UTF-8" and choose it again.'
 
-/** The text of a file in UTF-8. @throws {ImportFailure} */
+/** @throws {ImportFailure} unless the file is UTF-8 */
 async function* textOf(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Buffer) => {
@@ -38,7 +33,7 @@ async function* textOf(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
     }
   }
   for await (const chunk of body) {
-    // A null byte means UTF-16 without its mark, or no text at all.
+    // NUL means UTF-16 without its mark, or a binary file.
     if (chunk.includes(0)) throw new ImportFailure(NOT_UTF8)
     yield decode(chunk)
   }
@@ -50,7 +45,6 @@ const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
 
 interface Layout {
   delimiter: string
-  /** Lines before the header. */
   headerLine: number
   header: string[]
   known: number
@@ -59,7 +53,7 @@ interface Layout {
 
 const ignored = new Set<string>(ignoredColumns.map((name) => name.toLowerCase()))
 
-/** The header as one delimiter shows it: the row with the most known names, or else the first of the fullest ones. */
+/** The row with the most known names, else the first of the fullest ones. */
 function layoutBy(noun: ImportedNoun, delimiter: string, head: string, isWhole: boolean): Layout | null {
   const scanner = new CsvScanner(delimiter)
   let best: Layout | null = null
@@ -80,7 +74,7 @@ function layoutBy(noun: ImportedNoun, delimiter: string, head: string, isWhole: 
   return best
 }
 
-/** The columns of a header: empty ones at its end go. */
+/** Drops empty ones at the end. */
 function columnsOf(header: readonly string[]): string[] {
   const names = header.map((name) => fromSafeCell(name.trim()))
   while (names.length > 1 && names.at(-1) === '') names.pop()
@@ -90,7 +84,6 @@ function columnsOf(header: readonly string[]): string[] {
 
 const safe = (cell: string) => (cell.includes("'") ? fromSafeCell(cell) : cell)
 
-/** A row as wide as the header, or with the reason why it is not one. */
 function fitted({ line, cells, fault }: ScannedRow, width: number, isPadded: boolean): TableRow {
   let wide = cells.length
   while (wide > width && (cells[wide - 1] ?? '').trim() === '') wide--
@@ -98,10 +91,7 @@ function fitted({ line, cells, fault }: ScannedRow, width: number, isPadded: boo
   return { line, cells: row, unreadable: fault ?? (wide > width ? `The header has ${width} columns, this row ${wide}` : null) }
 }
 
-/**
- * Opens a table in CSV: finds its delimiter and its header, below titles and a line `sep=;`, and reads no more of the body than is asked for.
- * @throws {ImportFailure} for any other file
- */
+/** Finds delimiter and header, below titles and a line `sep=;`; reads the body on demand. @throws {ImportFailure} */
 export async function openTable(noun: ImportedNoun, body: AsyncIterable<Buffer>): Promise<Table> {
   const text = textOf(body)
   let head = ''
@@ -113,14 +103,14 @@ export async function openTable(noun: ImportedNoun, body: AsyncIterable<Buffer>)
   }
   if (head.trim() === '') throw new ImportFailure('The file is empty.')
   const said = /^[\s"]*sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i.exec(head.slice(0, 20))
-  // The line keeps its place, so that lines have their numbers.
+  // Keeps the line numbers.
   if (said) head = head.slice(said[0].length - 1).replace(/^\r?\n?/, '\n')
   const layouts = (said?.[1] ? [said[1]] : DELIMITERS).flatMap((delimiter) => layoutBy(noun, delimiter, head, isWhole) ?? [])
   const [layout] = layouts.toSorted((one, other) => other.known - one.known || other.filled - one.filled)
   if (!layout) throw new ImportFailure('The file has no table.')
   const { headerLine } = layout
   const header = columnsOf(layout.header)
-  // Vendure's files are set like tables.
+  // Vendure pads its columns.
   const isPadded = layout.header.some((name) => / {2}$/.test(name))
   const scanner = new CsvScanner(layout.delimiter)
   let suspect: number | null = null
@@ -129,7 +119,7 @@ export async function openTable(noun: ImportedNoun, body: AsyncIterable<Buffer>)
     for (const row of scanned) {
       if (row.line <= headerLine || isEmpty(row.cells)) continue
       const fit = fitted(row, header.length, isPadded)
-      // Rows below an unclosed quotation mark may be the rest of a cell: only a whole row is believed again.
+      // After an unclosed quotation mark, only a whole row is trusted again.
       if (row.fault !== null) suspect = row.line
       else if (suspect !== null && fit.cells.length !== header.length)
         fit.unreadable ??= `Stands behind line ${suspect}, which cannot be read, and has ${fit.cells.length} of ${header.length} columns`

@@ -10,14 +10,10 @@ const refusals = {
 }
 const OLD = 'This is a workbook of the old kind (.xls), or one with a password. Save it as .xlsx or as "CSV UTF-8".'
 
-/** First bytes of a ZIP archive, which a workbook is, and of the containers of older ones. */
 const isZip = (head: Buffer) => head.subarray(0, 2).toString('latin1') === 'PK'
 const isOld = (head: Buffer) => head.subarray(0, 4).toString('hex') === 'd0cf11e0'
 
-/**
- * A file's CSV: the file itself, or the first sheet of a workbook, which a process of its own reads.
- * @throws {ImportFailure} for other files; SERVICE_UNAVAILABLE if that process cannot run
- */
+/** A workbook's first sheet is read in another process. @throws {ImportFailure}; SERVICE_UNAVAILABLE if that process cannot run */
 export async function* asCsv(body: AsyncGenerator<Buffer>, log: Logger): AsyncGenerator<Buffer> {
   const first = await body.next()
   if (first.done) return

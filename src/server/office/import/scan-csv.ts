@@ -1,16 +1,14 @@
 import { ImportFailure } from './import-failures'
 
-/** A row of a CSV text as it stands there, with the number of its first line. */
 export interface ScannedRow {
   line: number
   cells: string[]
-  /** Why the row cannot be read. */
   fault: string | null
 }
 
-/** Longer than all fields of a row together may be. */
+/** Longer than all fields of a row together. */
 const LONGEST_ROW = 256 * 1024
-/** More rows with quotation marks in the wrong place are no table; each costs another look at so many characters. */
+/** A file with more misplaced quotation marks is no table; each costs another scan. */
 const MOST_FAULTS = 100
 
 const QUOTE = '"'
@@ -27,10 +25,7 @@ const MORE = 'more'
 
 const isBlank = (character: string | undefined) => character === ' ' || character === '\u00A0' || character === '\t'
 
-/**
- * Reads CSV in parts: blanks around quoted cells, quotes within unquoted ones, and line ends of any kind, mixed too. A row that cannot be
- * read is named, and reading goes on in the line after its first.
- */
+/** In parts, with mixed line ends and loose quotes. After an unreadable row, reading resumes on the line after its first. */
 export class CsvScanner {
   private text = ''
   private at = 0
@@ -42,7 +37,6 @@ export class CsvScanner {
 
   constructor(private readonly delimiter: string) {}
 
-  /** The rows that end in the text so far. @throws {ImportFailure} for a text that is no table */
   *push(more: string): Generator<ScannedRow> {
     this.text = this.text.slice(this.at) + more
     this.at = 0
@@ -50,7 +44,6 @@ export class CsvScanner {
     yield* this.rows(false)
   }
 
-  /** The rest. @throws {ImportFailure} */
   *end(): Generator<ScannedRow> {
     yield* this.rows(true)
   }
@@ -61,12 +54,11 @@ export class CsvScanner {
     return found === -1 ? Infinity : found
   }
 
-  /** The end of the line; Infinity where the text so far has none. */
   private lineEnd(isWhole: boolean): number {
     this.nextFeed = this.find(this.nextFeed, '\n')
     this.nextReturn = this.find(this.nextReturn, '\r')
     const end = Math.min(this.nextFeed, this.nextReturn)
-    // The return may be the half of a line end.
+    // A return may be half of a line end.
     return end === this.text.length - 1 && end === this.nextReturn && !isWhole ? Infinity : end
   }
 
@@ -110,7 +102,7 @@ export class CsvScanner {
     return { line: this.line++, cells, fault }
   }
 
-  /** A row with quotation marks; a fault in words, or `more` where its end has not come yet. */
+  /** A fault in words, or `more` if its end is still to come. */
   private quotedRow(isWhole: boolean): QuotedRow | string {
     const { text, delimiter } = this
     const cells: string[] = []

@@ -11,10 +11,10 @@ import { openTable, type TableRow } from './read-table'
 import { cellsOf, sentRow } from './staged-cells'
 import { fileTarget, namedFields, type FileTarget } from './import-target'
 
-/** Rows and characters that one statement stages: the embedded database works on the thread that answers everybody. */
+/** Characters in one statement: the embedded database blocks the thread. */
 const LARGEST_PART = 512 * 1024
 
-/** Rows of types whose records are not written all in one statement. */
+/** Rows of types that are not written in one statement. */
 const MOST_ROWS: Record<ImportedNoun, number> = {
   products: MOST_IMPORT_ROWS,
   machines: MOST_IMPORT_ROWS,
@@ -23,7 +23,6 @@ const MOST_ROWS: Record<ImportedNoun, number> = {
   parts: 5_000,
 }
 
-/** Characters of a cell that are shown while columns are matched. */
 const SHOWN = 120
 
 interface UploadedFile {
@@ -34,14 +33,12 @@ interface UploadedFile {
 
 interface Staged {
   rows: number
-  /** Rows that can be read, whatever their columns mean. */
   readable: number
   firstFault: string | null
-  /** Two rows may mean the same record. */
   mayRepeat: boolean
 }
 
-/** True if two rows of a file may mean the same record, by their keys alone. */
+/** Decides by keys alone. */
 function repeats(target: FileTarget): (row: CheckedRow) => boolean {
   const named = namedFields(target)
   const key = target.key.filter((field) => named.includes(field))
@@ -57,7 +54,7 @@ function repeats(target: FileTarget): (row: CheckedRow) => boolean {
   }
 }
 
-/** Checks rows and stages them, part by part; only one part is in memory. @throws {ImportFailure}, {ImportCancelled} */
+/** Holds one part in memory. @throws {ImportFailure}, {ImportCancelled} */
 async function stageAll(
   prisma: PrismaClient,
   { batchId, noun, mapping, checker }: { batchId: string; noun: ImportedNoun; mapping: Mapping; checker: RowChecker },
@@ -78,7 +75,7 @@ async function stageAll(
     if (count === 0) throw new ImportCancelled('The import has been cancelled.')
     part = []
     size = 0
-    // The embedded database answers without ever leaving the thread.
+    // The embedded database never leaves the thread.
     await othersTurn()
   }
   for await (const row of rows) {
@@ -104,7 +101,6 @@ const stagedRow = z.object({
   unreadable: z.string().nullable(),
 })
 
-/** The rows of a staged file as they stand in it, in their order. @param columns as they were matched when they were staged */
 async function* stagedRows(prisma: PrismaClient, batchId: string, columns: Mapping['columns']): AsyncGenerator<TableRow> {
   let after = 0
   for (;;) {
@@ -119,11 +115,7 @@ async function* stagedRows(prisma: PrismaClient, batchId: string, columns: Mappi
   }
 }
 
-/**
- * Judges a staged file anew, as its columns are matched now.
- * @param staged how they were matched before
- * @throws {ImportCancelled}
- */
+/** Applies a new matching of columns. @param staged the earlier one @throws {ImportCancelled} */
 export async function stageAgain(
   prisma: PrismaClient,
   { batchId, noun, header, bytesRead }: { batchId: string; noun: ImportedNoun; header: readonly string[]; bytesRead: number },
@@ -132,7 +124,7 @@ export async function stageAgain(
 ): Promise<void> {
   let before = staged
   let now = mapping
-  // The cells say what dots mean, and then are read by it.
+  // The cells show what dots mean, and are then read accordingly.
   for (;;) {
     const checker = rowChecker(noun, header, now)
     await stageAll(prisma, { batchId, noun, mapping: now, checker }, stagedRows(prisma, batchId, before.columns), () => bytesRead)
@@ -145,10 +137,7 @@ export async function stageAgain(
   await prisma.importBatch.updateMany({ where: { id: batchId }, data: { mapping: now } })
 }
 
-/**
- * Reads a file, matches its columns, checks its rows and stages them.
- * @throws {ImportFailure} for a file that cannot be read as a whole, {ImportCancelled}
- */
+/** @throws {ImportFailure} for a file that is unreadable as a whole, {ImportCancelled} */
 export async function stageFile(prisma: PrismaClient, { batchId, noun, body }: UploadedFile): Promise<void> {
   let bytesRead = 0
   async function* counted() {

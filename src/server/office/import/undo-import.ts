@@ -10,17 +10,15 @@ import { announceImport } from './apply-import'
 import { noSuchImport } from './import-batch'
 import { asRow, importTargets } from './import-target'
 
-/** Imports that were written are taken back as one: what nobody has changed or used since goes, or gets its former values again. */
+/** Undoing removes or restores what nobody has changed or used since. */
 
 type Tx = Prisma.TransactionClient
 
-/** So many are listed. */
 const MOST_LISTED = 10
-/** So long an import can be taken back. */
+/** Milliseconds. */
 export const UNDO_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const LONGEST_UNDO = 10 * 60 * 1000
 
-/** The latest imports of a record type. @throws FORBIDDEN */
 export async function appliedImports(
   { db: { prisma }, viewer, now }: SignedInCall<'db' | 'now'>,
   { noun }: z.output<typeof appliedImportsInput>,
@@ -45,7 +43,7 @@ export async function appliedImports(
   }
 }
 
-/** Rows that are made with a record, and go with it. */
+/** Rows made and deleted with a record. */
 const MADE_WITH = new Set([
   'profiles',
   'unit_ownerships',
@@ -57,7 +55,7 @@ const MADE_WITH = new Set([
   'import_batches',
 ])
 
-/** A condition that some row of another table names the record; the tables follow from the foreign keys. */
+/** True if a row of another table refers to the record; derived from the foreign keys. */
 async function isUsed(tx: Tx, table: string, id: Prisma.Sql): Promise<Prisma.Sql> {
   const keys = await tx.$queryRaw<{ table: string; column: string }[]>`
     SELECT c.conrelid::regclass::text AS table, a.attname::text AS column
@@ -74,7 +72,6 @@ interface Undoing {
   importId: string
 }
 
-/** Gives changed records their former values. @returns how many */
 async function restore(tx: Tx, { actor, importId }: Undoing, noun: keyof typeof importTargets): Promise<number> {
   const { table, subjectType, fields } = importTargets[noun]
   const own = fields.filter(({ isOnce }) => !isOnce)
@@ -99,7 +96,6 @@ async function restore(tx: Tx, { actor, importId }: Undoing, noun: keyof typeof 
 const added = (importId: string, subjectType: string) =>
   Prisma.sql`w.import_id = ${importId}::uuid AND w.subject_type = ${subjectType} AND w.before IS NULL AND t.id = w.subject_id AND t.version = w.version`
 
-/** Removes records that the import has added. @returns how many */
 async function remove(tx: Tx, { actor, importId }: Undoing, noun: keyof typeof importTargets): Promise<number> {
   const { table, subjectType } = importTargets[noun]
   if (noun === 'users') {
@@ -125,7 +121,7 @@ async function remove(tx: Tx, { actor, importId }: Undoing, noun: keyof typeof i
     ${insertAudit(actor, { action: `${subjectType}.deleted`, subjectType }, told)}`
 }
 
-/** Writes off the parts that came in, as far as they still lie on the shelf; the stock has no other way out. @returns how many */
+/** Parts still on the shelf are written off, the stock's only way out. @returns their number */
 async function writeOffParts(tx: Tx, { actor, importId }: Undoing): Promise<number> {
   const parts = await tx.$queryRaw<{ id: string }[]>`
     SELECT t.id::text FROM applied_import_rows AS w JOIN parts AS t ON t.id = w.subject_id
@@ -134,10 +130,7 @@ async function writeOffParts(tx: Tx, { actor, importId }: Undoing): Promise<numb
   return parts.length
 }
 
-/**
- * Takes an import back, once, within 30 days.
- * @throws NOT_FOUND, CONFLICT for one that was taken back already, FORBIDDEN
- */
+/** Once, within 30 days. @throws NOT_FOUND, CONFLICT for an undone one, FORBIDDEN */
 export async function undoImport(
   call: SignedInCall<'db' | 'live' | 'catalogue' | 'now'>,
   { batchId }: z.output<typeof batchInput>,

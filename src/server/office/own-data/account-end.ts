@@ -46,7 +46,7 @@ async function readMoney(prisma: Pick<Tx, 'ledgerAccount' | 'creditRequest'>, us
   }
 }
 
-/** Numbers of a user's repairs and orders with waiting invoices, which could never be issued without a customer. */
+/** Waiting invoices could never be issued without a customer. */
 const waitingInvoices = (prisma: Pick<Tx, '$queryRaw'>, userId: string) =>
   prisma.$queryRaw<{ number: string }[]>`
     SELECT DISTINCT coalesce(r.repair_number, o.order_number) AS number FROM billing_documents AS d
@@ -54,7 +54,6 @@ const waitingInvoices = (prisma: Pick<Tx, '$queryRaw'>, userId: string) =>
     LEFT JOIN orders AS o ON d.noun = 'orders' AND o.id = d.noun_id AND o.user_id = ${userId}::uuid
     WHERE d.state = 'waiting' AND coalesce(r.repair_number, o.order_number) IS NOT NULL ORDER BY 1`
 
-/** Counts a person's open business. */
 const openOf = (userId: string) =>
   ({
     orders: { userId, status: { in: ['pending', 'processing'] } },
@@ -62,7 +61,6 @@ const openOf = (userId: string) =>
     tradeIns: { userId, status: { notIn: ['completed', 'rejected'] } },
   }) as const satisfies { orders: Prisma.OrderWhereInput; repairs: Prisma.RepairWhereInput; tradeIns: Prisma.TradeInWhereInput }
 
-/** Reads what prevents the deletion of an account. */
 export async function readAccountEnd({ prisma }: { prisma: Omit<Tx, '$extends'> }, userId: string, auditDays: number): Promise<AccountEnd> {
   const open = openOf(userId)
   const take = OBSTACLES_NAMED
@@ -111,7 +109,6 @@ export async function readAccountEnd({ prisma }: { prisma: Omit<Tx, '$extends'> 
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** @throws CONFLICT with the obstacles */
 function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit, isCreditMoving }: AccountEnd): void {
   if (isLastAdmin) throw conflict('You are the only administrator of this shop. Make somebody else an administrator first.')
   if (obstacleCount > 0) {
@@ -126,7 +123,7 @@ function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit,
 const inCents = ({ owed, onAccount, credit, pending }: AccountMoney) =>
   [owed, onAccount, credit, pending].map((amount) => Math.round(amount * 100)).join(' ')
 
-/** @throws BAD_REQUEST `confirmed` if the person has not confirmed the sums; CONFLICT if they have changed since */
+/** @throws BAD_REQUEST `confirmed` for unconfirmed sums; CONFLICT if they have changed since */
 function refuseUnread(end: AccountEnd, confirmed: AccountMoney | undefined): void {
   if (!hasMoney(end) && confirmed === undefined) return
   if (confirmed === undefined)
@@ -134,29 +131,23 @@ function refuseUnread(end: AccountEnd, confirmed: AccountMoney | undefined): voi
   if (inCents(end) !== inCents(confirmed)) throw conflict('The money of your account has changed. Please read again what becomes of it.')
 }
 
-/** Deletes the queue's jobs of emails to an address: waiting, sent and failed. */
 async function removePosted(tx: Tx, email: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM shop_queue.job WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()} AND state <> 'active'`
   await tx.$executeRaw`DELETE FROM shop_queue.archive WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()}`
 }
 
-/**
- * Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger on the
- * user's row clears their buyer and its money account.
- */
+/** Numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger clears the buyer and its account. */
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const isTheirs = madeWithUser(userId)
   await tx.$executeRaw`UPDATE case_emails AS t SET recipient = 'A deleted account', subject = '', body = '' WHERE ${isTheirs}`
-  // The person's own words, and emails to them that were never sent.
   await tx.$executeRaw`
     UPDATE case_quotes AS t SET answer_note = CASE WHEN answer_via = 'online' THEN NULL ELSE answer_note END, email = NULL
     WHERE ${isTheirs} AND (email IS NOT NULL OR answer_note IS NOT NULL)`
-  // Files that the customer sent, also by a link; staff's own pictures belong to its record.
+  // Files sent by the customer, also by a link; staff's pictures stay.
   await tx.$executeRaw`UPDATE case_files AS t SET removed_at = ${now} WHERE ${isTheirs} AND t.from_customer AND t.removed_at IS NULL`
-  // Messages of both sides.
   await tx.$executeRaw`DELETE FROM case_messages AS t WHERE ${isTheirs}`
   await tx.$executeRaw`DELETE FROM case_links AS t WHERE ${isTheirs}`
-  // Requests that have become cases stay with them; others go, with their files.
+  // Requests that became cases stay; others go, with their files.
   const asked = { OR: [{ userId }, { email }] }
   await tx.caseRequest.deleteMany({ where: { ...asked, confirmedAt: null } })
   await tx.caseRequest.updateMany({
@@ -184,10 +175,8 @@ const deletedEmail = (branding: Branding, { to, name }: Recipient, end: AccountE
   })
 
 /**
- * Deletes the caller's account, after a recent proof. Open business must be finished first; rows that must be kept lose their person. One
- * transaction.
- * @throws BAD_REQUEST with the field `email` for another address, or `confirmed` for sums that were not confirmed; CONFLICT with the
- * obstacles
+ * Needs a recent proof and finished business. Kept rows lose their person, in one transaction. @throws BAD_REQUEST `email` for another
+ * address, `confirmed` for unconfirmed sums; CONFLICT with the obstacles
  */
 export async function deleteAccount(
   { viewer, actor, ...services }: SignedInCall<keyof Services>,
@@ -196,7 +185,7 @@ export async function deleteAccount(
   const { userId: id, email } = viewer
   if (typed.email !== email.toLowerCase()) throw fieldError('validation_failed', 'email', 'This is not the address of your account.')
   await services.db.prisma.$transaction(async (tx) => {
-    // If two administrators leave at once, the second is the last one. Cases that are being opened for the account wait.
+    // Of two leaving administrators the second is the last one. New cases for the account wait.
     await tx.$queryRaw`SELECT user_id FROM profiles WHERE role = 'admin' ORDER BY user_id FOR UPDATE`
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR UPDATE`
     const end = await readAccountEnd({ prisma: tx }, id, services.auditDays)

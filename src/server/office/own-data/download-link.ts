@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { keyedHash } from '~/server/platform/secrets'
 
-/** The link to a copy of one's own data, valid for five minutes and in one session. */
+/** Valid for five minutes, in one session. */
 
 const SECONDS = 5 * 60
 
@@ -20,7 +20,7 @@ export function downloadAddress(secret: string, session: Session, now: number): 
 
 const linkQuery = z.object({ until: z.coerce.number().int().positive(), signature: z.string().max(100) })
 
-/** True if the link belongs to this session and has not expired. @param now seconds since 1970 */
+/** @param now seconds since 1970 */
 export function isGoodLink(secret: string, session: Session, query: unknown, now: number): boolean {
   const parsed = linkQuery.safeParse(query)
   if (!parsed.success || now > parsed.data.until) return false

@@ -17,7 +17,7 @@ export async function readEmailChoices({ db, viewer }: Deps): Promise<EmailChoic
   }
 }
 
-/** Saves the choices. The account's address is proven already, so the newsletter needs no link. */
+/** The account's address is proven, so the newsletter needs no link. */
 export async function chooseEmails(call: Deps, { newsletter, ...chosen }: z.output<typeof chooseEmailsInput>): Promise<EmailChoices> {
   const { db, actor, now, viewer } = call
   const { userId, email } = viewer

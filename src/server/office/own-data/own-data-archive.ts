@@ -18,7 +18,7 @@ async function* asJson(rows: AsyncIterable<object>): AsyncGenerator<string> {
   yield '\n]\n'
 }
 
-/** A name without a path, valid on any system. */
+/** Valid on any system, without a path. */
 const fileName = (text: string) =>
   text
     .slice(0, 100)
@@ -43,7 +43,7 @@ async function* entries({ db, files, now }: Deps, { userId, email }: Pick<Viewer
   }
   for await (const { id, name, kind, storageKey, repair, tradeIn } of ownCaseFiles(db.prisma, userId)) {
     const number = repair?.repairNumber ?? tradeIn?.tradeInNumber ?? ''
-    // Pictures are stored as JPEG, whatever their name says.
+    // Pictures are stored as JPEG, whatever their name.
     const shown = kind === 'picture' && !/\.jpe?g$/i.test(name) ? `${name}.jpg` : name
     const path = `files/${fileName(number)}/${id.slice(0, 8)}-${fileName(shown)}`
     try {
@@ -55,7 +55,7 @@ async function* entries({ db, files, now }: Deps, { userId, email }: Pick<Viewer
   }
 }
 
-/** Streams a copy of somebody's data as ZIP; a page of rows or one file is in memory at a time. */
+/** Holds one page of rows or one file in memory. */
 export async function* ownArchive(services: Deps, viewer: Pick<Viewer, 'userId' | 'email'>): AsyncGenerator<Uint8Array> {
   const reader = makeZip(entries(services, viewer)).getReader()
   try {
@@ -63,7 +63,7 @@ export async function* ownArchive(services: Deps, viewer: Pick<Viewer, 'userId' 
       const { done, value } = await reader.read()
       if (done) return
       yield value
-      // A page of rows is a thousand steps without a pause; others get a turn here.
+      // A page of rows is a thousand steps without a pause.
       await nextTurn()
     }
   } finally {

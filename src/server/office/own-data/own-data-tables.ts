@@ -3,7 +3,6 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import { madeWithUser } from '~/server/cases/base/customer-case'
 import { paged, orderBy, ofNumberedCase, accountRows, ownCaseRows, ownRepairs, ownTradeIns } from './own-rows'
 
-/** Each table becomes a JSON file with an array of rows. */
 export const ownTables = (prisma: PrismaClient, userId: string, email: string) =>
   ({
     account: () => paged(async (after) => (after ? [] : accountRows(prisma, userId))),
@@ -235,5 +234,4 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string) =
       }),
   }) satisfies Record<string, () => AsyncIterable<object>>
 
-/** File names without their extension. */
 export type OwnFile = keyof ReturnType<typeof ownTables>

@@ -3,12 +3,8 @@ import { Prisma, type PrismaClient, type Repair, type TradeIn } from '~/generate
 import { casesOf, findCustomerCase, repairOf, rowsOf, tradeInOf, type CustomerCase } from '~/server/cases/base/customer-case'
 import { customerSees } from '~/server/cases/base/file-access'
 
-/**
- * A person's rows, table by table: their own, and the part of a case that its customer sees, even after it went to somebody else. Excludes
- * staff's own notes (a diagnosis, a checklist before its offer).
- */
+/** A customer's part of cases, even after they changed hands; without staff's notes (a diagnosis, a checklist before its offer). */
 
-/** Rows in memory at a time. */
 const PAGE = 200
 
 interface After {
@@ -28,7 +24,6 @@ async function* pagesOf<Row extends { id: string }>(read: ReadPage<Row>): AsyncG
   }
 }
 
-/** Rows by id, page by page. */
 export async function* paged<Row extends { id: string }>(read: ReadPage<Row>): AsyncGenerator<Row> {
   for await (const rows of pagesOf(read)) yield* rows
 }
@@ -42,7 +37,6 @@ interface CaseNumber {
   repair: { repairNumber: string } | null
   tradeIn: { tradeInNumber: string } | null
 }
-/** A row of a case, beside the case's number. */
 const numbered = <Row extends { case: CaseNumber | null }>({ case: of, ...row }: Row) => ({
   ...row,
   ...(of ?? { repair: null, tradeIn: null }),
@@ -68,7 +62,7 @@ export const accountRows = (prisma: PrismaClient, userId: string) =>
           language: true,
         },
       },
-      // Of customers who were merged into this one.
+      // Of customers merged into this one.
       mergesKept: { where: { undoneAt: null }, select: { mergedAt: true, profile: true } },
     },
   })
@@ -97,13 +91,11 @@ const quoteSelect = {
   answerVia: true,
   answerNote: true,
 } as const
-/** Messages sent to them, the newest last. */
 const sentTo = (theirs: CustomerCase) =>
   ({
     where: { caseId: theirs.ref.id, sentAt: { not: null }, state: { not: 'draft' }, ...rowsOf(theirs) },
     orderBy: { number: 'asc' },
   }) as const
-/** Leaves out staff's note of a telephone answer. */
 const withOwnNote = <Quote extends { answerVia: string | null; answerNote: string | null }>(quote: Quote) => ({
   ...quote,
   answerNote: quote.answerVia === 'online' ? quote.answerNote : null,
@@ -117,7 +109,6 @@ const idsOf = (prisma: PrismaClient, rows: Prisma.Sql, where: Prisma.Sql, after:
 const ownCases = (prisma: PrismaClient, noun: CaseNoun, userId: string) =>
   paged((after, take) => idsOf(prisma, casesOf(noun, userId), Prisma.sql`true`, after, take))
 
-/** Rows of somebody's cases that were made with them, read by their ids. */
 export async function* ownCaseRows<Row extends { id: string; case: CaseNumber | null }>(
   prisma: PrismaClient,
   table: 'case_emails' | 'case_files' | 'case_messages',
@@ -132,7 +123,6 @@ async function theirCase(prisma: PrismaClient, ref: CaseRef, userId: string): Pr
   return (await findCustomerCase(prisma, ref, userId)) ?? { ref, customerId: userId, endedAt: new Date(0) }
 }
 
-/** Somebody's repairs, as the customer sees them. */
 export async function* ownRepairs(prisma: PrismaClient, userId: string) {
   for await (const { id } of ownCases(prisma, 'repairs', userId)) {
     const theirs = await theirCase(prisma, { noun: 'repairs', id }, userId)
@@ -169,7 +159,6 @@ export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
   }
 }
 
-/** The files of somebody's cases that the customer sees. */
 export function ownCaseFiles(prisma: PrismaClient, userId: string) {
   const theirs = Prisma.join(
     caseNouns.map((noun) => Prisma.sql`SELECT c.id FROM ${casesOf(noun, userId)} AS c`),

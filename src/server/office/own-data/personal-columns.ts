@@ -3,20 +3,20 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { OwnFile } from './own-data-tables'
 
 /**
- * Every column with text or JSON: its fate when the person's account is deleted, and its place in the copy of a person's data
- * (docs/decisions/026). A test compares this list with the schema, so a new column fails it until it is listed. The same test fills each
- * column with a text of its own, deletes the account and searches the whole database for the texts. Ids (`uuid`) are no texts.
+ * Every column with text or JSON: what deletion of the account does to it, and its place in the copy of a person's data
+ * (docs/decisions/026). A test compares the list with the schema; it also fills each column, deletes an account, and searches the database
+ * for the texts. Ids (`uuid`) are no texts.
  */
 
-/** The file of the copy with this column, or the reason why none has it. */
+/** The file of the copy, or the reason why the column is in none. */
 type Copy = OwnFile | `not: ${string}`
 
 interface PersonalColumn {
-  /** `gone`: deleted with its row, emptied, or replaced by 'A deleted account'. Otherwise the reason why it stays. */
+  /** `gone`: deleted, emptied, or replaced by 'A deleted account'; else the reason why it stays. */
   onDeletion: 'gone' | KeptReason
   copy: Copy
 }
-/** `none`: it concerns machines, settings or the shop's own work, and names nobody. */
+/** `none`: machines, settings or the shop's own work, which name nobody. */
 type Answer = 'none' | PersonalColumn
 
 type TextColumns = {
@@ -79,7 +79,7 @@ export const personalColumns = {
   SavedView: { screen: none, name: gone('not: of the back office'), query: gone('not: of the back office') },
   Profile: {
     ...{ email: gone('account'), fullName: gone('account'), phone: gone('account'), scopes: none, returnAddress: gone('account') },
-    // A language identifies nobody. It is in the copy of the account, and goes with its row.
+    // Identifies nobody; it is in the account's copy, and goes with its row.
     language: none,
   },
   CustomerMerge: { profile: gone('account'), moved: none },
@@ -196,7 +196,7 @@ export const personalColumns = {
     mapping: none,
     firstRows: none,
   },
-  // Rows of customers too, for a day at most: until somebody has looked at them.
+  // Customers' rows too, for a day at most.
   ImportRow: { verdict: none, cells: none, data: none, before: none, faults: none, unreadable: none },
   ImportMapping: { noun: none, headerKey: none, mapping: none },
   AppliedImport: { noun: none, fileName: none },
@@ -227,7 +227,7 @@ export const personalColumns = {
     because: none,
     decisionNote: books,
   },
-  // The lines of a credit note, or the company's own account.
+  // A credit note's lines, or the company's account.
   ApprovalRequest: { reason: books, details: none, because: none, requestedIp: ofStaff, decisionNote: books },
   CreditTransfer: {
     ownerRef: providersId,

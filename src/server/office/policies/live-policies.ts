@@ -7,9 +7,6 @@ import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 
-/** The limits and periods that count: what administrators have set, over the environment's. */
-
-/** The name under which the services hand them on. */
 export interface ShopPolicies extends Policies {}
 
 export const policiesOfEnvironment = (of = env()): Policies => ({
@@ -30,7 +27,7 @@ interface Stored {
   value: Prisma.Decimal | null
 }
 
-/** The value of one; plain SQL may have left what no form takes. @returns its fault beside the default then */
+/** Plain SQL may have stored an invalid value. @returns the default with the fault then */
 export function countingValue(
   name: PolicyName,
   rows: readonly Stored[],
@@ -47,7 +44,7 @@ export function countingValue(
 const together = (rows: readonly Stored[], defaults: Policies): Policies =>
   recordOf(policyNames, (name) => countingValue(name, rows, defaults).value)
 
-/** Policies that contradict each other by plain SQL have their reminders from the environment. */
+/** If stored policies contradict each other, the environment's reminders count. */
 function policiesOf(rows: readonly Stored[], defaults: Policies): Policies {
   const found = together(rows, defaults)
   if (policyFault(found) === null) return found

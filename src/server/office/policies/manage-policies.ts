@@ -26,7 +26,7 @@ import { fieldError } from '~/server/platform/errors'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import { countingValue } from './live-policies'
 
-/** Administrators set limits and periods. Nobody raises a limit alone: it would be a way around the second administrator. */
+/** Nobody raises a limit alone: that would bypass the second administrator. */
 
 type Tx = Prisma.TransactionClient
 type PolicyCall = SignedInCall<'db' | 'now' | 'policies' | 'policyDefaults' | 'outbox' | 'siteUrl'>
@@ -35,7 +35,7 @@ const readRows = (tx: Pick<Tx, 'policy'>) =>
   tx.policy.findMany({ where: { name: { in: policyNames } }, include: { requester: { select: { email: true } } } })
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-/** Grows with every change of any of them. */
+/** Grows with every change. */
 const versionOf = (rows: readonly Row[]) => rows.reduce((sum, { version }) => sum + version, 0)
 
 const pageOf = (rows: readonly Row[], { viewer, actor, policyDefaults: defaults }: PolicyCall): PolicyPage => ({
@@ -65,7 +65,7 @@ export const readPolicies = async (call: PolicyCall): Promise<PolicyPage> => pag
 
 const lockPolicies = async (tx: Tx, { viewer }: PolicyCall) => {
   await lockDecider(tx, viewer)
-  // Rows that are not there yet cannot be locked.
+  // Missing rows cannot be locked.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('policies'))::text`
   return readRows(tx)
 }
@@ -73,7 +73,6 @@ const lockPolicies = async (tx: Tx, { viewer }: PolicyCall) => {
 const unrequested = { wanted: null, requestedBy: null, requestedAt: null, requestedIp: null }
 const subject = { subjectType: 'policies', subjectId: 'policies' } as const
 
-/** Tells every administrator but the one who has asked. */
 async function tellOthers(tx: Tx, call: PolicyCall, raised: readonly { name: PolicyName; from: number; to: number }[]): Promise<void> {
   const others = (await readAdministrators(tx)).filter(({ id }) => id !== call.viewer.userId)
   const lines = raised.map(({ name, from, to }) => `${policyDefinitions[name].label}: from ${formatEuro(from)} to ${formatEuro(to)}`)
@@ -93,7 +92,7 @@ async function tellOthers(tx: Tx, call: PolicyCall, raised: readonly { name: Pol
 const store = (tx: Tx, name: PolicyName, data: Omit<Prisma.PolicyUncheckedCreateInput, 'name'>) =>
   tx.policy.upsert({ where: { name }, create: { name, ...data }, update: data })
 
-/** After the commit every call of this process has the new values, and every other process soon. */
+/** After the commit this process has the new values at once, others soon. */
 async function settled<T>({ policies }: PolicyCall, work: Promise<T>): Promise<T> {
   const done = await work
   await policies.changed()
@@ -101,9 +100,8 @@ async function settled<T>({ policies }: PolicyCall, work: Promise<T>): Promise<T
 }
 
 /**
- * Sets limits and periods; null goes back to the environment's. Periods and lower limits apply at once, to new records. A
- * higher limit waits until another administrator approves it, and all others are emailed.
- * @throws BAD_REQUEST with the field; CONFLICT for a stale version
+ * Null restores the environment's value. Periods and lower limits apply at once, to new records; a higher limit waits for another
+ * administrator, and all others are emailed. @throws BAD_REQUEST with the field; CONFLICT for a stale version
  */
 export function savePolicies(call: PolicyCall, { values, version }: z.output<typeof savePoliciesInput>): Promise<PolicyPage> {
   const { db, now, actor, viewer, policyDefaults: defaults } = call
@@ -142,7 +140,7 @@ export function savePolicies(call: PolicyCall, { values, version }: z.output<typ
   return settled(call, work)
 }
 
-/** @throws CONFLICT where none waits (any more), or another one than was looked at */
+/** @throws CONFLICT if none waits, or another one than shown */
 function waiting(rows: readonly Row[], { name, wanted }: z.output<typeof decidePolicyInput>): Row {
   const row = rows.find((each) => each.name === name)
   const asked = toAmountOrNull(row?.wanted ?? null)
@@ -151,11 +149,7 @@ function waiting(rows: readonly Row[], { name, wanted }: z.output<typeof decideP
   return row
 }
 
-/**
- * Approves a higher limit, as a second administrator.
- * @throws FORBIDDEN for anybody but a second administrator (`mustBeAnother`); CONFLICT where none waits, another one waits, or nobody knows
- * who has asked
- */
+/** @throws FORBIDDEN unless a second administrator (`mustBeAnother`); CONFLICT if none or another waits, or the requester is unknown */
 export function approvePolicy(call: PolicyCall, input: z.output<typeof decidePolicyInput>): Promise<PolicyPage> {
   const { db, now, actor, viewer, policyDefaults: defaults } = call
   const work = db.prisma.$transaction(async (tx) => {
@@ -173,7 +167,7 @@ export function approvePolicy(call: PolicyCall, input: z.output<typeof decidePol
   return settled(call, work)
 }
 
-/** Refuses a higher limit, or takes it back for the requester. @throws CONFLICT as `approvePolicy` */
+/** The requester withdraws a limit this way. @throws CONFLICT as `approvePolicy` */
 export function refusePolicy(call: PolicyCall, input: z.output<typeof decidePolicyInput>): Promise<PolicyPage> {
   return call.db.prisma.$transaction(async (tx) => {
     waiting(await lockPolicies(tx, call), input)

@@ -13,16 +13,13 @@ import { daysOf, monthsOf } from './report-period'
 
 const row = z.object({ month: z.string(), key: z.string(), rows: z.int(), amount: z.number() })
 
-/** The number and the amount of the rows of each month. */
 const byMonth = (call: ReportCall, days: ReportDays, key: string, table: Prisma.Sql, instant: Prisma.Sql, amount: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`SELECT ${monthName} AS month, ${key}::text AS key, count(*) AS rows, sum(amount) AS amount
     FROM (SELECT ${monthOf(call, instant)} AS month, ${amount} AS amount FROM ${table} WHERE ${isWithin(call, days, instant)}) AS found
     GROUP BY found.month`
 
-/** The first of two values that is a number. */
 const firstOf = (column: Prisma.Sql, other: Prisma.Sql) => Prisma.sql`coalesce(nullif(${column}, 'NaN'), nullif(${other}, 'NaN'), 0)`
 
-/** Repairs and trade-ins by month, with their values. */
 export async function readMonths(call: ReportCall, period: ReportPeriod): Promise<MonthsReport> {
   const days = daysOf(call, period)
   const found = await readRows(
@@ -66,9 +63,7 @@ export async function readMonths(call: ReportCall, period: ReportPeriod): Promis
   return { days, months }
 }
 
-/**
- * The quotes of a kind of case that customers got, by month and state. Expired quotes count as such even before they are marked, as on their own page; they are marked every few minutes.
- */
+/** Expired quotes count as such even before they are marked, as on their own page. */
 async function readAnswers<State extends string>(
   call: ReportCall,
   period: ReportPeriod,
@@ -92,7 +87,7 @@ async function readAnswers<State extends string>(
       const { rows = 0, amount: total = 0 } = found.find((each) => each.month === month && each.key === key) ?? {}
       return { rows, amount: total }
     }
-    // `Object.fromEntries` forgets its keys.
+    // `Object.fromEntries` loses its keys.
     return { month, states: Object.fromEntries(states.map((state) => [state, of(state)])) as Record<State, ReturnType<typeof of>> }
   })
   return { days, months }

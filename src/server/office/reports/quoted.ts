@@ -5,7 +5,7 @@ import { isWithin, readRows, type ReportCall } from './report-figures'
 import { daysOf } from './report-period'
 
 const row = z.object({
-  /** 'others' sums the rows beyond the limit, 'all' those of the whole period. */
+  /** 'others' sums the rows beyond the limit, 'all' the whole period. */
   part: z.enum(['rows', 'others', 'all']),
   name: z.string().nullable(),
   tradeIns: z.int(),
@@ -13,10 +13,7 @@ const row = z.object({
   final: z.number(),
 })
 
-/**
- * Quoted and paid amounts by name.
- * @param named selects rows `(name, quoted, amount)` of the CTE `compared`; names that differ in case alone are one
- */
+/** @param named selects rows `(name, quoted, amount)` of the CTE `compared`; names are compared without case */
 async function readQuoted(call: ReportCall, days: ReportDays, named: Prisma.Sql): Promise<QuotedReport> {
   const found = await readRows(
     call,
@@ -49,7 +46,7 @@ async function readQuoted(call: ReportCall, days: ReportDays, named: Prisma.Sql)
   }
 }
 
-/** The customer's name for the device of a trade-in: its maker and model, or a text. */
+/** The maker and model of a trade-in's device, or a text. */
 const deviceName = Prisma.sql`left(CASE jsonb_typeof(device_info)
   WHEN 'string' THEN btrim(device_info #>> '{}')
   WHEN 'object' THEN concat_ws(' ',
@@ -57,7 +54,7 @@ const deviceName = Prisma.sql`left(CASE jsonb_typeof(device_info)
     CASE WHEN jsonb_typeof(device_info -> 'model') = 'string' THEN nullif(btrim(device_info ->> 'model'), '') END)
   ELSE '' END, 200)`
 
-/** By machine: the catalogue's, or the device's name, which joins the catalogue's machine of that name. */
+/** By the catalogue's machine; a device's name joins the machine of that name. */
 export const readMachines = (call: ReportCall, period: ReportPeriod): Promise<QuotedReport> =>
   readQuoted(
     call,
@@ -68,7 +65,6 @@ export const readMachines = (call: ReportCall, period: ReportPeriod): Promise<Qu
       FROM compared LEFT JOIN trade_in_machines AS m ON m.id = machine_id`,
   )
 
-/** By the reason of a deduction, as the trade-in has it. */
 export const readReasons = (call: ReportCall, period: ReportPeriod): Promise<QuotedReport> =>
   readQuoted(
     call,

@@ -83,11 +83,7 @@ const pagesOf = async function* ({ rows }: Table) {
 
 export const reportOfFile = (name: string): ReportName | undefined => reportNames.find((report) => name === `report-${report}`)
 
-/**
- * A report as a file; it is small, and read at once.
- * @param view the period, as texts of a URL
- * @throws ZodError for a period that the report would refuse
- */
+/** Small, so read at once. @param view the period as in a URL @throws ZodError for an invalid period */
 export async function exportReport(call: ReportCall, report: ReportName, view: Record<string, string>): Promise<CsvTable> {
   const table = await tables[report](call, reportPeriodInput.parse(view))
   return { header: [...table.header], pages: pagesOf(table) }

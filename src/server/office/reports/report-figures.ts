@@ -7,18 +7,16 @@ export type ReportCall = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
 type Zone = Pick<Services, 'businessTimeZone'>
 
-/** The day of the business on which an instant is; one that plain SQL has put at the end of time counts as a far day. */
+/** Bounds dates that plain SQL has put at the end of time. */
 export const dayOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(least(greatest(${instant}, '1900-01-02T00:00:00Z'), '2200-01-01T00:00:00Z') AT TIME ZONE ${businessTimeZone})::date`
 
-/** The start of the month of the business in which an instant is. */
 export const monthOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`date_trunc('month', ${instant} AT TIME ZONE ${businessTimeZone})`
 
-/** The name of such a month, '2026-07': of each group, since it takes longer than counting a row does. */
+/** '2026-07'; formatted once for each group, which is cheaper than for each row. */
 export const monthName = Prisma.sql`to_char(month, 'YYYY-MM')`
 
-/** The condition that a column of instants is within days of the business; goes by its index. */
 export function isWithin({ businessTimeZone }: Zone, { from, to }: ReportDays, column: Prisma.Sql): Prisma.Sql {
   const startOf = (day: string, later: number) => Prisma.sql`((${day}::date + ${later}::int)::timestamp AT TIME ZONE ${businessTimeZone})`
   return Prisma.sql`(${column} >= ${startOf(from, 0)} AND ${column} < ${startOf(to, 1)})`

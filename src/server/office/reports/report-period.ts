@@ -4,7 +4,7 @@ import type { Services } from '~/server/services'
 
 const isoDay = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** The days of a preset. @param today '2026-11-21' */
+/** @param today '2026-11-21' */
 export function presetDays(preset: ReportPreset, today: string): ReportDays {
   const year = Number(today.slice(0, 4))
   const month = Number(today.slice(5, 7)) - 1
@@ -29,7 +29,6 @@ export function daysOf(
   return presetDays(preset ?? reportPresets[0], calendarDay(now(), businessTimeZone))
 }
 
-/** Every month that contains some of the days, oldest first: '2026-07'. */
 export function monthsOf({ from, to }: ReportDays): string[] {
   const months: string[] = []
   const year = Number(from.slice(0, 4))

@@ -5,15 +5,14 @@ import { bankHolidays } from '~/lib/business-days'
 import { dayOf, isWithin, readRows, type ReportCall } from './report-figures'
 import { daysOf } from './report-period'
 
-/** The holidays of all years that have cases, in order. */
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2060]
 const HOLIDAYS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => bankHolidays(FIRST_YEAR + index)).flat()
 
-/** Most services in the report: unknown ones can come by plain SQL. */
+/** Plain SQL may have stored unknown services. */
 const MOST_SERVICES = 50
 
 const row = z.object({
-  /** Null for all services together. */
+  /** Null for all together. */
   service: z.string().nullable(),
   completed: z.int(),
   median: z.int(),
@@ -24,10 +23,7 @@ const row = z.object({
 
 const nothing = { completed: 0, median: null, percentile90: null, due: 0, onTime: 0 }
 
-/**
- * The durations of the repairs completed in a period, and how many were on time. A percentile is the number of days that this part of the
- * repairs took at most (PostgreSQL's percentile_disc).
- */
+/** Repairs completed in a period, and those on time. A percentile is the most days of that share of them (PostgreSQL's percentile_disc). */
 export async function readTurnaround(call: ReportCall, period: ReportPeriod): Promise<TurnaroundReport> {
   const days = daysOf(call, period)
   const [opened, completed] = [dayOf(call, Prisma.sql`created_at`), dayOf(call, Prisma.sql`completed_at`)]
@@ -49,7 +45,6 @@ export async function readTurnaround(call: ReportCall, period: ReportPeriod): Pr
         min(days) FILTER (WHERE up_to * 10 >= completed * 9) AS "percentile90", sum(due) AS due, sum(on_time) AS "onTime"
       FROM placed GROUP BY service, completed ORDER BY service IS NOT NULL, completed DESC, service LIMIT ${MOST_SERVICES + 1}`,
   )
-  // The row of all services comes first, if there are any.
   const [all, ...services] = rows
   const named = services.map(({ service, ...taken }) => ({ service: service === '' ? null : service, ...taken }))
   if (!all) return { days, all: nothing, services: named }

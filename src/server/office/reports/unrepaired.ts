@@ -8,7 +8,7 @@ import { daysOf } from './report-period'
 
 const row = z.object({ reason: z.enum(unrepairedReasons), repairs: z.int(), fees: z.number() })
 
-/** Devices that went back unrepaired, by reason. They are few, and have an index of their own. */
+/** Few, with an index of their own. */
 export async function readUnrepaired(call: ReportCall, period: ReportPeriod): Promise<UnrepairedReport> {
   const days = daysOf(call, period)
   const found = await readRows(

@@ -17,18 +17,17 @@ import { WEBHOOK_SUBJECT } from './endpoints'
 import { mayBeSent, whyStopped, withAnswering } from './event-access'
 import { SECRET_PURPOSE, signedHeaders } from './signature'
 
-/** Its jobs come from a trigger of the messages' table. */
+/** A trigger of the messages' table posts its jobs. */
 export const WEBHOOK_QUEUE = 'webhooks'
 
 const HOUR_MS = 60 * 60 * 1000
-/** After a failure an endpoint gets nothing else for so long: one that stalls must not keep the others waiting. */
+/** Milliseconds that a failing endpoint rests, so that it does not keep others waiting. */
 const REST_MS = 60 * 1000
-/** The last try is the first one after 24 hours: further pauses, for clocks that differ. */
+/** The last try is the first after 24 hours; the extra pauses allow for clocks that differ. */
 const PAUSES = [...DAY_OF_PAUSES, 600, 600, 600]
-/** An attempt ends before the job expires (`expire_seconds` in prisma/migrations: 30). */
+/** Ends before the job expires (`expire_seconds` in prisma/migrations: 30). */
 const TRY_SECONDS = 25
 const AT_ONCE = 10
-/** By which an endpoint says that it wants nothing any more. */
 const GONE = 410
 
 interface Deps extends Pick<Services, 'db' | 'log' | 'now' | 'secret' | 'outbox' | 'siteUrl'> {
@@ -41,7 +40,7 @@ type Message = Prisma.WebhookMessageGetPayload<{ include: typeof include }>
 const bodyOf = ({ type, occurredAt, subjectId, subjectVersion }: Omit<Message, 'endpoint'>) =>
   JSON.stringify({ type, timestamp: occurredAt.toISOString(), data: { id: subjectId, version: subjectVersion } })
 
-/** As the database keeps it: without null characters and halves of characters. */
+/** Without NUL and lone surrogates, which the database refuses. */
 const keptAnswer = (body: string) =>
   body
     .slice(0, ANSWER_LENGTH)
@@ -53,7 +52,7 @@ function secretsOf({ secret: sealed, formerSecret, formerUntil }: WebhookEndpoin
   try {
     return [sealed, ...former].map((one) => decrypt(secret, SECRET_PURPOSE, one))
   } catch {
-    // Changed by somebody, or encrypted by an installation with another secret.
+    // Changed, or encrypted with another installation's secret.
     throw new JobError('unreadable_secret')
   }
 }
@@ -65,10 +64,7 @@ async function send({ endpoint, ...message }: Message, deps: Deps): Promise<Stra
   return postToStranger(endpoint.url, { headers, body }, deps.rules)
 }
 
-/**
- * Disables an endpoint and tells the administrators, once: other deliveries may find the same fault, and somebody may have changed the
- * endpoint since.
- */
+/** Disables and notifies once, unless the endpoint has changed since. */
 async function disable(tx: Prisma.TransactionClient, { id, url, version }: WebhookEndpoint, because: string, deps: Deps): Promise<void> {
   const { count } = await tx.webhookEndpoint.updateMany({
     where: { id, version, isEnabled: true },
@@ -101,14 +97,14 @@ interface Failure {
   answer?: StrangersAnswer
 }
 
-/** Writes a failed attempt down. @returns true if it was the last one */
+/** @returns true if it was the last attempt */
 function noteFailure({ endpoint, ...message }: Message, { fault, answer }: Failure, deps: Deps): Promise<boolean> {
   const at = deps.now()
   const dayAgo = new Date(at.getTime() - TRIED_HOURS * HOUR_MS)
   const isGone = answer?.status === GONE
   const isLast = isGone || (message.dueSince !== null && message.dueSince <= dayAgo)
   return deps.db.prisma.$transaction(async (tx) => {
-    // A second process may have sent it after this one had counted as dead.
+    // Another process may have sent it meanwhile.
     const { count } = await tx.webhookMessage.updateMany({
       where: { id: message.id, state: 'waiting' },
       data: {
@@ -135,7 +131,6 @@ function noteFailure({ endpoint, ...message }: Message, { fault, answer }: Failu
 async function noteSuccess({ endpoint, id }: Message, { status, body }: StrangersAnswer, { db, now }: Deps): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const answered = { status, answer: keptAnswer(body), fault: null }
-    // Either may have been removed meanwhile.
     await tx.webhookMessage.updateMany({
       where: { id },
       data: { ...answered, state: 'delivered', tries: { increment: 1 }, triedAt: now() },
@@ -149,7 +144,6 @@ async function noteSuccess({ endpoint, id }: Message, { status, body }: Stranger
 const fail = (db: Pick<Prisma.TransactionClient, 'webhookMessage'>, id: string, fault: 'disabled' | 'not_readable') =>
   db.webhookMessage.updateMany({ where: { id, state: 'waiting' }, data: { state: 'failed', fault } })
 
-/** True if an attempt is due; else its reason to fail or to end is dealt with. */
 async function isDue({ endpoint, ...message }: Message, deps: Deps): Promise<boolean> {
   const { db, now } = deps
   if (message.state !== 'waiting') return false
@@ -168,12 +162,12 @@ async function isDue({ endpoint, ...message }: Message, deps: Deps): Promise<boo
   const at = now()
   const isLast = message.dueSince !== null && at.getTime() - message.dueSince.getTime() >= TRIED_HOURS * HOUR_MS
   if (isLast || endpoint.restsUntil === null || endpoint.restsUntil <= at) return true
-  // It waits with the endpoint: its 24 hours run.
+  // It rests with the endpoint: its 24 hours run.
   if (message.dueSince === null) await db.prisma.webhookMessage.updateMany({ where: { id: message.id }, data: { dueSince: at } })
   throw new JobError('resting')
 }
 
-/** Sends messages by the rules of Standard Webhooks (docs/decisions/029). Whatever is not 2xx has failed, a redirect too. */
+/** By Standard Webhooks (docs/decisions/029); anything but 2xx has failed, a redirect too. */
 export const webhookKind = (deps: Deps): JobKind<{ id: string }> => ({
   name: WEBHOOK_QUEUE,
   data: z.object({ id: z.guid() }),
@@ -182,7 +176,7 @@ export const webhookKind = (deps: Deps): JobKind<{ id: string }> => ({
   pauses: PAUSES,
   async run({ data: { id } }) {
     const message = await deps.db.prisma.webhookMessage.findUnique({ where: { id }, include })
-    // Removed with its endpoint, or sent by a process that died before it could say so.
+    // Removed with its endpoint, or sent by a process that died before recording it.
     if (!message || !(await isDue(message, deps))) return
     const outcome = await send(message, deps).catch((error: unknown) => {
       if (error instanceof JobError) return { fault: error.reason }

@@ -18,10 +18,7 @@ const toDelivery = ({ endpointId: _endpointId, dueSince: _dueSince, state, ...ro
   state: deliveryStates.find((known) => known === state) ?? 'failed',
 })
 
-/**
- * A page of an endpoint's log, the latest first: only events that the caller may read, since its events may have been changed.
- * @throws NOT_FOUND; FORBIDDEN for an endpoint with events that the caller may not read
- */
+/** Only events that the caller may read. @throws NOT_FOUND; FORBIDDEN for an endpoint with others */
 export async function listDeliveries(
   { db, viewer }: Pick<SignedInCall<'db'>, 'db' | 'viewer'>,
   { id, cursor, limit }: z.output<typeof deliveriesInput>,
@@ -46,10 +43,7 @@ const post = (tx: Prisma.TransactionClient, jobs: Services['jobs'], ids: readonl
     ids.map((id) => ({ id: randomUUID(), data: { id } })),
   )
 
-/**
- * Sends a message again under the same id; a waiting one is tried at once.
- * @throws NOT_FOUND; CONFLICT if its endpoint is disabled; FORBIDDEN for events that the caller may not read
- */
+/** Keeps the message's id. @throws NOT_FOUND; CONFLICT if its endpoint is disabled; FORBIDDEN for events that the caller may not read */
 export async function resend(
   { db, jobs, actor, viewer }: SignedInCall<'db' | 'jobs'>,
   { deliveryId: id }: { deliveryId: string },
@@ -63,7 +57,6 @@ export async function resend(
     refuseFor(whyNotChange(scopes, endpoint))
     if (!mayReadEvent(scopes, message.type)) throw notFound({ one: 'delivery' })
     if (!endpoint.isEnabled) throw new TRPCError({ code: 'CONFLICT', message: 'The webhook is disabled. Enable it first.' })
-    // Somebody has seen to it: nothing rests any more.
     await tx.webhookEndpoint.update({ where: { id: endpoint.id }, data: { restsUntil: null } })
     if (message.state !== 'waiting') await post(tx, jobs, [id])
     else
@@ -81,10 +74,7 @@ export async function resend(
 
 const PORTION = 500
 
-/**
- * Queues messages that wait without a job: of a backup, which has no jobs of them, and of a process that died over one too often.
- * @returns how many
- */
+/** Messages without a job come from a backup, or a process that died. @returns their number */
 export function queueForgotten({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     const forgotten = await tx.$queryRaw<{ id: string }[]>`

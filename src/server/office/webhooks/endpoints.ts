@@ -26,16 +26,15 @@ import { newSecret, SECRET_PURPOSE } from './signature'
 
 const HOUR_MS = 60 * 60 * 1000
 const webhook = { one: 'webhook', table: 'webhook_endpoints' } as const
-/** Of the audit log. */
 export const WEBHOOK_SUBJECT = 'webhook'
 
 type Tx = Prisma.TransactionClient
 type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof withAnswering }>
 type Reader = Pick<Viewer, 'userId' | 'scopes' | 'apiKey'>
-/** The person who calls; null for an API key, which acts for its maker but is not its maker. */
+/** Null for an API key, which acts for its maker but is not its maker. */
 const personOf = ({ userId, apiKey }: Reader) => (apiKey ? null : userId)
 
-/** An enabled webhook sends only while its responsible administrator may read its events (`deliver-webhooks.ts` checks each message alike). */
+/** An enabled webhook sends only while its responsible administrator may read its events (see `deliver-webhooks.ts`). */
 const stateOf = (row: Row): Pick<Webhook, 'isEnabled' | 'disabledBecause'> => {
   const because = row.isEnabled ? whyStopped(row) : row.disabledBecause
   return { isEnabled: row.isEnabled && because === null, disabledBecause: because }
@@ -55,7 +54,6 @@ const toWebhook = (row: Row, reader: Reader, at: Date): Webhook => ({
   whyNotRemove: whyNotRemove(reader.scopes, row, personOf(reader)),
 })
 
-/** The endpoints of the shop, the newest first. */
 export async function listWebhooks({ db, now, viewer }: Pick<SignedInCall<'db' | 'now'>, 'db' | 'now' | 'viewer'>): Promise<Webhook[]> {
   const rows = await db.prisma.webhookEndpoint.findMany({
     include: withAnswering,
@@ -72,23 +70,19 @@ async function mustLeadOut(url: string, rules: StrangerRules): Promise<void> {
     throw fieldError('validation_failed', 'url', 'The address must begin with https://')
   }
   await allowedAddresses(parsed, rules).catch((error: unknown) => {
-    // A name may be unknown for a moment, or not yet known: the log of deliveries tells.
+    // A name may be unknown for a moment; deliveries will tell.
     if (error instanceof JobError && error.reason === 'unknown_host') return
     throw fieldError('validation_failed', 'url', 'This address is not on the public internet')
   })
 }
 
-/** @throws BAD_REQUEST for events that the caller may not read about */
+/** @throws BAD_REQUEST for events that the caller may not read */
 function mustBeReadable(scopes: readonly Scope[] | null, events: readonly WebhookEvent[]): void {
   if (!events.every((event) => mayReadEvent(scopes, event)))
     throw fieldError('validation_failed', 'events', 'You may not read about all of these yourself')
 }
 
-/**
- * Locks an endpoint for a change by a caller who may read all of its events.
- * @returns the endpoint, and the caller's present scopes
- * @throws NOT_FOUND; CONFLICT for a stale version; FORBIDDEN for events that the caller may not read
- */
+/** @returns the endpoint, and the caller's scopes @throws NOT_FOUND; CONFLICT for a stale version; FORBIDDEN for unreadable events */
 async function lockReadable(tx: Tx, viewer: Viewer, id: string, version?: number): Promise<{ row: Row; scopes: readonly Scope[] | null }> {
   const scopes = scopesNow(viewer, await lockDecider(tx, viewer))
   await lockRow(tx, webhook, id, version)
@@ -97,10 +91,7 @@ async function lockReadable(tx: Tx, viewer: Viewer, id: string, version?: number
   return { row, scopes }
 }
 
-/**
- * Makes an endpoint. Its secret is answered this once.
- * @throws BAD_REQUEST for an address that is not public, and for events that its creator may not read about; CONFLICT for too many
- */
+/** The secret is returned this once. @throws BAD_REQUEST for a private address or unreadable events; CONFLICT for too many */
 export async function createWebhook(
   { db, now, secret, viewer, actor, webhookRules }: SignedInCall<'db' | 'now' | 'secret' | 'webhookRules'>,
   { url, events }: z.output<typeof createWebhookInput>,
@@ -122,8 +113,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes an endpoint. Enabling it again resets its failures. The caller becomes responsible for it, unless they only disable it.
- * @throws NOT_FOUND; CONFLICT for a stale version; BAD_REQUEST as in `createWebhook`; FORBIDDEN for events that the caller may not read
+ * The caller becomes responsible, unless they only disable it. @throws NOT_FOUND; CONFLICT; BAD_REQUEST; FORBIDDEN for unreadable events
  */
 export async function updateWebhook(
   { db, now, viewer, actor, webhookRules }: SignedInCall<'db' | 'now' | 'webhookRules'>,
@@ -145,10 +135,7 @@ export async function updateWebhook(
   })
 }
 
-/**
- * Gives an endpoint a new secret; the former one also signs for 24 hours.
- * @throws NOT_FOUND; FORBIDDEN for events that the caller may not read
- */
+/** The former secret also signs for 24 hours. @throws NOT_FOUND; FORBIDDEN for events that the caller may not read */
 export function rotateSecret(
   { db, now, secret, viewer, actor }: SignedInCall<'db' | 'now' | 'secret'>,
   { id }: { id: string },
@@ -168,10 +155,7 @@ export function rotateSecret(
   })
 }
 
-/**
- * Removes an endpoint with its waiting messages and its log.
- * @throws NOT_FOUND; FORBIDDEN for events that the caller may not read, unless they are responsible for it
- */
+/** @throws NOT_FOUND; FORBIDDEN for events that the caller may not read, unless they are responsible */
 export function removeWebhook({ db, actor, viewer }: SignedInCall<'db'>, { id }: { id: string }): Promise<{ id: string }> {
   return db.prisma.$transaction(async (tx) => {
     const scopes = scopesNow(viewer, await lockDecider(tx, viewer))

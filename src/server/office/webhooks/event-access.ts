@@ -3,12 +3,8 @@ import { storedEvents, webhookEvents, type WebhookEvent } from '~/contracts/offi
 import type { Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
 
-/**
- * Access to webhooks. A webhook sends its events to an address, so changing it needs the right to read them. Each webhook has a responsible
- * administrator: its maker, or the last one who changed its address or events, or enabled it. Events that they may not read are not sent.
- */
+/** Changing a webhook needs the right to read its events. The last to make, redirect or enable it is responsible for it. */
 
-/** Selects the responsible administrator with their present rights. */
 export const withAnswering = { creator: { select: { email: true, profile: { select: { role: true, scopes: true } } } } } as const
 
 type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof withAnswering }>
@@ -17,27 +13,26 @@ type Answering = Pick<Row, 'events' | 'creator'>
 
 const events = new Map<string, { router: string }>(Object.entries(webhookEvents))
 
-/** True if these scopes allow reading an event. An event unknown to this version needs all scopes. */
+/** An event unknown to this version needs all scopes. */
 export const mayReadEvent = (scopes: readonly Scope[] | null, event: string): boolean =>
   scopes === null || allows(scopes, events.get(event)?.router ?? '', 'read')
 
-/** The events that these scopes allow reading. */
 export const readableEvents = (scopes: readonly Scope[] | null): string[] =>
   [...events.keys()].filter((event) => mayReadEvent(scopes, event))
 
-/** The parts of the back office with events that these scopes do not allow reading: 'Orders, Store credit'; null if there are none. */
+/** 'Orders, Store credit': the parts whose events these scopes do not cover; null for none. */
 function unreadable(wanted: readonly WebhookEvent[], scopes: readonly Scope[] | null): string | null {
   const routers = wanted.flatMap((event) => (mayReadEvent(scopes, event) ? [] : [webhookEvents[event].router]))
   return routers.length === 0 ? null : [...new Set(routers)].map((router) => scopedRouters[router]).join(', ')
 }
 
-/** The reason why a caller may not change a webhook or read its log; null if they may. @param scopes the caller's; null means all */
+/** Null if the caller may. @param scopes null means all */
 export function whyNotChange(scopes: readonly Scope[] | null, { events: stored }: Pick<Row, 'events'>): string | null {
   const missing = unreadable(storedEvents.parse(stored), scopes)
   return missing === null ? null : `This webhook tells of what you may not read: ${missing}.`
 }
 
-/** The reason why a caller may not remove a webhook; null if they may. The responsible administrator always may. */
+/** Null if the caller may; the responsible administrator always may. */
 export const whyNotRemove = (scopes: readonly Scope[] | null, row: Stored, userId: string | null): string | null =>
   userId !== null && row.createdBy === userId ? null : whyNotChange(scopes, row)
 
@@ -48,7 +43,7 @@ export function refuseFor(reason: string | null): void {
 
 const AGAIN = 'An administrator who may read all of its events can enable it again.'
 
-/** The reason why a webhook has stopped sending: its responsible administrator may no longer read its events; null if they may. */
+/** Null while the responsible administrator may read its events. */
 export function whyStopped({ events: stored, creator }: Answering): string | null {
   if (creator === null) return `The account that answered for it was deleted. ${AGAIN}`
   if (creator.profile?.role !== 'admin') return `${creator.email} answers for it and is no longer an administrator. ${AGAIN}`
@@ -56,6 +51,6 @@ export function whyStopped({ events: stored, creator }: Answering): string | nul
   return missing === null ? null : `${creator.email} answers for it and may no longer read: ${missing}. ${AGAIN}`
 }
 
-/** True if the responsible administrator may read one of its messages, which may be older than its present events. */
+/** A message may be older than the webhook's present events. */
 export const mayBeSent = ({ creator }: Pick<Row, 'creator'>, type: string): boolean =>
   creator?.profile?.role === 'admin' && mayReadEvent(storedScopes.nullable().parse(creator.profile.scopes), type)

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** By which anybody knows a secret of Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks). */
+/** By https://github.com/standard-webhooks/standard-webhooks. */
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
@@ -8,7 +8,6 @@ export const SECRET_PURPOSE = 'webhook'
 
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** The headers that Standard Webhooks asks for. @param secrets each signs */
 export function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000)
   const signatures = secrets.map((secret) => {

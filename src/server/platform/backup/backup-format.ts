@@ -1,9 +1,8 @@
 import * as z from 'zod'
 
 /**
- * A backup is gzipped text, one JSON value a line (docs/decisions/028): the header; for each table a line with its name and columns, then
- * its rows as arrays of PostgreSQL's own text for each value, or null; the end, with the number of rows and the digest of all lines before.
- * A file without its end is not a backup.
+ * Gzipped text, one JSON value a line (docs/decisions/028): the header; for each table its name and columns, then rows as arrays of
+ * PostgreSQL's text or null; the end with the number of rows and the digest of all lines before. A file without its end is invalid.
  */
 
 /** Raised when an older program could not read the file. */
@@ -13,12 +12,11 @@ const header = z.object({
   shopBackup: z.literal(FORMAT),
   /** ISO 8601, UTC. */
   madeAt: z.string(),
-  /** The version of the shop that wrote it; 0.1.0 did not say so. */
+  /** Absent in 0.1.0. */
   version: z.string().default('0.1.0'),
   engine: z.enum(['embedded', 'postgres']),
   /** The names of the database's migrations. */
   migrations: z.array(z.string()),
-  /** The next number of each sequence. */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
 })
 
@@ -29,7 +27,7 @@ const end = z.object({ rows: z.number(), sha256: z.string() })
 export type Header = z.output<typeof header>
 export type TableLine = z.output<typeof table>
 
-/** A fault that the operator can mend or must know; the message is one line. */
+/** A fault for the operator; one line. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -37,7 +35,6 @@ export class BackupError extends Error {
 export const damaged = (file: string, cause?: unknown) =>
   new BackupError(`${file} is not a whole backup: it is damaged or was cut short. Nothing was changed.`, { cause })
 
-/** Parses a line that is not a row. @throws {BackupError} */
 function parseLine<T>(schema: z.ZodType<T>, line: string, file: string): T {
   try {
     return schema.parse(JSON.parse(line))
@@ -46,7 +43,7 @@ function parseLine<T>(schema: z.ZodType<T>, line: string, file: string): T {
   }
 }
 
-/** Parses the first line, before the rest of the file is checked. @throws {BackupError} */
+/** Read before the rest is checked. @throws {BackupError} */
 export function parseHeader(line: string, file: string): Header {
   const known = parseLine(z.object({ shopBackup: z.number() }), line, file)
   if (known.shopBackup > FORMAT) throw new BackupError(`${file} was written by a newer version of the shop. Nothing was changed.`)
@@ -57,6 +54,6 @@ export const parseTable = (line: string, file: string): TableLine => parseLine(t
 
 export const parseEnd = (line: string, file: string) => parseLine(z.object({ end }), line, file).end
 
-/** Rows are arrays, all other lines objects. */
+/** Rows are arrays, other lines objects. */
 export const isRow = (line: string): boolean => line.startsWith('[')
 export const isEnd = (line: string): boolean => line.startsWith('{"end":')

@@ -7,17 +7,15 @@ import { type Socket, createServer } from 'node:net'
 import type { CopyFiles, Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 
-/** The shop's answer to a request for a copy: one line of JSON. */
 export const backupAnswer = z.union([
   z.object({
-    /** A folder that `openEmbedded` opens; it stays as long as the connection. */
+    /** For `openEmbedded`; stays as long as the connection. */
     dataDir: z.string(),
-    /** The moment that the copy shows, ISO 8601. */
+    /** ISO 8601. */
     at: z.iso.datetime(),
-    /** The longest time that the shop's calls may have waited (ms). */
+    /** Longest wait of the shop's calls (ms). */
     heldMs: z.number(),
   }),
-  /** The reason without a copy, for the operator. */
   z.object({ fault: z.string() }),
 ])
 type BackupAnswer = z.output<typeof backupAnswer>
@@ -30,14 +28,10 @@ export function backupSocketOf(dataDir: string): { folder: string; address: stri
   return { folder, address: fromHere.length < address.length ? fromHere : address }
 }
 
-/**
- * Hands copies of a running shop's embedded database to backups (docs/decisions/028), through a socket in a private folder. A copy stays as
- * long as the connection.
- */
+/** Copies of a running shop's embedded database (docs/decisions/028), which stay as long as the connection to a private socket. */
 
 const answerTo = (socket: Socket, answer: BackupAnswer) => socket.write(`${JSON.stringify(answer)}\n`)
 
-/** A message of our own if an operator can act on it. */
 function faultOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC'
@@ -69,15 +63,11 @@ async function give(socket: Socket, copyFiles: CopyFiles, folder: string, log: L
     return
   }
   await closed
-  // The reader removes the copy too, and may go on with it while the shop stops.
+  // The reader removes the copy too, and may still use it while the shop stops.
   if (!closing.aborted) await remove()
 }
 
-/**
- * Opens the backup socket of an embedded database; if that fails, logs it, and the shop runs without.
- * @param dataDir DATA_DIR, whose lock this process has
- * @returns closes the socket and ends copies under way
- */
+/** The shop runs on if the socket fails. @param dataDir whose lock this process has @returns closes the socket and ends copies */
 export async function openBackupSocket(
   { copyFiles }: Pick<Database, 'copyFiles'>,
   dataDir: string,
@@ -87,17 +77,15 @@ export async function openBackupSocket(
   const { folder, address } = backupSocketOf(dataDir)
   const closing = new AbortController()
   const open = new Set<Socket>()
-  // Copies are made one at a time.
   let last = Promise.resolve()
   const server = createServer((socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    // A reader may leave at any time; a reset means no more than that.
+    // A reader may leave at any time.
     socket.on('error', () => undefined).resume()
     last = Promise.all([last]).then(() => (socket.destroyed ? undefined : give(socket, copyFiles, folder, log, closing.signal)))
   })
   try {
-    // The remains of a process that was killed.
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     await new Promise<void>((resolve, reject) => {

@@ -2,7 +2,6 @@ import { Prisma } from '~/generated/prisma/client'
 import { FINISHED_MIGRATIONS, HAS_HISTORY } from '~/server/platform/database/migration-history'
 import { BackupError } from './backup-format'
 
-/** A column and its type, in SQL. */
 export interface Column {
   name: string
   type: string
@@ -11,15 +10,13 @@ export interface Column {
 export interface Table {
   name: string
   columns: Column[]
-  /** Selects the rows to back up; all if absent. */
   rows?: string
-  /** Selects rows that come with the schema; a database with no others counts as empty. */
+  /** Rows that come with the schema; a database with no others counts as empty. */
   initial?: string
 }
 
 const MADE_BY_MIGRATION = `version = 1 AND id::text LIKE '00000000-0000-4000-8000-%'`
 
-/** Tables that migrations fill with initial rows. */
 const INITIAL: Readonly<Record<string, string>> = {
   repair_presets: MADE_BY_MIGRATION,
   deduction_reasons: MADE_BY_MIGRATION,
@@ -29,21 +26,20 @@ const INITIAL: Readonly<Record<string, string>> = {
 
 const MIGRATIONS = '_prisma_migrations'
 
-/** Waiting and failed emails and text messages (docs/decisions/013). Recurring jobs are posted again at a start. */
+/** Waiting and failed emails and texts (docs/decisions/013). Recurring jobs are posted again at a start. */
 const JOBS = { name: 'shop_queue.job', rows: `name IN ('letters', 'texts')` }
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A name in SQL, with its schema if it has one. */
 export const quoted = (name: string): string => (name === JOBS.name ? name.split('.').map(quotedName).join('.') : quotedName(name))
 
-/** Gives values one text form on every server, for writing and reading. */
+/** Makes values have the same text on every server. */
 export async function writeTextsAlike(tx: Prisma.TransactionClient): Promise<void> {
   const settings = { datestyle: 'ISO, YMD', timezone: 'UTC', intervalstyle: 'postgres', extra_float_digits: '1', bytea_output: 'hex' }
   for (const [name, value] of Object.entries(settings)) await tx.$queryRaw`SELECT set_config(${name}, ${value}, true)`
 }
 
-/** The shop's tables with the columns to back up, each after the tables it refers to. */
+/** Each table after those it refers to. */
 export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]> {
   const columns = await tx.$queryRaw<{ table: string; name: string; type: string }[]>`
     SELECT c.relname::text AS "table", a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
@@ -76,7 +72,6 @@ export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]>
   return jobs.length === 0 ? sorted : [...sorted, { ...JOBS, columns: jobs }]
 }
 
-/** The names of a database's migrations; null without tables. */
 export async function readLevel(tx: Prisma.TransactionClient): Promise<string[] | null> {
   const [found] = await tx.$queryRaw<{ there: boolean }[]>`${Prisma.raw(HAS_HISTORY)}`
   if (!found?.there) return null
@@ -84,13 +79,12 @@ export async function readLevel(tx: Prisma.TransactionClient): Promise<string[] 
   return rows.map(({ name }) => name)
 }
 
-/** The next number of each sequence. */
 export async function readSequences(tx: Prisma.TransactionClient): Promise<Record<string, string>> {
   const sequences = await tx.$queryRaw<{ name: string }[]>`
     SELECT sequencename::text AS name FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1`
   const next: Record<string, string> = {}
   for (const { name } of sequences) {
-    // The catalogue's view does not show a sequence that has been set and not used since, as after a restore.
+    // The catalogue's view does not show a sequence that was set and not used since, as after a restore.
     const [row] = await tx.$queryRawUnsafe<{ next: string }[]>(
       `SELECT (last_value + is_called::integer)::text AS next FROM ${quoted(name)}`,
     )

@@ -11,11 +11,7 @@ import { VERSION } from '~/lib/version'
 import type { Database } from '~/server/platform/database/database'
 import { type Table, quoted, readLevel, readSequences, readTables, writeTextsAlike } from './backup-tables'
 
-/**
- * Writes lines as a private backup file, whole or not at all.
- * @returns the number of rows
- * @throws {BackupError} if the file exists
- */
+/** Whole or not at all. @returns the number of rows @throws {BackupError} if the file exists */
 export async function writeBackup(file: string, lines: AsyncIterable<string>): Promise<number> {
   if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`)
   mkdirSync(path.dirname(file), { recursive: true })
@@ -42,17 +38,12 @@ export async function writeBackup(file: string, lines: AsyncIterable<string>): P
   return rows
 }
 
-/** Rows in memory at a time. */
 const PART = 500
 
-/** A backup may take as long as it likes: the longest time of a timer. */
+/** The longest that a timer takes. */
 export const WHOLE_DATABASE = { maxWait: 60_000, timeout: 2 ** 31 - 1 } as const
 
-/**
- * Writes the whole database as of one moment to a file, while others read and write.
- * @returns the number of rows
- * @throws {BackupError} if the database holds no shop, or the file exists
- */
+/** As of one moment, while others read and write. @returns the rows @throws {BackupError} without a shop, or if the file exists */
 export function backupDatabase(db: Database, file: string, madeAt = new Date()): Promise<number> {
   return db.prisma.$transaction(
     async (tx) => {

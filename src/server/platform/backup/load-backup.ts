@@ -3,7 +3,6 @@ import { quoted, readTables, type Table, writeTextsAlike } from './backup-tables
 import { BackupError, damaged, isRow, parseHeader, parseTable, type Header } from './backup-format'
 import { readBackup } from './read-file'
 
-/** Most rows, and most text, in one INSERT. */
 const PART_ROWS = 500
 const PART_LENGTH = 1_000_000
 
@@ -17,7 +16,7 @@ async function filledTables(tx: Prisma.TransactionClient, tables: Table[]): Prom
   return filled
 }
 
-/** Loads the rows of a backup. Values are text parameters, which their types' own input functions read. */
+/** Values are text parameters, read by their types' input functions. */
 async function loadRows(tx: Prisma.TransactionClient, tables: Table[], file: string): Promise<Header> {
   let header: Header | undefined
   let insert = ''
@@ -45,7 +44,7 @@ async function loadRows(tx: Prisma.TransactionClient, tables: Table[], file: str
   return header
 }
 
-/** The INSERT of an array of rows. Names come from the database; the file only chooses among them. */
+/** Names come from the database; the file only chooses among them. */
 function insertInto(tables: Table[], { table, columns }: { table: string; columns: string[] }): string {
   const known = tables.find(({ name }) => name === table)
   const types = columns.map((name) => known?.columns.find((column) => column.name === name)?.type)
@@ -62,11 +61,7 @@ function insertInto(tables: Table[], { table, columns }: { table: string; column
   )
 }
 
-/**
- * Fills the database with a backup of its own migration level. Triggers are off meanwhile: the backup has what they wrote, and counts are
- * made again.
- * @throws {BackupError} if the database is not empty, unless `replace`
- */
+/** Triggers are off, since the backup has what they wrote. @throws {BackupError} if the database is not empty, unless `replace` */
 export async function loadBackup(tx: Prisma.TransactionClient, file: string, { replace }: { replace: boolean }): Promise<void> {
   await writeTextsAlike(tx)
   const tables = await readTables(tx)
@@ -91,6 +86,5 @@ export async function loadBackup(tx: Prisma.TransactionClient, file: string, { r
   // Unlike setval, this is undone with the transaction.
   for (const [name, next] of Object.entries(sequences)) await tx.$executeRawUnsafe(`ALTER SEQUENCE ${quoted(name)} RESTART WITH ${next}`)
   await setTriggers('ENABLE')
-  // Open shops must read everything again.
   for (const { name } of tables) await tx.$queryRaw`SELECT pg_notify('shop_changes', ${JSON.stringify({ table: name, id: null })})::text`
 }

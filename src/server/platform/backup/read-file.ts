@@ -5,10 +5,7 @@ import { pipeline, PassThrough } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { BackupError, damaged, isEnd, isRow, parseEnd, parseHeader, type Header } from './backup-format'
 
-/**
- * Streams the lines of a backup between its header and its end. A reader that gets to the last line knows that the file is whole.
- * @throws {BackupError} if it is not
- */
+/** Reaching the last line proves that the file is whole. @throws {BackupError} if it is not */
 export async function* readBackup(file: string): AsyncGenerator<string> {
   const hash = createHash('sha256')
   let rows = 0
@@ -28,7 +25,7 @@ export async function* readBackup(file: string): AsyncGenerator<string> {
   if (!ended) throw damaged(file)
 }
 
-/** Reads a whole backup and returns its header. @throws {BackupError} if it is damaged */
+/** @throws {BackupError} if it is damaged */
 export async function checkBackup(file: string): Promise<Header> {
   let header: Header | undefined
   for await (const line of readBackup(file)) header ??= parseHeader(line, file)

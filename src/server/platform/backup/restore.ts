@@ -12,14 +12,12 @@ import { loadBackup } from './load-backup'
 import { checkBackup } from './read-file'
 
 export interface RestoreOptions {
-  /** Overwrites a database that is not empty. */
   replace?: boolean
 }
 
 const load = (db: Database, file: string, replace: boolean) =>
   db.prisma.$transaction((tx) => loadBackup(tx, file, { replace }), WHOLE_DATABASE)
 
-/** A newer version has tables and columns that this one does not know. */
 function refuseNewer(what: string, migrations: readonly string[], known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)
@@ -27,9 +25,8 @@ function refuseNewer(what: string, migrations: readonly string[], known: readonl
 }
 
 /**
- * Fills a database with a backup of either engine, in one transaction. First brings the database to this version's migrations; an older
- * backup passes through a temporary database, which is migrated.
- * @throws {BackupError} if the file is damaged or from a newer version, or the database is not empty
+ * Fills a database in one transaction, after migrating it; an older backup passes through a migrated temporary database. @throws
+ * {BackupError} if the file is damaged or from a newer version, or the database is not empty
  * @throws {FormerVersionError} if the file or the database is of version 1
  */
 export async function restoreDatabase(db: Database, file: string, { replace = false }: RestoreOptions = {}): Promise<void> {
@@ -51,7 +48,6 @@ const fill = (db: Database, file: string, replace: boolean) =>
     await load(db, file, replace)
   })
 
-/** Rewrites an older backup as one of this version. */
 async function throughOldLevel(file: string, migrations: string[], hand: (raised: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-restore-'))
   try {

@@ -6,10 +6,8 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { backupAnswer, backupSocketOf } from './backup-socket'
 import { BackupError } from './backup-format'
 
-/** Errors without a listening shop: no socket, or one that its process has left behind. */
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'])
 
-/** Connects to the shop of a DATA_DIR; null if none listens. */
 function reach(dataDir: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(backupSocketOf(dataDir).address)
@@ -32,11 +30,7 @@ async function firstLine(socket: Socket): Promise<string | undefined> {
   return undefined
 }
 
-/**
- * Runs work on a copy of the embedded database from the shop that has it open, and removes the copy afterwards.
- * @returns null if no running shop hands out copies
- * @throws {BackupError} if the shop cannot make one
- */
+/** @returns null if no running shop hands out copies @throws {BackupError} if the shop cannot make one */
 export async function withCopyOfRunning<T>(dataDir: string, work: (copy: Database, about: FilesCopy) => Promise<T>): Promise<T | null> {
   const socket = await reach(dataDir)
   if (!socket) return null

@@ -5,10 +5,10 @@ import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { randomUUID } from 'node:crypto'
 
-/** Announcements take a moment: a change this recent (ms) counts as new. */
+/** Milliseconds that an announcement may take. */
 const ON_ITS_WAY = 1_000
 
-/** Remembers when each table was last announced to this process, so that a stream that was away learns which tables it has missed. */
+/** Tells returning streams which tables they have missed. */
 class ChangeHistory {
   readonly #process = randomUUID().slice(0, 8)
   readonly #last = new Map<string, { number: number; at: number }>()
@@ -16,7 +16,6 @@ class ChangeHistory {
   /** Nothing before this moment is known. */
   #begin = { number: 0, at: performance.now() }
 
-  /** Names this moment, for `changedSince`. */
   get eventId(): string {
     return `${this.#process}:${this.#number}`
   }
@@ -25,15 +24,11 @@ class ChangeHistory {
     this.#last.set(table, { number: ++this.#number, at: performance.now() })
   }
 
-  /** Announcements may have been missed until now. */
   reset(): void {
     this.#begin = { number: ++this.#number, at: performance.now() }
   }
 
-  /**
-   * True if a table may have changed since an event of a stream, or in the last `age` ms. True for a moment before this process's memory,
-   * false without one.
-   */
+  /** True for changes since a stream's event or the last `age` ms, and for a moment before this process's memory; false without either. */
   changedSince(table: string, { lastEventId, age }: { lastEventId?: string | null | undefined; age?: number | undefined }): boolean {
     const last = this.#last.get(table)
     if (lastEventId) {
@@ -48,15 +43,12 @@ class ChangeHistory {
   }
 }
 
-/** The channel of the triggers in prisma/migrations. */
+/** Used by the triggers in prisma/migrations. */
 const CHANNEL = 'shop_changes'
 
 const message = z.object({ table: z.string(), id: z.string().nullable(), owner: z.string().nullish() })
 
-/**
- * A changed row, or the whole table (id null) after a statement that changed many rows. `owner` is the user to whom the row belongs or
- * belonged; absent for rows of nobody, and for rows announced because something related has changed.
- */
+/** Id null: the whole table. `owner`: the user of the row; absent for other rows, and rows announced for a related change. */
 export type Change = z.output<typeof message>
 
 interface HubEvents {
@@ -65,10 +57,7 @@ interface HubEvents {
   reset: []
 }
 
-/**
- * The change feed of a process: passes what the database announces, from any writer, to subscriptions, page regeneration and caches
- * (docs/decisions/004).
- */
+/** Passes the database's announcements to subscriptions, page regeneration and caches (docs/decisions/004). */
 export class ChangeHub extends EventEmitter<HubEvents> {
   readonly history = new ChangeHistory()
   #listening = false
@@ -89,7 +78,6 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     return this.#listening
   }
 
-  /** Resolves once the first connection listens. */
   async start(): Promise<void> {
     let lost = false
     this.#stop = await this.db.listen(CHANNEL, {
@@ -110,12 +98,11 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     })
   }
 
-  /** Tells every process of something that no trigger announces. */
+  /** For changes without a trigger. */
   async announce(change: Change): Promise<void> {
     await this.db.prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(change)})`
   }
 
-  /** Registers work to end before the feed and the database do. */
   beforeStop(end: () => Promise<void>): void {
     this.#beforeStop.push(end)
   }

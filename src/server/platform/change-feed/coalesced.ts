@@ -1,10 +1,7 @@
-/** At most five runs a second. */
+/** Five runs a second at most. */
 const BETWEEN_MS = 200
 
-/**
- * Debounces work with a leading run: the first request runs it at once, requests within `between` ms of its start run together afterwards.
- * Runs never overlap.
- */
+/** The first request runs at once, requests within `between` ms of its start run together afterwards. Runs never overlap. */
 export class Coalesced {
   #isDue = false
   #running: Promise<void> | undefined
@@ -12,18 +9,15 @@ export class Coalesced {
   #timer: NodeJS.Timeout | undefined
 
   constructor(
-    /** Must not throw. */
     private readonly work: () => Promise<void> | void,
     private readonly between = BETWEEN_MS,
   ) {}
 
-  /** Asks for one more run after this call. */
   ask(): void {
     this.#isDue = true
     this.#next()
   }
 
-  /** Runs now, or joins the run under way. @returns once it is done */
   now(): Promise<void> {
     return this.#running ?? this.#start()
   }

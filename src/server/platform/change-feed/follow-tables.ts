@@ -1,12 +1,11 @@
 import type { Change, ChangeHub } from './change-hub'
 
-/** At most two events a second, however much changes; a lone change does not wait. */
+/** At most two events a second; a lone change does not wait. */
 const BETWEEN_EVENTS_MS = 500
 const AT_ONCE = 2
-/** Longest wait without an event; nothing else depends on it. */
 const QUIET_MS = 60 * 60 * 1000
 
-/** Wakes one waiting loop. A signal without a waiter is kept for the next wait. */
+/** A signal without a waiter is kept for the next wait. */
 class AutoResetEvent {
   #isSignalled = false
   #resume: (() => void) | undefined
@@ -16,7 +15,6 @@ class AutoResetEvent {
     this.#resume?.()
   }
 
-  /** Resolves at the next signal, at the latest after `ms`. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const resume = () => {
@@ -37,15 +35,11 @@ interface FollowOptions<Table extends string> {
   /** The subscriber's position: an event's id, or the age (ms) of what it shows. */
   lastEventId?: string | null | undefined
   age?: number | undefined
-  /** Selects changes; without it all count. */
   concerns?: (change: Change) => boolean
   signal: AbortSignal
 }
 
-/**
- * Tells open screens which tables have changed. The first event comes at once: it carries what was missed, and from then on nothing is.
- * Ends when the signal aborts.
- */
+/** The first event comes at once and covers what was missed. Ends when the signal aborts. */
 export async function* followTables<Table extends string>(
   hub: ChangeHub,
   { tables: followed, signal, concerns = () => true, ...since }: FollowOptions<Table>,
@@ -69,7 +63,7 @@ export async function* followTables<Table extends string>(
   signal.addEventListener('abort', wake)
   try {
     for (const table of followed) if (hub.history.changedSince(table, since)) pending.add(table)
-    /** The time from which events may again come without a pause. */
+    /** From then, events may again come without a pause. */
     let restedAt = 0
     for (let first = true; !over(); first = false) {
       while (!first && pending.size === 0 && !over()) await wakeUp.wait(QUIET_MS)

@@ -3,16 +3,14 @@ import type { ChangeHub } from './change-hub'
 import { LiveValue } from './live-value'
 
 interface KeptOptions<T> {
-  /** Its table: a change there has it read again. */
   table: string
   load: () => Promise<T>
-  /** Counts until the first read. */
   first: T
   hub: ChangeHub
   log: Logger
 }
 
-/** A small table in memory whose last known state can be used without waiting, within a transaction too. */
+/** A small table in memory, usable without waiting and within a transaction. */
 export class Kept<T> {
   readonly #live: LiveValue<T>
   #current: T
@@ -33,13 +31,12 @@ export class Kept<T> {
     return this.#current
   }
 
-  /** The state as it is now: from memory while the feed tells of changes, else from the database. */
+  /** From memory while the feed works, else from the database. */
   async fresh(): Promise<T> {
     this.#current = (await this.#live.get()).data
     return this.#current
   }
 
-  /** After a change of this process, once it is committed. */
   async changed(): Promise<void> {
     this.#live.changed()
     await this.fresh()

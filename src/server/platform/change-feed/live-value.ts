@@ -2,43 +2,37 @@ import { createHash } from 'node:crypto'
 import { ExponentialBackoff, noJitterGenerator } from 'cockatiel'
 import { Coalesced } from './coalesced'
 
-/** A state and a hash of its content: equal content has the same id in every process. */
+/** Equal content has the same id in every process. */
 export interface Snapshot<T> {
   id: string
   data: T
 }
 
-/** Pauses after failures in a row, doubled each time. */
 const RETRY = new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 60_000, generator: noJitterGenerator })
 
 const contentId = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
 
-/**
- * A small piece of the database kept in memory. The change feed has it read again, at most five times a second, and `get` reads at once if
- * it is stale. Without the feed every `get` reads the database.
- */
+/** Read again after changes at most five times a second; `get` reads at once if it is stale, and always without the feed. */
 export class LiveValue<T> {
   #snapshot: Snapshot<T> | undefined
   #running: Promise<Snapshot<T>> | undefined
   #queued: Promise<Snapshot<T>> | undefined
-  /** Something has changed since the last read began. */
   #isStale = false
   #failed = false
   #retry: NodeJS.Timeout | undefined
   readonly #following = new Coalesced(() => this.#follow())
   #pause: ReturnType<typeof RETRY.next> | undefined
-  /** Reads of `get` from memory, and those that waited for the database. */
   readonly reads = { hits: 0, misses: 0 }
 
   constructor(
     private readonly load: () => Promise<T>,
     private readonly isFed: () => boolean,
     private readonly onChange: () => void,
-    /** Answered if nothing could ever be read; with it `get` never fails. */
+    /** Returned if nothing could ever be read, so that `get` never fails. */
     private readonly whenNothing?: T,
   ) {}
 
-  /** The current state; with `whenNothing`, the last known one if the read fails. */
+  /** With `whenNothing`, a failed read returns the last known state. */
   async get(): Promise<Snapshot<T>> {
     const pending = this.#queued ?? (this.#isStale ? undefined : this.#running)
     if (!pending && !this.#isStale && this.#snapshot && this.isFed()) {
@@ -54,7 +48,7 @@ export class LiveValue<T> {
     }
   }
 
-  /** Reads the database after this call; callers during a read share the next one. */
+  /** Reads after this call; callers during a read share the next one. */
   refresh(): Promise<Snapshot<T>> {
     if (!this.#running) return this.#start()
     this.#queued ??= this.#running
@@ -66,17 +60,13 @@ export class LiveValue<T> {
     return this.#queued
   }
 
-  /**
-   * Marks the state as stale, for the feed and after a write of this process. It is read soon in any case, and again after growing pauses
-   * until that succeeds.
-   */
+  /** Marks the state as stale, after a write of this process too. It is read soon, and again after growing pauses until that succeeds. */
   changed(): void {
     this.#isStale = true
     clearTimeout(this.#retry)
     this.#following.ask()
   }
 
-  /** Reads the state, unless a caller of `get` has done so already. */
   async #follow(): Promise<void> {
     try {
       if (this.#isStale || this.#failed) await this.refresh()
@@ -91,7 +81,6 @@ export class LiveValue<T> {
   }
 
   #start(): Promise<Snapshot<T>> {
-    // A change from here on may be too late for this read.
     this.#isStale = false
     this.#running = this.#read().finally(() => {
       this.#running = undefined
@@ -124,10 +113,9 @@ export class LiveValue<T> {
   }
 }
 
-/** A subscriber's position as the id of a server-sent event: the content it has seen of each topic. */
+/** A subscriber's position as an SSE event id: the content seen of each topic. */
 export const eventIdOf = (seen: ReadonlyMap<string, string>): string => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
 
-/** Reads `eventIdOf`'s text, or whatever else a client sends. */
 export function seenOf(lastEventId: string | null | undefined): Map<string, string> {
   const pairs = (lastEventId ?? '').split(' ').map((pair): [string, string] => {
     const colon = pair.indexOf(':')

@@ -7,10 +7,10 @@ import { toSafeCell } from '~/lib/csv-cell'
 import { isDated } from '~/lib/instant'
 import type { Logger } from '~/server/platform/log'
 
-/** A cell's value: times become ISO 8601 in UTC, null an empty cell. */
+/** Times become ISO 8601 in UTC, null an empty cell. */
 type Cell = string | number | boolean | Date | null
 
-/** An amount in EUR as a plain decimal: 1300.5 → '1300.50'. */
+/** EUR: 1300.5 → '1300.50'. */
 export const amountCell = (amount: number | null): { decimal: string } | null => (amount === null ? null : { decimal: amount.toFixed(2) })
 
 const write = (cell: Cell | { decimal: string }): string => {
@@ -23,13 +23,12 @@ const write = (cell: Cell | { decimal: string }): string => {
 
 export type CsvRow = readonly (Cell | { decimal: string })[]
 
-/** A file's columns in their order: the header is the field's name. */
 export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
 
 async function* cells(pages: AsyncIterable<CsvRow[]>) {
   for await (const page of pages) {
     for (const row of page) yield row.map(write)
-    // The embedded database answers without a turn of the event loop: others get one between two pages.
+    // The embedded database never yields to the event loop.
     await nextTurn()
   }
 }
@@ -41,14 +40,11 @@ export interface CsvTable {
 
 interface CsvFile extends CsvTable {
   fileName: string
-  /** False for programs that would read the byte order mark as a part of the first name. */
+  /** False for programs that read the byte order mark as part of the first name. */
   hasMark?: boolean
 }
 
-/**
- * Sends rows as a CSV download at the client's speed; stops reading when the client leaves. A failure breaks the connection, so that nobody
- * takes a part for the whole.
- */
+/** Streams at the client's speed. A failure breaks the connection, so that a part is not taken for the whole. */
 async function sendCsv(res: ServerResponse, { fileName, header, pages, hasMark = true }: CsvFile): Promise<void> {
   res.writeHead(200, {
     'Content-Type': 'text/csv; charset=utf-8',
@@ -66,7 +62,6 @@ async function sendCsv(res: ServerResponse, { fileName, header, pages, hasMark =
   await pipeline(Readable.from(cells(pages)), csv, res)
 }
 
-/** Answers a request with a CSV file, and logs a failure that is not the client's. */
 export async function sendFile(res: ServerResponse, log: Logger, file: CsvFile): Promise<void> {
   try {
     await sendCsv(res, file)

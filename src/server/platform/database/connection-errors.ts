@@ -1,7 +1,6 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils'
 import * as z from 'zod'
 
-/** The part of a PostgreSQL failure that both drivers report. */
 const databaseError = z.object({
   code: z.string(),
   severity: z.string(),
@@ -11,10 +10,9 @@ const databaseError = z.object({
   hint: z.string().optional(),
 })
 
-/** Serialization failure and deadlock: PostgreSQL aborted the transaction so that another one can go on. */
+/** Serialization failure and deadlock: PostgreSQL aborted the transaction in favour of another. */
 const WRITE_CONFLICT = new Set(['40001', '40P01'])
 
-/** Turns a failure that PostgreSQL reported into Prisma's form; others pass through. */
 export function asAdapterError(error: unknown): unknown {
   const parsed = databaseError.safeParse(error)
   if (!parsed.success) return error
@@ -23,32 +21,26 @@ export function asAdapterError(error: unknown): unknown {
   return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
 }
 
-/** SQLSTATE of a value that another row has already. */
 const UNIQUE_VIOLATION = '23505'
 
-/** True where a statement would have given two rows one value that must differ. */
 export function isTaken(error: unknown): boolean {
   if (!(error instanceof DriverAdapterError)) return false
   const { cause } = error
   return cause.kind === 'UniqueConstraintViolation' || (cause.kind === 'postgres' && cause.code === UNIQUE_VIOLATION)
 }
 
-/** SQLSTATE classes of a database that cannot work now, as opposed to a faulty statement. */
-
-/** Connection (08), resources such as a full disk (53), stopped by an operator (57P), faults of the machine (58). */
+/** SQLSTATE classes: connection (08), resources such as a full disk (53), stopped by an operator (57P), faults of the machine (58). */
 const UNAVAILABLE_STATE = /^(08\d\w{2}|53\w{3}|57P\w{2}|58\w{3}|XX000|25006)$/
 
-/** A pooler's code for a server that it cannot reach. From a server itself it is an ERROR about one statement. */
+/** A pooler's code for an unreachable server. A server itself reports it as ERROR about one statement. */
 const POOLER_STATE = '08P01'
 const POOLER_SEVERITY = 'FATAL'
 
 /** Prisma's codes: unreachable, timed out, closed, pool or transaction timed out, too many connections. */
 const UNAVAILABLE_CODE = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
-/** The adapters' kinds (node_modules/@prisma/driver-adapter-utils). */
 const UNAVAILABLE_KIND = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TlsConnectionError'])
 
-/** Codes of sockets. */
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -74,10 +66,8 @@ const failure = z.object({
   meta: z.object({ driverAdapterError: z.unknown().optional() }).optional().catch(undefined),
 })
 
-/** Longest chain of causes that is followed. */
 const DEEPEST = 8
 
-/** True if the database cannot be reached or cannot work now; looks through all causes. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false
@@ -85,15 +75,14 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (UNAVAILABLE_CODE.has(code) || UNAVAILABLE_SYSTEM.has(code) || UNAVAILABLE_KIND.has(kind)) return true
   if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_MESSAGES.test(message)) return true
   if ([code, originalCode].includes(POOLER_STATE) && severity === POOLER_SEVERITY) return true
-  // The embedded engine is WebAssembly, and does not recover from a fault of its own.
+  // The embedded engine is WebAssembly, and does not recover from its own fault.
   if (error instanceof WebAssembly.RuntimeError) return true
   return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1)
 }
 
-/** Prisma's code, and the adapters' kind, for `WRITE_CONFLICT`. */
+/** Prisma's code and the adapters' kind for `WRITE_CONFLICT`. */
 const CONFLICT_NAMES = new Set([...WRITE_CONFLICT, 'P2034', 'TransactionWriteConflict'])
 
-/** True if PostgreSQL aborted the transaction in favour of another one, so that it can be retried; looks through all causes. */
 export function isWriteConflict(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false

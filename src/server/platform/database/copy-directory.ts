@@ -2,25 +2,21 @@ import { constants, readdirSync, statSync } from 'node:fs'
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/**
- * Copies the files of an embedded database while it works, in two passes: all files first, then, with writers kept off, those that have
- * changed since. Only the second pass keeps calls waiting, and most files hardly ever change.
- */
+/** All files first, then, without writers, those changed since: only the second pass keeps calls waiting. */
 
-/** File systems may stamp times this coarsely (ms): younger files are copied again. */
+/** Timestamps may be this coarse (ms): younger files are copied again. */
 const CLOCK_STEP_MS = 2_000
 
-/** PostgreSQL keeps old log files to reuse them; they may be as large as the rest, and a copy needs none. */
+/** Kept log files may be as large as the rest, and a copy needs none. */
 const LOG = 'pg_wal'
 const isLog = (name: string) => path.dirname(name) === LOG
 
-/** The log files that the last checkpoint needs. */
 export interface LogFiles {
   first: string
   last: string
 }
 
-/** Lists all files and folders, relative to the directory, synchronously: a thousand take milliseconds. */
+/** Synchronous: a thousand files take milliseconds. */
 function look(directory: string): { files: string[]; folders: string[] } {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
   const named = (kind: 'isFile' | 'isDirectory') =>
@@ -28,7 +24,7 @@ function look(directory: string): { files: string[]; folders: string[] } {
   return { files: named('isFile'), folders: named('isDirectory') }
 }
 
-/** Copies in parallel, so that each does not wait for the event loop alone. */
+/** In parallel, since each copy waits for the event loop. */
 const AT_A_TIME = 32
 
 async function forEach(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
@@ -38,10 +34,10 @@ async function forEach(names: readonly string[], work: (name: string) => Promise
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /**
- * Makes a first copy, whose files may be of different moments.
+ * Files of the first copy may be of different moments.
  * @param to is made here, private
  * @param signal stops between two files
- * @returns the function that completes the copy: call it while nothing is written and all changes are in the files
+ * @returns completes the copy: call it while nothing is written and all changes are in the files
  */
 export async function copyDirectory(from: string, to: string, signal: AbortSignal): Promise<(log: LogFiles) => Promise<void>> {
   await mkdir(to, { mode: 0o700 })
@@ -65,7 +61,6 @@ export async function copyDirectory(from: string, to: string, signal: AbortSigna
     files.filter((name) => !isLog(name)),
     (name) =>
       copy(name).catch((error: unknown) => {
-        // The database also removes files.
         if (!isMissing(error)) throw error
       }),
   )

@@ -2,21 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path'
 
 /**
- * One process for one embedded database: two of them on one directory lose acknowledged rows without an error.
- *
- * Each process creates a file of its own, then looks for files of living others. The second is certain to see the first; two that start
- * in the same instant may both give way, but never both go on. A file is named after the process's id and start time, so an id that the
- * system uses again is never mistaken for the old holder.
+ * Two processes on one embedded database lose acknowledged rows without an error. Each creates a file of its own, then looks for those of
+ * living others: the second surely sees the first, and two at once may both give way, but never both go on. Names have process id and start
+ * time, so a reused id is not mistaken.
  */
 
 const PREFIX = 'open-by-'
 
-/** Another process has the directory open. */
 export class DatabaseInUseError extends Error {
   override name = 'DatabaseInUseError'
 }
 
-/** The kernel's start time of a process in clock ticks; '0' if unknown, null if there is no such process. */
+/** Kernel start time in clock ticks; '0' if unknown, null without such a process. */
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -39,11 +36,7 @@ function holderOf(file: string): { pid: number; started: string } | null {
   return { pid: Number(match[1]), started: match[2] }
 }
 
-/**
- * Takes the directory for this process.
- * @returns the function that releases it
- * @throws {DatabaseInUseError} at once when another living process holds it
- */
+/** @returns releases the directory @throws {DatabaseInUseError} at once if another living process holds it */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true })
   const mine = `${PREFIX}${process.pid}-${startTime(process.pid) ?? '0'}`

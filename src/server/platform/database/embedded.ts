@@ -21,13 +21,9 @@ interface EngineFiles {
 const areFiles = (value: unknown): value is EngineFiles =>
   typeof value === 'object' && value !== null && 'chmod' in value && typeof value.chmod === 'function'
 
-/** All that the file's owner may do. */
 const OWNER = 0o700
 
-/**
- * Keeps the engine's files private. The engine sets each new file's mode by an umask of its own, 0022, which nothing outside can change
- * (PGlite 0.5, Emscripten's `FS.open`); the process's umask does not count.
- */
+/** The engine creates files by an umask of its own, 0022, which nothing outside can change (PGlite 0.5, Emscripten's `FS.open`). */
 function keepFilesPrivate({ Module: engine }: PGlite): void {
   const files: unknown = engine.FS
   if (!areFiles(files)) throw new TypeError('The embedded engine has no file system of the kind that is known')
@@ -37,13 +33,10 @@ function keepFilesPrivate({ Module: engine }: PGlite): void {
   }
 }
 
-/** Others get their turn after this time (ms): the statements of one change, and of the pages that follow it, seldom take longer. */
+/** Milliseconds after which others get a turn; one change's statements seldom take longer. */
 const TURN_MS = 250
 
-/**
- * Lets the rest of the process work between statements. The engine answers within microtasks, so a job that writes row by row, or a queue
- * of calls, would hold requests and timers until its last statement (docs/decisions/001).
- */
+/** The engine answers within microtasks, so a queue of calls would hold requests and timers until its end (docs/decisions/001). */
 function letOthersWork(pg: PGlite): void {
   const exec = pg.execProtocolStream.bind(pg)
   let since = performance.now()
@@ -56,13 +49,10 @@ function letOthersWork(pg: PGlite): void {
   }
 }
 
-/** A directory, which begins with the image of that file if it is new and the file is there; or memory for tests, perhaps with an image. */
+/** A new directory begins with the image if there is one; memory is for tests. */
 type EmbeddedPlace = { dataDir: string; image?: string | undefined } | { memory: true; image?: Blob }
 
-/**
- * The engine's memory for pages (128 MB by itself) stays with the process for good. The system keeps the files in memory besides, so a page that
- * is not here is a copy away.
- */
+/** The default 128 MB stay with the process for good, and the system caches the files too. */
 const PAGES_MEMORY = ['-c', 'shared_buffers=16MB']
 
 const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = {}): Promise<PGlite> => {
@@ -73,10 +63,9 @@ const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = 
   return pg
 }
 
-/** The database's folder in DATA_DIR. */
 const DATABASE = 'db'
 
-/** Opens the database directory. A new one is made beside it and renamed, so a start cut short leaves nothing half-made. */
+/** A new database is made beside it and renamed, so that a start cut short leaves nothing half-made. */
 async function openDirectory(dataDir: string, image: string | undefined): Promise<PGlite> {
   const directory = path.join(dataDir, DATABASE)
   if (!existsSync(directory)) {
@@ -96,16 +85,15 @@ async function openDirectory(dataDir: string, image: string | undefined): Promis
   checkEngine(directory)
   const pg = await createPGlite({ dataDir: directory })
   keepFilesPrivate(pg)
-  // Files that the engine made while it opened.
   tighten(directory)
   markEngine(directory)
   return pg
 }
 
-/** The log files that a copy needs; the checkpoint has written everything else to the data files. */
+/** A copy needs these; the checkpoint has written the rest to the data files. */
 const LOG_FILES = `SELECT redo_wal_file AS first, pg_walfile_name(pg_current_wal_insert_lsn()) AS last FROM pg_control_checkpoint()`
 
-/** Copies the files of an open database (docs/decisions/028). A transaction keeps writers off at the last moment. */
+/** A transaction keeps writers off at the last moment (docs/decisions/028). */
 const copyFilesOf =
   (pg: PGlite, directory: string): CopyFiles =>
   async (dataDir, signal) => {
@@ -122,11 +110,7 @@ const copyFilesOf =
     })
   }
 
-/**
- * Opens PostgreSQL inside this process (PGlite).
- * @throws {DatabaseInUseError} when another process has the directory open
- * @throws {EngineVersionError} when it belongs to an engine of another version
- */
+/** @throws {DatabaseInUseError} if another process has the directory open @throws {EngineVersionError} for an engine of another version */
 export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWatch()): Promise<Database & { pg: PGlite }> {
   const unlock = 'dataDir' in place ? lockDirectory(place.dataDir) : () => undefined
   let pg: PGlite

@@ -10,8 +10,5 @@ export const migrationsKey = (): string =>
     .digest('hex')
     .slice(0, 16)
 
-/**
- * The file of the build with a database that has the present migrations and no rows (make-empty-database.ts). A new shop unpacks it in a
- * second; to make a database and migrate it takes eight.
- */
+/** Migrated and empty, made by the build (make-empty-database.ts): unpacking takes a second, migrating eight. */
 export const emptyDatabaseFile = (): string => path.resolve('dist', `empty-database-${migrationsKey()}.tar.gz`)

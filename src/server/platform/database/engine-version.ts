@@ -3,22 +3,17 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import * as z from 'zod'
 
-/**
- * Keeps an engine away from files that it must not open: PostgreSQL reads only those of its own major version, and an engine may damage
- * the files of a newer one.
- */
+/** PostgreSQL reads only files of its own major version, and an older engine may damage a newer one's. */
 
-/** PostgreSQL's major version in the engine that package.json names; a test holds it against the engine. */
+/** Of the engine in package.json, as a test checks. */
 export const POSTGRES_MAJOR = '18'
 
-/** The message says what to do. */
 export class EngineVersionError extends Error {
   override name = 'EngineVersionError'
 }
 
-/** Holds the major version; PostgreSQL's own file. */
 const POSTGRES_FILE = 'PG_VERSION'
-/** Our file beside PostgreSQL's: the newest engine that has opened the directory. */
+/** The newest engine that has opened the directory. */
 const MARKER = 'engine.json'
 
 const versioned = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+/) })
@@ -28,7 +23,6 @@ export function engineVersion(): string {
   return versioned.parse(JSON.parse(readFileSync(path.join(path.dirname(entry), '../package.json'), 'utf8'))).version
 }
 
-/** The last engine that opened the directory; null if unknown. */
 function lastEngine(directory: string): string | null {
   try {
     return versioned.parse(JSON.parse(readFileSync(path.join(directory, MARKER), 'utf8'))).version

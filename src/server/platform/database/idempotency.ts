@@ -5,14 +5,12 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 
 type Tx = Prisma.TransactionClient
 
-/** A call that may arrive more than once and must take effect once. */
 export interface Submission {
-  /** The user's id, or 'visitor'. Keys of different callers never meet. */
+  /** A user's id, or 'visitor'; keys of callers are separate. */
   caller: string
-  /** Chosen by the caller; undefined if it sends none. */
   key: string | undefined
   procedure: string
-  /** The rest of the input; a repeat must match it. */
+  /** A repeat must match it. */
   input: object
   now: Date
 }
@@ -21,7 +19,7 @@ export const KEY_KEPT_MS = 24 * 60 * 60 * 1000
 
 const hashOf = (input: object) => createHash('sha256').update(JSON.stringify(input)).digest('base64url')
 
-/** Takes the key, also an expired one; false if it is taken. Waits for a call under way with the same key. */
+/** Also takes an expired key; false if it is taken. Waits for a call with the same key. */
 async function takeKey(tx: Tx, { caller, procedure, input, now }: Submission, key: string): Promise<boolean> {
   const expired = new Date(now.getTime() - KEY_KEPT_MS)
   const taken = await tx.$queryRaw<unknown[]>`
@@ -34,7 +32,7 @@ async function takeKey(tx: Tx, { caller, procedure, input, now }: Submission, ke
   return taken.length > 0
 }
 
-/** @returns the answer to the first call. @throws CONFLICT if that was another procedure, or had another input */
+/** @throws CONFLICT if that was another procedure, or had another input */
 async function firstAnswer<T>(tx: Tx, { caller, procedure, input }: Submission, key: string): Promise<T> {
   const known = await tx.idempotencyKey.findUniqueOrThrow({ where: { caller_key: { caller, key } } })
   if (known.procedure !== procedure || known.inputHash !== hashOf(input) || known.answer === null) {
@@ -46,13 +44,9 @@ async function firstAnswer<T>(tx: Tx, { caller, procedure, input }: Submission, 
   return superjson.parse<T>(known.answer)
 }
 
-/**
- * Runs work that creates something once per key, in one transaction with the key: work that fails leaves the key unused. A repeat within
- * 24 hours gets the first answer, also while the first call is under way and from another process.
- * @throws CONFLICT for a key that was sent with another input, and whatever the work throws
- */
+/** One transaction with the key; a repeat within 24 hours gets the first answer. @throws CONFLICT for another input, and as the work */
 export async function idempotent<T>(prisma: PrismaClient, submission: Submission, work: (tx: Tx) => Promise<T>): Promise<T> {
-  // A call that has waited for another must see what it wrote.
+  // A call that has waited must see what the other wrote.
   const isolationLevel = Prisma.TransactionIsolationLevel.ReadCommitted
   return prisma.$transaction(
     async (tx) => {

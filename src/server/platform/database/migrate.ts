@@ -10,10 +10,7 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { type MigrationList, SchemaEngine, type SchemasContainer } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { isUpToDate } from './migration-history'
 
-/**
- * Prisma's schema engine as WebAssembly; the `schema-engine` program is not in the npm registry (docs/decisions/002). The package expects
- * a bundler that imports .wasm files, so the module is instantiated here.
- */
+/** The schema engine's program is not in the npm registry, and its package expects a bundler for .wasm files (docs/decisions/002). */
 
 let ready: Promise<void> | undefined
 
@@ -27,7 +24,7 @@ async function instantiate(): Promise<void> {
   exports.__wbindgen_start()
 }
 
-/** Collects the adapter's connections to close them together: the engine leaves them open, and with them its lock. */
+/** The engine leaves connections open, and with them its lock. */
 function closable(adapter: SqlMigrationAwareDriverAdapterFactory) {
   const open: SqlDriverAdapter[] = []
   const noted = async (connecting: Promise<SqlDriverAdapter>) => {
@@ -44,7 +41,6 @@ function closable(adapter: SqlMigrationAwareDriverAdapterFactory) {
   return { factory, close: () => Promise.all(open.map((connection) => connection.dispose())) }
 }
 
-/** Runs work with the engine. Its connections and its advisory lock end with the work. */
 async function withSchemaEngine<T>(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   schema: SchemasContainer,
@@ -72,7 +68,6 @@ function schemaFiles(): SchemasContainer {
   return { files: [{ path: file, content: readFileSync(file, 'utf8') }] }
 }
 
-/** The migrations of prisma/migrations in the engine's form. @param only these, instead of all */
 export function readMigrations(only?: ReadonlySet<string>): MigrationList {
   const baseDir = path.join(prismaFolder(), 'migrations')
   const folders = readdirSync(baseDir, { withFileTypes: true })
@@ -95,9 +90,9 @@ export function readMigrations(only?: ReadonlySet<string>): MigrationList {
 }
 
 /**
- * Applies missing migrations. One that a crash cut short runs again: each is one implicit transaction and has left nothing.
- * @param only no others than these
- * @returns the names of the migrations applied now
+ * A migration cut short by a crash runs again: each is one implicit transaction.
+ * @param only these
+ * @returns names of those applied now
  * @throws {FormerVersionError} for a database of version 1
  */
 export async function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory, only?: ReadonlySet<string>): Promise<string[]> {
@@ -112,12 +107,12 @@ export async function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFac
 }
 
 /**
- * Unique indexes that are partial in the database: of each user one account and one buyer that no merge has moved. The schema calls their
- * column unique, so that queries can name a row by it; the engine sees no partial index, and would make a whole one.
+ * Partial in the database: one account and one buyer of each user that no merge has moved. The schema calls the column unique, so that
+ * queries can use it; the engine sees no partial index and would make a whole one.
  */
 const partialIndexes = /-- CreateIndex\nCREATE UNIQUE INDEX "(?:buyers|credit_accounts)_user_id_key" [^;]*;\n?/g
 
-/** The SQL that brings this database to schema.prisma; empty if they agree. */
+/** Empty if the database agrees with schema.prisma. */
 export function schemaDifference(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
   const schema = schemaFiles()
   return withSchemaEngine(adapter, schema, async (engine) => {

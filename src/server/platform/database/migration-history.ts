@@ -3,11 +3,9 @@ import type { SqlDriverAdapterFactory, SqlQueryable } from '@prisma/driver-adapt
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import * as z from 'zod'
 
-/** A database or a backup of version 1 of the shop. The message says what to do. */
 export class FormerVersionError extends Error {
   override name = 'FormerVersionError'
 
-  /** @param what 'The database' or a file */
   constructor(what: string) {
     super(
       `${what} is of version 1 of the shop, and version 2 begins anew: keep running 1.x with it, or export there what you need as CSV and start version 2 with an empty database. Nothing was changed.`,
@@ -15,14 +13,14 @@ export class FormerVersionError extends Error {
   }
 }
 
-/** True for migrations of version 1: all of them are older than the first one that there is now. */
+/** Migrations of version 1 are older than the first one now. */
 export const isOfFormerVersion = (names: readonly string[], [first]: readonly { path: string }[]): boolean =>
   first !== undefined && names.some((name) => name < first.path)
 
 const tableAnswer = z.tuple([z.tuple([z.boolean()])])
 const historyAnswer = z.array(z.tuple([z.string(), z.string(), z.boolean(), z.boolean()]))
 
-/** True if there is a history, which comes with the first migration. All names here are Prisma Migrate's. */
+/** True once the first migration has run. The names are Prisma Migrate's. */
 export const HAS_HISTORY = `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`
 
 export const FINISHED_MIGRATIONS = `
@@ -34,11 +32,7 @@ const HISTORY = `
 
 const ask = async (connection: SqlQueryable, sql: string) => (await connection.queryRaw({ sql, args: [], argTypes: [] })).rows
 
-/**
- * True if the database has finished exactly these migrations, unchanged. Every start asks; loading the schema engine to learn the same
- * takes a third of a second.
- * @throws {FormerVersionError} for a database of version 1
- */
+/** Every start asks; the schema engine takes a third of a second to load. @throws {FormerVersionError} for a database of version 1 */
 export async function isUpToDate(adapter: SqlDriverAdapterFactory, { migrationDirectories }: MigrationList): Promise<boolean> {
   const connection = await adapter.connect()
   try {

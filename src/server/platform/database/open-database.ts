@@ -5,8 +5,7 @@ import type { Database } from './database'
 import { StatementWatch } from './statement-watch'
 
 /**
- * Opens the database that the environment names: PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR, which is made private
- * first.
+ * PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR, which is made private first.
  * @param log for statements slower than SLOW_QUERY_MS
  * @param image a file that a new embedded database begins with
  */
@@ -18,7 +17,6 @@ export async function openDatabase(
   const { DATABASE_URL, DATABASE_DIRECT_URL: directUrl, DATA_DIR, SLOW_QUERY_MS } = env
   if (!DATABASE_URL) ownDataDir(DATA_DIR)
   const watch = log ? new StatementWatch(log, SLOW_QUERY_MS) : new StatementWatch()
-  // Loads the engine only where it is used.
   if (DATABASE_URL) {
     const { openPostgres } = await import('./postgres')
     return openPostgres(DATABASE_URL, watch, { directUrl, log })

@@ -7,8 +7,8 @@ import type { StatementWatch } from './statement-watch'
 import { withOneRetry } from './retry-transactions'
 
 /**
- * @prisma/adapter-pg with two faults of 7.10.0 patched (docs/decisions/001, 002). It takes the ROLLBACK that PostgreSQL answers to a failed
- * COMMIT for success, and cuts a script at every semicolon, also inside a function's body.
+ * Patches two faults of @prisma/adapter-pg 7.10.0 (docs/decisions/001, 002): it takes the ROLLBACK that answers a failed COMMIT for
+ * success, and cuts a script at every semicolon, even in a function's body.
  */
 export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres'
@@ -52,21 +52,17 @@ export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
   }
 }
 
-/** A statement outside of a transaction is a transaction of its own. */
 const withRetriedStatements = ({ queryRaw, executeRaw }: Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>) => ({
   queryRaw: (query: SqlQuery) => withOneRetry(() => queryRaw(query)),
   executeRaw: (query: SqlQuery) => withOneRetry(() => executeRaw(query)),
 })
 
-/** Fails in a transaction that a failed statement has ended, and runs deferred checks while their errors can still be reported. */
+/** Fails in a broken transaction, and runs deferred checks while their errors can still be reported. */
 const COMMIT_CHECK: SqlQuery = { sql: 'SET CONSTRAINTS ALL IMMEDIATE', args: [], argTypes: [] }
 
 const ROLLBACK: SqlQuery = { sql: 'ROLLBACK', args: [], argTypes: [] }
 
-/**
- * Prisma sends COMMIT as a statement, then calls `commit`, which releases the connection. After a failed COMMIT it calls nothing, so the
- * connection is released here.
- */
+/** After a failed COMMIT Prisma does not call `commit`, which releases the connection, so it is released here. */
 function withCheckedCommit(inner: Transaction, watch: StatementWatch): Transaction {
   const { queryRaw, executeRaw } = watch.over(inner)
   return {

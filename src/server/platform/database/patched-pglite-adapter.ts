@@ -14,19 +14,13 @@ import { withoutConcurrency } from './migration-script'
 import type { StatementWatch } from './statement-watch'
 
 /**
- * Prisma's adapter for the embedded database, with three faults of pglite-prisma-adapter 0.7.2 patched: it reports a failed COMMIT as
- * success, sets the isolation level outside the transaction, where it has no effect, and does not report a script that fails
- * (docs/decisions/001). Reading and writing of single statements is the library's own. Types that a script makes are known at once.
+ * Patches three faults of pglite-prisma-adapter 0.7.2 (docs/decisions/001): it reports a failed COMMIT as success, sets the isolation level
+ * outside the transaction, and does not report a failed script. Types made by a script are known at once.
  */
 
 type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
 
-/**
- * The library's statements over a connection, or over a transaction of it.
- *
- * The library passes its column readers with each query, and the engine merges them with hundreds of its own each time, a tenth of a
- * query's time. Here the connection gets them once.
- */
+/** The engine merges hundreds of readers with each query's, a tenth of its time. Here the connection gets them once. */
 const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise<SqlDriverAdapter> => {
   const query = (sql: string, values: unknown[], { parsers, ...options }: QueryOptions) => {
     if (parsers && !parserSets.has(client)) {
@@ -39,32 +33,25 @@ const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise
   return new PrismaPGlite({ query } as unknown as PGlite).connect()
 }
 
-/** Connections that have the library's readers already. */
 const parserSets = new WeakSet<PGlite>()
 
-/** Scripts that make types, as migrations do. */
 const MAKES_TYPES = /\bCREATE\s+(?:TYPE|DOMAIN)\b/i
 
 /**
- * The engine reads how arrays are written as it opens. Of a type made since then it would write ['a', 'b'] as the text 'a,b', which is no
- * array: the first start of a shop applies the migrations and goes on with the same engine.
+ * The engine learns how arrays are written as it opens. For a later type it would write ['a', 'b'] as 'a,b', no array: a shop's first start
+ * applies migrations and goes on with the same engine.
  */
 async function learnTypes(client: PGlite): Promise<void> {
   await client.refreshArrayTypes()
-  // The engine has put its own readers of arrays in the place of the library's.
   parserSets.delete(client)
 }
 
-/** So much of the disk stays free of changes (bytes): room for two files of the engine's log. */
+/** Free bytes for two files of the engine's log. */
 const LEAST_FREE = 32 * 1024 * 1024
 
 const CHANGES = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\b/i
 
-/**
- * Refuses changes while the disk has next to no room. A disk that fills in the middle of a commit, where the log needs its next file,
- * leaves the engine turning in circles, and the process with it (PGlite 0.5, `npm run load disk-full`). Reading goes on.
- * @param directory the engine's own; without it the database is in memory
- */
+/** A disk that fills during a commit hangs the engine (PGlite 0.5, `npm run load disk-full`). @param directory undefined for memory */
 function withRoom(inner: Queryable, directory: string | undefined): Queryable {
   if (directory === undefined) return inner
   const keepRoom = () => {
@@ -90,7 +77,7 @@ function withRoom(inner: Queryable, directory: string | undefined): Queryable {
 class PatchedTransaction implements Transaction {
   readonly provider = 'postgres'
   readonly adapterName = 'pglite-patched'
-  // Prisma must not send COMMIT and ROLLBACK as statements: this class does both.
+  // This class sends COMMIT and ROLLBACK, so Prisma must not.
   readonly options = { usePhantomQuery: true }
 
   constructor(
@@ -110,8 +97,7 @@ class PatchedTransaction implements Transaction {
 
   async commit() {
     try {
-      // Fails in a transaction that a failed statement has ended, where COMMIT would be answered by a quiet ROLLBACK, and runs deferred
-      // checks while their errors can still be reported.
+      // In a broken transaction COMMIT would be a quiet ROLLBACK; this fails, and runs deferred checks while errors can be reported.
       await this.tx.query('SET CONSTRAINTS ALL IMMEDIATE')
     } catch (error) {
       await this.rollback()
@@ -129,7 +115,7 @@ class PatchedTransaction implements Transaction {
     await this.finished
   }
 
-  // Prisma nests transactions by savepoints where the adapter has them.
+  // Prisma nests transactions by savepoints if the adapter has them.
   async createSavepoint(name: string) {
     await this.tx.exec(`SAVEPOINT ${name}`)
   }
@@ -196,7 +182,6 @@ class PatchedAdapter implements SqlDriverAdapter {
   }
 }
 
-/** The adapter factory of an open embedded database, for the client and the schema engine. */
 export class EmbeddedAdapter implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres'
   readonly adapterName = 'pglite-patched'

@@ -1,15 +1,13 @@
 import { Client, Pool, type PoolConfig } from 'pg'
 import type { Duplex } from 'node:stream'
 
-/** A busy connection that has been silent for this long may lead to a dead server (ms). */
+/** A busy connection silent for this long may lead to a dead server (ms). */
 const SILENT_MS = 2_000
 const LOOK_MS = 1_000
-/** A server that does not answer a probe in this time is away (ms). */
 const ASK_MS = 2_000
-/** Failed probes in a row that count: a busy process misses an answer now and then. */
+/** Failed probes in a row: a busy process misses an answer now and then. */
 const MISSED = 2
 
-/** In PostgreSQL's terms: cannot connect now. */
 class SilentServerError extends Error {
   override name = 'SilentServerError'
   readonly code = '57P03'
@@ -23,7 +21,6 @@ class SilentServerError extends Error {
 interface Held {
   stream: Duplex
   read: number
-  /** When the last data came. */
   heard: number
 }
 
@@ -31,7 +28,6 @@ const bytesRead = (stream: Duplex) => ('bytesRead' in stream && typeof stream.by
 
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** True if the server answers on a new connection. */
 async function answers(client: Client): Promise<boolean> {
   client.on('error', () => undefined)
   const timer = setTimeout(() => client.connection.stream.destroy(), ASK_MS)
@@ -44,14 +40,14 @@ async function answers(client: Client): Promise<boolean> {
     return error instanceof Error && 'code' in error && error.code === TOO_MANY_CONNECTIONS
   } finally {
     clearTimeout(timer)
-    // A server that hangs answers no goodbye.
+    // A hanging server answers no goodbye.
     client.connection.stream.destroy()
   }
 }
 
 /**
- * Cuts a pool's connections when their server dies without closing them, as with its machine or network: TCP alone takes a quarter of an
- * hour to notice. Long statements are left alone while the server answers probes.
+ * TCP takes a quarter of an hour to notice a server that died without closing connections. Long statements are left alone while the server
+ * answers probes.
  * @param newClient makes an unconnected client
  * @returns ends the watch
  */
@@ -97,17 +93,14 @@ function cutSilentConnections(pool: Pool, newClient: () => Client): () => void {
 const CONNECT_TIMEOUT_MS = 5_000
 
 /**
- * Settings of each session. UTC, because Prisma's adapters drop the offset of a timestamptz. No JIT: compiling a search takes longer than
- * running it. A low `random_page_cost`, because the default is for turning disks and makes PostgreSQL read all customers for one name.
+ * UTC, because Prisma's adapters drop the offset of a timestamptz. No JIT: compiling a search takes longer than running it. A low
+ * `random_page_cost`, since the default for turning disks makes PostgreSQL read all customers for one name.
  */
 const OWN_SESSION = { options: '-c TimeZone=UTC -c jit=off -c random_page_cost=1.1' }
-/** Poolers refuse start-up settings but keep this one for each client; the role has the others (deploy/database/roles.sql). */
+/** Poolers refuse start-up settings but keep this one; the role has the others (deploy/database/roles.sql). */
 const SHARED_SESSION = `SET TimeZone TO 'UTC'`
 
-/**
- * Makes clients for an address, and the settings of a pool for it.
- * @param isShared a pooler at the address shares sessions between clients
- */
+/** @param isShared a pooler shares sessions between clients */
 export function connectTo(url: string, isShared = false) {
   const config = {
     connectionString: url,
@@ -116,7 +109,6 @@ export function connectTo(url: string, isShared = false) {
     ...(!isShared && OWN_SESSION),
   }
   const newClient = () => new Client(config)
-  /** A pool that cuts its connections when their server falls silent. */
   const newPool = (settings: PoolConfig) => {
     const pool = new Pool({ ...config, ...settings })
     // The pool replaces lost connections itself.
@@ -124,7 +116,7 @@ export function connectTo(url: string, isShared = false) {
     pool.on('connect', (client) => {
       // A connection that breaks before its first statement has no other listener.
       client.on('error', () => undefined)
-      // Runs before the first statement of the connection, which is unusable without it.
+      // The connection is unusable without it.
       if (isShared) client.query(SHARED_SESSION).catch(() => client.connection.stream.destroy())
     })
     const stop = cutSilentConnections(pool, newClient)

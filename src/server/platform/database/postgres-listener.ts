@@ -6,14 +6,14 @@ import type { ListenHandlers } from './database'
 const FIRST_RETRY_MS = 100
 /** A returning database is heard within a second; asking a closed port costs nothing. */
 const BACKOFF = new ExponentialBackoff({ initialDelay: 2 * FIRST_RETRY_MS, maxDelay: 1_000, generator: noJitterGenerator })
-/** Finds a dead peer that has closed nothing (ms). Pages follow a server seconds after it has taken over. */
+/** Finds a dead peer (ms), so that pages follow a failover within seconds. */
 const HEARTBEAT_MS = 2_500
 
 /**
- * LISTEN on a connection of its own, which is made again whenever it breaks.
+ * Reconnects whenever its connection breaks.
  * @param newClient makes an unconnected client
- * @returns once the first connection listens, the function that ends it
- * @throws what the first connection throws: a start without a database must fail
+ * @returns ends listening; resolves once the first connection listens
+ * @throws if the first connection fails: a start without a database must fail
  */
 export async function listenOnPostgres(newClient: () => Client, channel: string, handlers: ListenHandlers): Promise<() => Promise<void>> {
   let current: Client | undefined
@@ -58,7 +58,7 @@ export async function listenOnPostgres(newClient: () => Client, channel: string,
       await wait(FIRST_RETRY_MS, undefined, { ref: false })
       await reconnecting.execute(() => (stopping.signal.aborted ? Promise.resolve() : connect()), stopping.signal)
     } catch {
-      // Only where listening has ended meanwhile.
+      // Listening has ended meanwhile.
     }
   }
 

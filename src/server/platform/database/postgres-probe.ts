@@ -1,15 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 
-/** A probe fails after this time, and its connection is closed (ms). */
+/** Milliseconds after which a probe fails and its connection closes. */
 const LONGEST_MS = 3_000
 const GOODBYE_MS = 500
 
-/**
- * Probes the database on one connection of their own, which is made again after a failure: a database that hangs holds this connection
- * and no other.
- * @param newClient makes an unconnected client
- */
+/** One connection of its own, so that a hanging database holds no other. @param newClient makes an unconnected client */
 export function probePostgres(newClient: () => Client) {
   let current: Client | undefined
   let connecting: Promise<Client> | undefined
@@ -38,7 +34,6 @@ export function probePostgres(newClient: () => Client) {
   }
 
   return {
-    /** @returns the rows of a statement without parameters. @throws when there is no answer in time */
     async ask(sql: string): Promise<Record<string, unknown>[]> {
       const client = current ?? (await (connecting ??= connect().finally(() => (connecting = undefined))))
       let timer: NodeJS.Timeout | undefined
@@ -58,7 +53,6 @@ export function probePostgres(newClient: () => Client) {
         clearTimeout(timer)
       }
     },
-    /** Does not wait for a database that hangs. */
     async close(): Promise<void> {
       const goodbye = current?.end().catch(() => undefined)
       await Promise.race([goodbye, wait(GOODBYE_MS, undefined, { ref: false })])

@@ -14,11 +14,7 @@ import type { Pool } from 'pg'
 import { onlyJson, type JsonReader } from './column-values'
 import { asAdapterError } from './connection-errors'
 
-/**
- * Reads JSON over a pool of `pg`. Prisma's adapter keeps a debug log of each statement, maps types and wraps the answer, which every
- * call would pay for (docs/decisions/007).
- * @param nameOf names a statement that stays prepared; without it none does
- */
+/** Prisma's adapter costs every call more (docs/decisions/007). @param nameOf names a prepared statement; none by default */
 const poolJsonReader =
   (pool: Pool, watch: StatementWatch, nameOf: (statement: { sql: string }) => string = () => ''): JsonReader['readJson'] =>
   async ({ text, values }) => {
@@ -30,25 +26,20 @@ const poolJsonReader =
     }
   }
 
-/** 'shop' in ASCII: a lock number that no other program on the server takes. */
+/** 'shop' in ASCII. */
 const START_LOCK = 0x73_68_6f_70
 const LOCK_PAUSE_MS = 200
 
 const CONNECTIONS = 10
 
-/** How a database is reached, beside its address. */
 interface PostgresOptions {
-  /** Goes past a pooler, for work that needs a session of its own (DATABASE_DIRECT_URL). */
+  /** Bypasses a pooler, for work that needs its own session (DATABASE_DIRECT_URL). */
   directUrl?: string | undefined
   log?: Logger | undefined
-  /** At most so many at a time, for calls. */
   connections?: number | undefined
 }
 
-/**
- * Opens a PostgreSQL database by its address; the first statement connects. With a direct address, `url` may lead through a pooler in
- * transaction mode, where no statement stays prepared.
- */
+/** With a direct address, `url` may lead to a pooler in transaction mode, where no statement stays prepared. */
 export function openPostgres(
   url: string,
   watch = new StatementWatch(),
@@ -61,7 +52,7 @@ export function openPostgres(
   // Poolers cannot keep statements prepared.
   const nameOf = isShared ? undefined : createStatementNames()
   const adapter = new PatchedPg(new PrismaPg(pool, nameOf && { statementNameGenerator: nameOf }), sessions.newClient, watch)
-  // The schema engine's lock ends with its connections; an adapter over the shared pool would leave them open.
+  // The schema engine's lock ends with its connections, which an adapter over the shared pool would leave open.
   const ownConnections = new PatchedPg(new PrismaPg({ ...sessions.config, max: CONNECTIONS }), sessions.newClient, watch, () => {
     log?.warn('A migration waits for a lock; it tries again, and keeps nobody waiting')
   })
@@ -78,7 +69,7 @@ export function openPostgres(
       const holder = sessions.newClient()
       await holder.connect()
       try {
-        // Asks again instead of waiting in one statement: CREATE INDEX CONCURRENTLY would wait for that statement, and it for the index.
+        // Polls, since CREATE INDEX CONCURRENTLY would wait for a waiting statement, and it for the index.
         while ((await holder.query('SELECT FROM pg_try_advisory_lock($1) AS taken WHERE taken', [START_LOCK])).rowCount === 0)
           await wait(LOCK_PAUSE_MS)
         return await work()

@@ -4,10 +4,7 @@ import { isWriteConflict } from './connection-errors'
 
 type Log = Pick<Logger, 'warn'>
 
-/**
- * Runs work a second time if PostgreSQL aborted it in favour of another transaction (40001, 40P01). The first run left nothing in the
- * database; effects outside of it may happen twice.
- */
+/** Retries work that PostgreSQL aborted in favour of another transaction (40001, 40P01). Effects outside the database may happen twice. */
 export async function withOneRetry<T>(work: () => Promise<T>, log?: Log): Promise<T> {
   try {
     return await work()
@@ -18,7 +15,6 @@ export async function withOneRetry<T>(work: () => Promise<T>, log?: Log): Promis
   }
 }
 
-/** Makes every transaction of a client retry once, by `withOneRetry`. */
 export function withRetriedTransactions(prisma: PrismaClient, log?: Log): PrismaClient {
   const begin: (...given: never[]) => Promise<unknown> = prisma.$transaction.bind(prisma)
   const transaction = (...given: never[]) => withOneRetry(() => begin(...given), log)

@@ -1,13 +1,12 @@
-/** Uses after which a statement stays prepared, most prepared statements, and most texts that are counted. */
+/** Uses before a statement is prepared, most prepared statements, and most counted texts. */
 const OFTEN = 5
 const MOST_NAMED = 200
 const MOST_SEEN = 1_000
-/** Longer texts are lists of placeholders, whose length varies. */
+/** Longer texts are lists of placeholders of varying length. */
 const LONGEST_TEXT = 8_000
 
 /**
- * Names frequent statements, so that each connection has PostgreSQL parse and plan them once.
- * @returns a function from a statement to its name; empty for one that is not prepared
+ * So that each connection plans them once. @returns '' for an unprepared statement
  * @see https://www.postgresql.org/docs/current/sql-prepare.html
  */
 export function createStatementNames(): (statement: { sql: string }) => string {

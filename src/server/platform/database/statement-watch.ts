@@ -4,12 +4,11 @@ import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { oneLine, recordFailure, startStatement } from '~/server/platform/tracing/tracing'
 
-/** An instant or a day that JavaScript can read too. */
 const ordinary = /^[1-9]\d{3}-\d\d-\d\d(?:[T ]|$)/
 
 const isoDayLength = 'YYYY-MM-DD'.length
 
-/** Makes instants and days readable for Prisma's client: one row with 'infinity' would fail a whole list. */
+/** One row with 'infinity' would fail a whole list in Prisma's client. */
 function readableRows(result: SqlResultSet): SqlResultSet {
   const columns = result.columnTypes.flatMap((type, index) =>
     type === ColumnTypeEnum.DateTime || type === ColumnTypeEnum.Date ? [{ index, isDay: type === ColumnTypeEnum.Date }] : [],
@@ -28,18 +27,16 @@ function readableRows(result: SqlResultSet): SqlResultSet {
 
 type Queryable = Pick<SqlQueryable, 'queryRaw' | 'executeRaw'>
 
-/** Counts the statements under way, makes their spans and logs slow ones. */
 export class StatementWatch {
-  /** Statements that wait for the database or are being answered. */
   pending = 0
 
   constructor(
     private readonly log?: Logger,
-    /** The limit of a slow statement (ms). Waiting for a connection counts. */
+    /** Milliseconds, with the wait for a connection. */
     private readonly slowMs = Infinity,
   ) {}
 
-  /** Wraps a connection or transaction; rows are readable whatever plain SQL has put into them. */
+  /** Makes rows readable whatever plain SQL has stored. */
   over(inner: Queryable): Queryable {
     return {
       queryRaw: async (query) => readableRows(await this.watched(query.sql, inner.queryRaw(query))),
@@ -47,7 +44,6 @@ export class StatementWatch {
     }
   }
 
-  /** @param sql its text, with placeholders for values */
   async watched<T>(sql: string, running: Promise<T>): Promise<T> {
     const started = performance.now()
     const span = startStatement(sql)

@@ -1,13 +1,13 @@
 import type { Database } from './database'
 
-/** Tables that are only ever added to: the audit log, its list of deleted accounts, and the ledger of store credit. */
+/** Append-only: the audit log, its list of deleted accounts, and the ledger. */
 const KEPT = `('audit_log'::regclass, 'audit_forgotten'::regclass, 'credit_entries'::regclass)`
 
-/** Functions that the shop must not own: those of these tables' triggers, those that hash the ledger, and all with their owner's rights. */
+/** Functions that the shop must not own: triggers of these tables, hashes of the ledger, and all with their owner's rights. */
 const OF_AUDIT = `(p.prosecdef OR p.proname LIKE 'audit\\_%' OR p.proname LIKE 'credit\\_entry\\_%' OR p.proname = 'credit_added'
   OR p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgrelid IN ${KEPT} AND NOT tgisinternal))`
 
-/** Objects of extensions and columns change owner with them; a partitioned table depends on its columns alone. */
+/** Objects of extensions and columns follow their owner; a partitioned table depends on its columns alone. */
 const BY_ITSELF = (catalogue: string, object: string) =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalogue}'::regclass AND d.objid = ${object} AND d.objsubid = 0 AND d.deptype IN ('a', 'e', 'i'))`
 
@@ -49,7 +49,6 @@ BEGIN
 END
 $$`
 
-/** The server lacks the roles that are to own the tables. */
 export class RolesMissingError extends Error {
   constructor() {
     super(
@@ -59,10 +58,9 @@ export class RolesMissingError extends Error {
 }
 
 /**
- * Runs after migrations by a role of their own (deploy/database/roles.sql) and gives what they made to the shop's role. The audit log, the
- * ledger and their functions go to a role that nobody signs in as: the shop can add and read entries, but not change or remove them, nor
- * switch the triggers off (docs/decisions/002). Safe to repeat.
- * @throws {RolesMissingError} on a server without the roles, such as the embedded one
+ * Runs after migrations by their own role (deploy/database/roles.sql) and gives what they made to the shop's role; the audit log, the
+ * ledger and their functions go to a role without sign-in. The shop can then add entries, but not change or remove them, nor switch off
+ * triggers (docs/decisions/002). Safe to repeat. @throws {RolesMissingError} without the roles, as on the embedded engine
  */
 export async function transferOwnership({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
   const roles = await prisma.$queryRaw<unknown[]>`SELECT FROM pg_roles WHERE rolname IN ('shop', 'shop_audit')`

@@ -12,7 +12,6 @@ import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
 import { Kept } from '~/server/platform/change-feed/kept-value'
 import type { Logger } from '~/server/platform/log'
 
-/** The saved text of a template, as it was read last. */
 const savedText = z.object({ template: z.string(), number: z.int(), subject: z.string(), body: z.string() })
 type SavedText = z.output<typeof savedText>
 
@@ -24,19 +23,15 @@ const readSaved = async (prisma: Pick<Database['prisma'], '$queryRaw'>): Promise
       ) AS latest WHERE subject IS NOT NULL AND body IS NOT NULL ORDER BY template`,
   )
 
-/** The fault that keeps a saved text from being used; null without one. Only plain SQL saves such texts. */
+/** Null without a fault. Only plain SQL saves faulty texts. */
 export function faultOf(template: EmailTemplate, text: TemplateText): string | null {
   const parsed = templateText.safeParse(text)
   return parsed.error?.issues[0]?.message ?? templateFaults(template, text)[0]?.message ?? null
 }
 
-/**
- * The words that emails to customers are written with: those that administrators have saved, else the shop's own. They are kept in memory,
- * follow the change feed, and never ask the database, so that a transaction may use them.
- */
+/** Saved texts of emails, else the shop's own; in memory and without a query, so that a transaction may use them. */
 export class EmailTexts {
   readonly #saved: Kept<readonly SavedText[]>
-  /** Faulty texts that have been logged. */
   readonly #told = new Set<string>()
 
   constructor(
@@ -47,12 +42,10 @@ export class EmailTexts {
     this.#saved = new Kept({ table: 'email_template_versions', load: () => readSaved(db.prisma), first: [], hub, log })
   }
 
-  /** Reads them for the first time. */
   async open(): Promise<void> {
     await this.#saved.fresh()
   }
 
-  /** After a save of this process, once it is committed. */
   changed = (): Promise<void> => this.#saved.changed()
 
   #textOf(template: EmailTemplate): TemplateText {
@@ -71,7 +64,6 @@ export class EmailTexts {
     return template
   }
 
-  /** The words of an email. @param values of its fields; one without a value is empty */
   fill(template: EmailTemplate, values: Readonly<Record<string, string>>): FilledText {
     return fillTemplate(this.#textOf(template), values)
   }

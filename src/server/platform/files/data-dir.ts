@@ -17,10 +17,9 @@ import { EnvironmentError, type Env } from '~/env'
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** Rights of group and others. */
 const OTHERS = 0o077
 
-/** Makes this process's new files private; the embedded engine creates world-writable ones. */
+/** The embedded engine creates world-writable files. */
 const OWN_UMASK = 0o077
 
 const notOurs = (where: string, cause?: unknown) =>
@@ -30,10 +29,9 @@ const notOurs = (where: string, cause?: unknown) =>
   )
 
 /**
- * Removes the rights of others from a folder and everything in it, down to 0700 and 0600. Leaves links and their targets alone, and
- * tolerates files that vanish: a shop may run there during a backup.
- * @param uid the account; undefined where the system has none
- * @throws {EnvironmentError} one line, for files of another account
+ * Removes others' rights recursively (0700, 0600). Leaves links alone, and tolerates files that vanish, as a shop may run there. @param uid
+ * undefined on systems without accounts
+ * @throws {EnvironmentError} for files of another account
  */
 export function tighten(place: string, uid: number | undefined = process.getuid?.()): void {
   if (uid === undefined) return
@@ -50,18 +48,13 @@ export function tighten(place: string, uid: number | undefined = process.getuid?
   }
 }
 
-/** True for a folder that others use too, such as /tmp, and for one that holds the program itself. */
+/** True for a folder such as /tmp, or one that holds the program. */
 const isShared = (folder: string): boolean => {
   const inside = path.relative(folder, realpathSync('.'))
   return (lstatSync(folder).mode & 0o1000) !== 0 || !(inside.startsWith('..') || path.isAbsolute(inside))
 }
 
-/**
- * Makes DATA_DIR and its present and future content private to this account: it holds the database, secrets and emails. Does nothing if
- * the folder does not exist.
- * @param uid the account; undefined where the system has none
- * @throws {EnvironmentError} one line, for a folder of another account and for a shared one
- */
+/** Ignores a missing folder. @param uid undefined without accounts @throws {EnvironmentError} for another account's or a shared folder */
 export function ownDataDir(dataDir: string, uid: number | undefined = process.getuid?.()): void {
   process.umask(OWN_UMASK)
   let folder: string
@@ -74,11 +67,10 @@ export function ownDataDir(dataDir: string, uid: number | undefined = process.ge
   tighten(folder, uid)
 }
 
-/** True if a process writes to DATA_DIR beside a database server: emails without a mail server, a generated password. */
+/** A process beside a database server writes emails without a mail server, or a generated password. */
 const needsDataDir = ({ DATABASE_URL, SMTP_URL, ADMIN_PASSWORD }: Pick<Env, 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>) =>
   DATABASE_URL === undefined || SMTP_URL === undefined || ADMIN_PASSWORD === undefined
 
-/** Makes DATA_DIR, private and writable, if anything will be stored there. @throws {EnvironmentError} one line that names it */
 export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>): void {
   if (!needsDataDir(env)) return
   const probe = path.join(env.DATA_DIR, `.writable-${process.pid}`)
@@ -90,11 +82,10 @@ export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMT
     const code = codeOf(error) ?? String(error)
     throw new EnvironmentError(`Environment: DATA_DIR cannot be written (${path.resolve(env.DATA_DIR)}: ${code})`, { cause: error })
   }
-  // The opening of an embedded database does so.
+  // Opening an embedded database does so.
   if (env.DATABASE_URL !== undefined) ownDataDir(env.DATA_DIR)
 }
 
-/** Writes a private file, whole or not at all. */
 export function writeSecret(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const fresh = `${file}.${process.pid}`
@@ -102,7 +93,7 @@ export function writeSecret(file: string, text: string): void {
   renameSync(fresh, file)
 }
 
-/** A secret stored in DATA_DIR, generated at first use (NEXTAUTH_SECRET on the embedded database). */
+/** Generated at first use (NEXTAUTH_SECRET on the embedded database). */
 export function storedSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name)
   if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('base64url'))

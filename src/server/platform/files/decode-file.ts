@@ -8,12 +8,9 @@ import { pictureRefusals, refusals, type RefusalReason } from './decoder/refusal
 import { FileRefusal } from '~/server/platform/files/file-store'
 import { CHILD_LIMITS, type ChildLimits, type Ended, runChild } from './run-child'
 
-/**
- * Finds out what a stranger's file is, and makes the stored form of a picture, in a child process with bounded memory and time and none of
- * the shop's settings (docs/decisions/017).
- */
+/** A stranger's file is decoded in a child process with bounded memory and time and none of the shop's settings (docs/decisions/017). */
 
-/** Memory limit of a child (MB of data). HEIC and AVIF are decoded as a whole, so one of them at a time. */
+/** MB of data. HEIC and AVIF are decoded as a whole, so one at a time. */
 export const CHILD_MEMORY_MB = { ordinary: 400, heif: 608 }
 
 const LONGEST_LINE = 1024
@@ -21,7 +18,6 @@ const LONGEST_LINE = 1024
 const BUSY_SECONDS = 30
 const OUR_FAULT = 'We cannot check files at the moment. Please try again later.'
 
-/** The stored form of a picture: JPEG of a case, WebP for the shop. */
 export interface DecodedPicture {
   kind: 'picture'
   width: number
@@ -52,9 +48,7 @@ function readLine(answer: Buffer): { line: AnswerLine; rest: Buffer } | null {
   }
 }
 
-/**
- * Reads a child's answer, which may be anything since the child has read a stranger's bytes. Null if it is not valid. @throws {FileRefusal}
- */
+/** The child has read a stranger's bytes, so its answer may be anything; null if invalid. @throws {FileRefusal} */
 export function readAnswer(answer: Buffer, form: PictureForm = 'case'): DecodedFile | null {
   const read = readLine(answer)
   if (!read) return null
@@ -69,7 +63,6 @@ export function readAnswer(answer: Buffer, form: PictureForm = 'case'): DecodedF
   return { kind, width, height, bytes, thumbnail }
 }
 
-/** True for the container of both HEIC and AVIF. */
 async function isHeif(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0)
   return bytesRead === 12 && buffer.toString('latin1', 4, 8) === 'ftyp'
@@ -77,7 +70,7 @@ async function isHeif(file: FileHandle): Promise<boolean> {
 
 const createHeifQueue = () => new PQueue({ concurrency: 1 })
 declare global {
-  // Next bundles routes apart from the process's entry; the process has one.
+  // Next bundles routes apart from the process's entry; the process has one queue.
   var shopHeifQueue: ReturnType<typeof createHeifQueue> | undefined
 }
 
@@ -91,19 +84,12 @@ async function runInTurn(file: FileHandle, { isUrgent, form, limits }: Required<
 
 interface DecodeOptions {
   log: Logger
-  /** Goes before others in the queue for HEIC and AVIF. */
   isUrgent?: boolean
-  /** Of a case unless said. */
   form?: PictureForm
-  /** Replaces the limits, in tests. */
   limits?: Partial<ChildLimits>
 }
 
-/**
- * Finds out what a file is and makes the stored form of a picture: at most 2560 px, upright, without metadata, and a thumbnail. The
- * caller limits how many run at a time (upload-queue.ts).
- * @throws {FileRefusal} for a file that is not accepted, cannot be read or costs too much; SERVICE_UNAVAILABLE if children cannot run
- */
+/** At most 2560 px, upright, without metadata. The caller limits parallel runs. @throws {FileRefusal}; SERVICE_UNAVAILABLE */
 export async function decodeFile(name: string, { log, isUrgent = false, form = 'case', limits = {} }: DecodeOptions): Promise<DecodedFile> {
   const file = await open(name, 'r')
   let ended: Ended

@@ -4,8 +4,6 @@ import type { Logger } from '~/server/platform/log'
 import { WORKBOOK, WORKBOOK_TABLE } from './decoder/answer'
 import { CHILD_LIMITS, type ChildLimits, runChild } from './run-child'
 
-/** Reads strangers' workbooks in a child process, as their pictures. */
-
 const MEMORY_MB = 640
 const SECONDS = { cpuSeconds: 20, ms: 60_000 }
 const BUSY_SECONDS = 30
@@ -13,21 +11,16 @@ const OUR_FAULT = 'We cannot read workbooks at the moment. Please try again late
 
 const createQueue = () => new PQueue({ concurrency: 1 })
 declare global {
-  // Next bundles routes apart from the server's entry; both share this queue in one process.
+  // Next bundles routes apart from the server's entry; both share this queue.
   var shopWorkbookQueue: ReturnType<typeof createQueue> | undefined
 }
 
 interface WorkbookOptions {
   log: Logger
-  /** Overrides the limits, in tests. */
   limits?: Partial<ChildLimits>
 }
 
-/**
- * The first visible sheet with rows of a workbook as CSV in UTF-8 with commas. `broken` for a file that is no workbook, `empty` for one
- * without rows, `costly` for one that takes too many resources.
- * @throws SERVICE_UNAVAILABLE if children cannot run
- */
+/** The first visible sheet as UTF-8 CSV; `broken`, `empty`, or `costly` beyond the limits. @throws SERVICE_UNAVAILABLE */
 export async function decodeWorkbook(
   bytes: Buffer,
   { log, limits = {} }: WorkbookOptions,

@@ -4,8 +4,6 @@ import type { Logger } from '~/server/platform/log'
 import type { TreeForm } from './decoder/answer'
 import { CHILD_LIMITS, type ChildLimits, runChild } from './run-child'
 
-/** Parses strangers' XML and statements in a child process, as for their pictures. */
-
 /** The child takes 60 MB for the longest accepted text. */
 const MEMORY_MB = 400
 const SECONDS = { cpuSeconds: 5, ms: 20_000 }
@@ -14,21 +12,16 @@ const OUR_FAULT = 'We cannot read such files at the moment. Please try again lat
 
 const createQueue = () => new PQueue({ concurrency: 1 })
 declare global {
-  // Next bundles routes apart from the server's entry; both share this queue in one process.
+  // Next bundles routes apart from the server's entry; both share this queue.
   var shopXmlQueue: ReturnType<typeof createQueue> | undefined
 }
 
 interface XmlOptions {
   log: Logger
-  /** Overrides the limits, in tests. */
   limits?: Partial<ChildLimits>
 }
 
-/**
- * The elements or fields of a text: `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for a text that is not of the form, or takes too many
- * resources.
- * @throws SERVICE_UNAVAILABLE if children cannot run
- */
+/** `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for another form, or beyond the limits. @throws SERVICE_UNAVAILABLE */
 export async function decodeTree(form: TreeForm, text: string, { log, limits = {} }: XmlOptions): Promise<unknown> {
   const turns = (globalThis.shopXmlQueue ??= createQueue())
   const ended = await turns
@@ -41,11 +34,10 @@ export async function decodeTree(form: TreeForm, text: string, { log, limits = {
   try {
     if (ended.code === 0) return JSON.parse(ended.answer.toString('utf8')) as unknown
   } catch {
-    // A stranger's file shapes the child's output; the failure is answered below.
+    // A stranger's file shapes the child's output; the failure is handled below.
   }
   log.error({ code: ended.code, error: ended.error }, 'The process that reads foreign texts failed')
   throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)
 }
 
-/** The elements of a short XML text, as `decodeTree`. */
 export const decodeXml = (text: string, options: XmlOptions): Promise<unknown> => decodeTree('xml-tree', text, options)

@@ -3,32 +3,29 @@ import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { FileStoreError, type FileStore } from './file-store'
 
-/** A disk with less free space counts as full (bytes); it still takes a few uploads. */
+/** Bytes; enough for a few uploads. */
 const LEAST_FREE = 64 * 1024 * 1024
-/** For this long after a failed write the disk counts as full, as a quota shows nowhere else. Also the pause between two log lines (ms). */
+/** Milliseconds that the disk counts as full after a failed write, since a quota shows nowhere else; also between log lines. */
 const MINUTE_MS = 60_000
 
 const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** True if a write failed for a full disk or a spent quota. */
 const isDiskFull = (error: unknown): boolean =>
   error instanceof FileStoreError ? error.reason === 'full' : error instanceof Error && 'code' in error && FULL_CODES.has(error.code)
 
 interface DiskWatchOptions {
-  /** Folders on the watched disks. */
   places: readonly string[]
   log: Logger
   now: () => Date
 }
 
-/** Tells operators when files can no longer be stored: in the log, a metric and /api/health/ready. */
+/** Reports a full disk in the log, a metric and /api/health/ready. */
 export class DiskWatch {
   #failedAt = -Infinity
   #loggedAt = -Infinity
 
   constructor(private readonly options: DiskWatchOptions) {}
 
-  /** Notes a failed write. @returns true if it failed for want of room */
   failed(error: unknown): boolean {
     if (!isDiskFull(error)) return false
     this.#failedAt = this.options.now().getTime()
@@ -37,7 +34,7 @@ export class DiskWatch {
     return true
   }
 
-  /** True without room, by the disk itself or by a failed write of the last minute. */
+  /** By the disk itself, or a failed write of the last minute. */
   async isFull(): Promise<boolean> {
     const isFull = this.options.now().getTime() - this.#failedAt < MINUTE_MS || (await this.#hasLittleLeft())
     if (isFull) this.#tell()
@@ -63,7 +60,6 @@ export class DiskWatch {
   }
 }
 
-/** Reports the store's failed writes to the watch. */
 export const watched = (store: FileStore, disk: DiskWatch): FileStore => ({
   place: store.place,
   get: (key) => store.get(key),

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** Refuses a file, with a sentence that says what to do. */
 export class FileRefusal extends Error {
   override name = 'FileRefusal'
 }
 
-/** The reason of a failure; never the store's own words. */
+/** Never the store's own words. */
 type FileStoreReason = 'missing' | 'damaged' | 'unavailable' | 'full'
 
 const SENTENCES: Record<FileStoreReason, string> = {
@@ -18,7 +17,7 @@ const SENTENCES: Record<FileStoreReason, string> = {
 /** Next bundles API routes apart from the process's entry, each with a copy of this class; all share one mark. */
 const MARK = Symbol.for('shop.FileStoreError')
 
-/** A file could not be stored or read; the message is a sentence for people. */
+/** The message is for people. */
 export class FileStoreError extends Error {
   override name = 'FileStoreError'
   readonly [MARK] = true
@@ -35,34 +34,30 @@ export class FileStoreError extends Error {
   }
 }
 
-/** Stores whole files by key. */
 export interface FileStore {
-  /** The store's location, for operators. */
   readonly place: string
-  /** Stores a file, whole or not at all. @throws {FileStoreError} */
+  /** Whole or not at all. @throws {FileStoreError} */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** @throws {FileStoreError} */
   get(key: string): Promise<Buffer>
-  /** Removes a file and the remains of an interrupted `put`. Succeeds if there is none. @throws {FileStoreError} */
+  /** Also removes the remains of an interrupted `put`; idempotent. @throws {FileStoreError} */
   remove(key: string): Promise<void>
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A folder of its own for each file, named by chance, and the digest of its content: `<uuid>/<sha256>`. */
+/** `<uuid>/<sha256>`: a folder for each file, and the digest of its content. */
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/(?<digest>[\da-f]{64})$/
 
-/** A new key for a file: it cannot be guessed, and proves the content. */
 export const fileKey = (bytes: Uint8Array): string => `${randomUUID()}/${sha256(bytes)}`
 
-/** The digest (SHA-256, hex) in a key. @throws {FileStoreError} for anything else, as plain SQL may have written it */
+/** SHA-256, hex. @throws {FileStoreError} for an invalid key, as plain SQL may have written */
 export function digestOf(key: string): string {
   const digest = KEY.exec(key)?.groups?.digest
   if (digest === undefined) throw new FileStoreError('missing')
   return digest
 }
 
-/** Passes on valid keys only, and compares what comes back with the key's digest: disks forget, and an S3 address may answer anything. */
+/** Compares content with the key's digest: disks forget, and an S3 address may answer anything. */
 export const verified = (store: FileStore): FileStore => ({
   place: store.place,
   put: (key, bytes, contentType) => {

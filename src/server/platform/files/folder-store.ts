@@ -6,7 +6,6 @@ import { FileStoreError, type FileStore } from './file-store'
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** Reasons by the system's error codes. */
 const REASONS: Partial<Record<string, FileStoreError['reason']>> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',
@@ -14,7 +13,6 @@ const REASONS: Partial<Record<string, FileStoreError['reason']>> = {
   EDQUOT: 'full',
 }
 
-/** Flushes a folder's entries to the disk, where the file system can. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -26,7 +24,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes beside the target and renames, so that a reader sees a whole file or none. */
+/** Writes beside the target and renames, so that readers see a whole file or none. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -42,7 +40,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Keeps files in a private folder. Processes that share a database share the folder too, or use S3 (docs/deploy.md). */
+/** Processes that share a database share the folder, or use S3 (docs/deploy.md). */
 export function createFolderStore(folder: string): FileStore {
   const root = path.resolve(folder)
   const fileOf = (key: string) => path.join(root, key)

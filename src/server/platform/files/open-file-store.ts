@@ -4,6 +4,6 @@ import { verified, type FileStore } from './file-store'
 import { createFolderStore } from './folder-store'
 import { createS3Store } from './s3-store'
 
-/** The file store of the environment (FILES_URL, else a folder in DATA_DIR). Opens nothing before its first use. */
+/** FILES_URL, else a folder in DATA_DIR. Opens nothing before its first use. */
 export const fileStoreOfEnvironment = ({ FILES_URL, DATA_DIR }: Pick<Env, 'FILES_URL' | 'DATA_DIR'> = env()): FileStore =>
   verified(FILES_URL ? createS3Store(FILES_URL) : createFolderStore(path.join(DATA_DIR, 'files')))

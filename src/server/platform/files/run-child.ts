@@ -2,35 +2,31 @@ import { spawn } from 'node:child_process'
 import { env } from '~/env'
 import { decoderProgram } from './decoder/program'
 
-/** Child processes that parse strangers' files: bounded memory and time, without the shop's settings (docs/decisions/017). */
+/** For child processes that parse strangers' files (docs/decisions/017). */
 
 export interface ChildLimits {
   memoryMb: number
   cpuSeconds: number
-  /** Milliseconds from start to end. */
   ms: number
 }
 export const CHILD_LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 60_000 }
 
-/** Bytes of the answer; 2560 × 2560 points of noise take 6 MB. */
+/** Bytes; 2560 × 2560 pixels of noise take 6 MB. */
 const LONGEST_ANSWER = 16 * 1024 * 1024
 const LONGEST_ERROR = 2_000
 
-/**
- * Sets the limits, then becomes the program. If memory runs out all the same, the system ends this process before the shop's. `nice` gives
- * the shop's requests priority.
- */
+/** Out of memory, the system ends this process before the shop's; `nice` puts the shop's requests first. */
 const WITHIN_LIMITS = `
 ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2
 { echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null
 exec nice -n 5 "$@"`
 
-/** Without these V8 would size threads and heaps by the machine. */
+/** Otherwise V8 sizes threads and heaps by the machine. */
 const NODE_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=2', '--v8-pool-size=0']
 
 function start(form: string, { memoryMb, cpuSeconds }: ChildLimits, input: number | Buffer) {
   const node = [process.execPath, ...NODE_FLAGS, ...decoderProgram(), form] as const
-  // Windows has no such limits; there only the limits on headers and on time apply (decoder/picture.ts).
+  // Windows has no such limits; only those on headers and on time apply (decoder/picture.ts).
   const [command, ...args] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]
   return spawn(command, args, {
@@ -40,14 +36,12 @@ function start(form: string, { memoryMb, cpuSeconds }: ChildLimits, input: numbe
 }
 
 export interface Ended {
-  /** Null if the process was ended from outside: by a limit, by the system, or because its answer is too large. */
+  /** Null if a limit or the system ended the process. */
   code: number | null
   answer: Buffer
-  /** The end of its stderr. */
   error: string
 }
 
-/** Runs a child on an open file, or on bytes, until it ends. @param form the program's argument: the form of a picture, or `xml-tree` */
 export function runChild(form: string, limits: ChildLimits, input: number | Buffer): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = start(form, limits, input)
@@ -62,7 +56,7 @@ export function runChild(form: string, limits: ChildLimits, input: number | Buff
       else parts.push(part)
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (error = (error + text).slice(-LONGEST_ERROR)))
-    // A child that ends before it has read everything: its exit code tells.
+    // A child may end before it has read everything: its exit code tells.
     child.stdin?.on('error', () => undefined)
     if (typeof input !== 'number') child.stdin?.end(input)
     child.once('error', (failure) => {

@@ -2,26 +2,24 @@ import { Readable } from 'node:stream'
 import { inSpan, serverOf, SpanKind } from '~/server/platform/tracing/tracing'
 import { FileStoreError, type FileStore } from './file-store'
 
-/** An S3 bucket as FILES_URL names it (src/env.ts). */
 export interface S3Address {
   endpoint: string
   region: string
   bucket: string
-  /** Stands before each key: empty, or with a slash at its end. */
+  /** Empty, or ends with a slash. */
   prefix: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** Limits of time (ms) and of the size of an answer (bytes). */
 export interface S3Limits {
   connectMs: number
-  /** For one request, including the answer's body. */
+  /** Includes the answer's body. */
   requestMs: number
   largest: number
 }
 
-/** Enough for a file of 15 MB at four megabits a second. */
+/** Enough for 15 MB at four megabits a second. */
 const LIMITS: S3Limits = { connectMs: 3_000, requestMs: 30_000, largest: 32 * 1024 * 1024 }
 
 const statusOf = (error: unknown): unknown =>
@@ -57,10 +55,7 @@ async function readBody(body: unknown, { largest }: S3Limits, signal: AbortSigna
   }
 }
 
-/**
- * Keeps files in a bucket of any S3. Loads the library at first use: a shop with a folder does without it.
- * @param given replaces the limits, in tests
- */
+/** Loads the library at first use. @param given limits for tests */
 export function createS3Store(address: S3Address, given: Partial<S3Limits> = {}): FileStore {
   const limits = { ...LIMITS, ...given }
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = address
@@ -70,10 +65,10 @@ export function createS3Store(address: S3Address, given: Partial<S3Limits> = {})
     const client = new s3.S3Client({
       endpoint,
       region,
-      // Self-hosted S3 servers answer one host name, not one for each bucket.
+      // Self-hosted servers have one host name for all buckets.
       forcePathStyle: true,
       credentials: { accessKeyId, secretAccessKey },
-      // Keys carry the digest of the content, and many an S3 knows no other checksum of a body.
+      // Keys carry a digest, and many servers know no other checksum.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 2,

@@ -4,12 +4,11 @@ import { idempotent, type Submission } from '~/server/platform/database/idempote
 import { codedError } from '~/server/platform/errors'
 import { fileKey, type FileStore, FileStoreError } from './file-store'
 
-/** A file that is stored and has no row after so long never will (ms): an upload takes ten minutes at most. */
+/** An upload takes ten minutes at most, so a file without a row after this time (ms) was given up. */
 const GIVEN_UP_MS = 60 * 60 * 1000
 
 const STORE_SECONDS = 10
 
-/** A store that is away, as a call says it. */
 const asRefusal = (error: unknown): unknown =>
   error instanceof FileStoreError ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', error.message, STORE_SECONDS) : error
 
@@ -27,17 +26,15 @@ interface StoredBytes {
 }
 
 interface Row<Owner, Result> {
-  /** Locks whatever the file belongs to, and refuses one too many. */
   before: (tx: Prisma.TransactionClient) => Promise<Owner>
-  /** Writes the row; its answer is the call's. */
   row: (tx: Prisma.TransactionClient, owner: Owner, keys: { storageKey: string; thumbnailKey: string | null }) => Promise<Result>
 }
 
 /**
- * Stores a file and its row. Before anything is stored, the database knows that it goes unless a row comes: wherever the
- * process ends, there is never a row without its file, and a file without a row is removed (cases/sweep-files.ts).
- * @param submission the call, where it may be sent more than once
- * @throws SERVICE_UNAVAILABLE while the store is away, and what `before` and `row` throw
+ * Records before storing that the file is removed unless its row follows: a crash never leaves a row without its file, and
+ * cases/sweep-files.ts removes files without a row.
+ * @param submission of a call that may be repeated
+ * @throws SERVICE_UNAVAILABLE while the store is down, and as `before` and `row`
  */
 export async function storeWithRow<Owner, Result>(
   { db: { prisma }, files, now }: Deps,
@@ -55,13 +52,13 @@ export async function storeWithRow<Owner, Result>(
     if (thumbnailKey !== null && thumbnail) await files.put(thumbnailKey, thumbnail, thumbnailType)
     return await idempotent(prisma, submission, async (tx) => {
       const owner = await before(tx)
-      // The sweep claims abandoned files first: a file that is claimed gets no row.
+      // The sweep claims abandoned files first: a claimed file gets no row.
       const { count } = await tx.fileRemoval.deleteMany({ where: { key: { in: keys }, claimedAt: null } })
       if (count !== keys.length) throw new FileStoreError('unavailable')
       return row(tx, owner, { storageKey, thumbnailKey })
     })
   } catch (error) {
-    // Not needed any more, so it goes with the next round; should the database be away too, an hour later.
+    // Removed in the next round; an hour later if the database is down too.
     await prisma.fileRemoval.updateMany({ where: { key: { in: keys } }, data: { dueAt: now() } }).catch(() => undefined)
     throw asRefusal(error)
   }

@@ -3,26 +3,19 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A file that has been received and not yet stored. */
 export interface Upload {
   path: string
-  /** In bytes. */
   size: number
-  /** SHA-256, hex. */
   sha256: string
 }
 
-/** The folder of uploads under way; not /tmp, which is memory in a container (compose.yaml). */
+/** Not /tmp, which is memory in a container (compose.yaml). */
 export const uploadFolder = ({ dataDir }: { dataDir: string | null }): string => path.join(dataDir ?? tmpdir(), 'uploads')
 
-/** The remains of a process that died are removed after this time (ms); an upload takes minutes. */
+/** Milliseconds after which remains of a dead process are removed; an upload takes minutes. */
 const LEFT_MS = 60 * 60 * 1000
 
-/**
- * Writes an upload to a temporary file, runs the work on it, and removes it afterwards, whatever happens.
- * @param folder private, made at first use
- * @throws what the chunks and the work throw; ENOSPC where the disk is full
- */
+/** @param folder private, made at first use @throws as the chunks and the work; ENOSPC on a full disk */
 export async function withUpload<T>(
   folder: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -49,7 +42,6 @@ export async function withUpload<T>(
   }
 }
 
-/** Removes the remains of processes that died, while others work in the folder. @returns the number of files */
 export async function sweepUploads(folder: string, now: Date): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {

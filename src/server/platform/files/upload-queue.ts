@@ -3,18 +3,17 @@ import { codedError } from '~/server/platform/errors'
 import type { Network } from '~/server/platform/network/network'
 
 export interface Sender {
-  /** Staff have a lane of their own. */
+  /** Staff have their own lane. */
   lane: 'desk' | 'others'
-  /** The account, case or draft that sends. */
   id: string
   /** Null for staff, whose networks are not counted. */
   network: Network | null
 }
 
-/** Most uploads under way, from the first byte until stored: of one sender, of one network, and in a lane. */
+/** Uploads under way: of one sender or network, and in a lane. */
 const MOST_OF_ONE = 20
 const MOST_OF_LANE = { desk: 100, others: 300 }
-/** An administrator takes pictures by the dozen. */
+/** Administrators upload pictures by the dozen. */
 const MOST_OF_ADMIN = 50
 
 const BUSY_SECONDS = 10
@@ -31,10 +30,7 @@ function countersOf({ lane, id, network }: Sender): Counter[] {
   return [ofSender, ...(network?.ranges ?? [])]
 }
 
-/**
- * Queues the work on uploads: one file of staff and one of everybody else at a time. The sender with the fewest uploads goes first, so
- * that nobody's many files hold up another's one.
- */
+/** Works on one file of staff and one of others at a time. The sender with the fewest uploads goes first. */
 export class UploadQueue {
   readonly #lanes = { desk: new PQueue({ concurrency: 1 }), others: new PQueue({ concurrency: 1 }) }
   readonly #onTheWay = new Map<string, number>()
@@ -47,7 +43,7 @@ export class UploadQueue {
     else this.#onTheWay.set(name, count)
   }
 
-  /** Runs the work on one file, which asks for its turn itself. @throws TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE for one file too many */
+  /** The work asks for its turn itself. @throws TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE for too many files */
   async run<T>(sender: Sender, work: (inTurn: <U>(part: () => Promise<U>, signal: AbortSignal) => Promise<U>) => Promise<T>): Promise<T> {
     const { lane } = sender
     const counters = countersOf(sender)
@@ -60,7 +56,7 @@ export class UploadQueue {
     try {
       return await work((part, signal) => {
         const priority = -Math.max(...counters.map(({ name, share }) => Math.ceil(this.#count(name) / share)))
-        // With the signal, p-queue would start the next file while one whose sender has left still runs.
+        // With the signal, p-queue would start the next file while an abandoned one still runs.
         const unlessLeft = () => {
           signal.throwIfAborted()
           return part()
@@ -74,7 +70,7 @@ export class UploadQueue {
 }
 
 declare global {
-  // Next bundles routes apart from the process's entry; the process has one.
+  // Next bundles routes apart from the process's entry; the process has one queue.
   var shopUploadQueue: UploadQueue | undefined
 }
 

@@ -11,19 +11,15 @@ import { inSpan, outsideSpans, recordFailure, type Span, SpanKind } from '~/serv
 export interface JobKind<T> {
   name: string
   data: z.ZodType<T>
-  /** Most jobs of this kind at once in each process. */
   atOnce: number
-  /** A longer attempt counts as failed (s); less than the queue's own `expire_seconds`. */
+  /** Seconds for an attempt; less than the queue's `expire_seconds`. */
   seconds: number
-  /** Pauses (s) before the second, third … attempt; after the last one the job has failed. */
+  /** Seconds before the second and later attempts; then the job has failed. */
   pauses: readonly number[]
-  /** @throws {JobError} if it could not be done */
   run(job: { id: string; data: T }): Promise<void>
-  /** Called after a failed attempt. */
   failed?(fault: JobError, isLast: boolean): void
 }
 
-/** Fails an attempt that takes too long. */
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const late = wait(seconds * 1000, undefined, { signal: timer.signal, ref: false }).then(() => {
@@ -37,10 +33,7 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * A database that changes its server is back within seconds. A finished job must be deleted before it counts as that of a dead process,
- * which is after 30 s (prisma/migrations).
- */
+/** A failover takes seconds. A finished job must be deleted within 30 s, when it counts as a dead process's (prisma/migrations). */
 const REMOVAL_TRIES = 40
 const REMOVAL_BACKOFF = new ExponentialBackoff({ initialDelay: 100, maxDelay: 1_000, generator: noJitterGenerator })
 
@@ -50,7 +43,6 @@ interface Deps {
   log: Logger
 }
 
-/** Takes the jobs of one queue in this process. */
 export class Consumer<T> {
   readonly #inHand = new Set<Promise<void>>()
   #fetching: Promise<void> | undefined
@@ -63,18 +55,17 @@ export class Consumer<T> {
     private readonly deps: Deps,
   ) {}
 
-  /** There may be a job to take. */
   wake(): void {
     this.#isWanted = true
     if (this.#stopping.signal.aborted || this.#fetching) return
     this.#fetching = outsideSpans(() => this.#fetch()).finally(() => {
       this.#fetching = undefined
-      // Woken in the moment in which it had finished.
+      // Woken just after it had finished.
       if (this.#isWanted && this.#free > 0) this.wake()
     })
   }
 
-  /** A job is due in so many seconds. Should this process be gone by then, another finds it when it polls. */
+  /** If this process is gone by then, another one's poll finds the job. */
   wakeIn(seconds: number): void {
     setTimeout(
       () => {
@@ -88,12 +79,10 @@ export class Consumer<T> {
     return this.kind.atOnce - this.#inHand.size
   }
 
-  /** The running jobs. */
   get underWay(): Promise<void>[] {
     return this.#fetching ? [this.#fetching, ...this.#inHand] : [...this.#inHand]
   }
 
-  /** Takes no further job. */
   stop(): void {
     this.#stopping.abort()
   }
@@ -101,7 +90,6 @@ export class Consumer<T> {
   async #fetch(): Promise<void> {
     while (this.#isWanted && !this.#stopping.signal.aborted) {
       const free = this.#free
-      // A finishing job looks again.
       if (free <= 0) return
       this.#isWanted = false
       const jobs = await this.deps.boss.fetch<unknown>(this.kind.name, { batchSize: free, priority: false })
@@ -116,7 +104,7 @@ export class Consumer<T> {
     }
   }
 
-  /** A job is a trace of its own: it may run long after the request that caused it, in another process. */
+  /** A trace of its own: a job may run long after its cause, in another process. */
   #handle(job: PgBoss.Job<unknown>): Promise<void> {
     const { name } = this.kind
     const attributes = {
@@ -140,7 +128,7 @@ export class Consumer<T> {
       await this.#fail(id, error)
       return
     }
-    // Finished jobs are deleted. If the deletion cannot be written for long, the job expires and runs once more.
+    // If the deletion fails for long, the job expires and runs once more.
     await this.#removing
       .execute(() => boss.deleteJob(name, id), this.#stopping.signal)
       .catch((err: unknown) => {

@@ -4,7 +4,7 @@ import type { Database } from '~/server/platform/database/database'
 
 type Runner = Pick<PrismaClient, '$queryRawUnsafe'>
 
-// Both engines take every value as text and read it by the type that the statement gives it.
+// Both engines read values as text by the statement's types.
 function asParameter(value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (Array.isArray(value) || typeof value === 'string' || typeof value === 'boolean') return value
@@ -15,13 +15,12 @@ const run = async (runner: Runner, text: string, values: readonly unknown[]) => 
   rows: await runner.$queryRawUnsafe<unknown[]>(text, ...values.map(asParameter)),
 })
 
-/** Runs pg-boss's statements in a transaction of the shop: a job sent there commits or rolls back with it. */
+/** A job sent there commits or rolls back with the transaction. */
 export const executorIn = (tx: Runner): PgBoss.Db => ({ executeSql: (text, values) => run(tx, text, values) })
 
-/** Runs pg-boss's statements by the shop's client, on either engine. */
 export const executorOn = ({ prisma, adapter }: Pick<Database, 'prisma' | 'adapter'>): PgBoss.Db => ({
   async executeSql(text, values: readonly unknown[] | undefined) {
-    // Maintenance comes as a script with its own transaction, which cannot be prepared.
+    // Maintenance is a script with its own transaction, which cannot be prepared.
     if (values !== undefined || !/^\s*BEGIN;/.test(text)) return run(prisma, text, values ?? [])
     const connection = await adapter.connect()
     try {

@@ -7,11 +7,10 @@ import { Consumer, type JobKind } from './consumer'
 import { executorIn, executorOn } from './executor'
 
 const SCHEMA = 'shop_queue'
-/** The change feed's name for jobs (prisma/migrations). */
 const ANNOUNCED = 'jobs'
-/** New jobs are announced. Polling finds those whose pause is over, and those of a process that has died (ms). */
+/** New jobs are announced; polling finds those whose pause is over, and those of dead processes (ms). */
 const POLL_MS = 10_000
-/** Failed jobs can be looked at for this long. */
+/** Failed jobs stay visible for this long. */
 const FAILED_KEPT_DAYS = 30
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -22,25 +21,21 @@ interface Deps {
 }
 
 export interface PostOptions {
-  /** The job's id; generated if left out. */
   id?: string
-  /** Seconds until it may begin. */
   inSeconds?: number
-  /** For queues of the policy `stately`: jobs of one key count as one. */
+  /** In a `stately` queue, jobs of one key count as one. */
   key?: string
 }
 
-/** A job is given up after this many processes have died over it. */
 const MOST_DEATHS = 100
 
 /**
- * The job queue of all processes of a database: pg-boss on either engine, with jobs written in the transaction that causes them
- * (docs/decisions/013). A job runs at least once, in one process at a time, as soon as its transaction is committed.
+ * pg-boss on either engine (docs/decisions/013): jobs are written in the causing transaction and run at least once, in one process at a
+ * time.
  */
 export class JobQueue {
   readonly #boss: PgBoss
   readonly #consumers = new Map<string, Consumer<unknown>>()
-  /** Queues that this process has posted to since the last `settled`. */
   readonly #posted = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #polling: Promise<void> | undefined
@@ -62,7 +57,6 @@ export class JobQueue {
     })
   }
 
-  /** Registers how this process runs the jobs of a queue. */
   add<T>(kind: JobKind<T>): void {
     const consumer = new Consumer<unknown>(
       { ...kind, run: ({ id, data }) => kind.run({ id, data: kind.data.parse(data) }) },
@@ -71,7 +65,7 @@ export class JobQueue {
     this.#consumers.set(kind.name, consumer)
   }
 
-  /** Posts a job in a transaction. In a `stately` queue a second waiting job of a key is dropped. */
+  /** In a `stately` queue a second waiting job of a key is dropped. */
   async post(tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>, name: string, data: object, options: PostOptions = {}): Promise<void> {
     const { id, inSeconds, key } = options
     this.#posted.add(name)
@@ -98,7 +92,7 @@ export class JobQueue {
     )
   }
 
-  /** Withdraws those of the given jobs that are not due yet. @returns their ids */
+  /** Withdraws jobs that are not due yet. @returns their ids */
   withdraw(
     tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
     name: string,
@@ -109,27 +103,24 @@ export class JobQueue {
       RETURNING id::text, data`
   }
 
-  /** Posts a job in a transaction of its own. */
   async postAlone(name: string, data: object, options?: PostOptions): Promise<void> {
     await this.post(this.deps.db.prisma, name, data, options)
     const { inSeconds } = options ?? {}
-    // Jobs that are not due are not announced. If this process is gone by then, another finds them when it polls.
+    // Jobs that are not due are not announced. If this process is gone by then, another one's poll finds them.
     if (inSeconds !== undefined && inSeconds > 0) this.#consumers.get(name)?.wakeIn(inSeconds)
   }
 
-  /** Makes a waiting job of this key due in at most so many seconds. */
   async bringForward(name: string, key: string, inSeconds: number): Promise<void> {
     await this.deps.db.prisma.$executeRaw`
       UPDATE shop_queue.job SET start_after = now() + make_interval(secs => ${inSeconds})
       WHERE name = ${name} AND singleton_key = ${key} AND state = 'created' AND start_after > now() + make_interval(secs => ${inSeconds})`
   }
 
-  /** Deletes jobs that have failed or wait. */
   async remove(tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>, name: string, ids: string[]): Promise<void> {
     await this.#boss.deleteJob(name, ids, { db: executorIn(tx) })
   }
 
-  /** Begins to take jobs. pg-boss's own start would only check its tables, which the migrations have made. */
+  /** pg-boss's own start would only check its tables, which the migrations have made. */
   start(): void {
     const { hub } = this.deps
     hub.on('change', ({ table, id }) => {
@@ -142,14 +133,13 @@ export class JobQueue {
     void this.poll()
   }
 
-  /** Releases jobs that are marked as running; call before `start`, and only where no other process can have the database open. */
+  /** Releases jobs marked as running; only before `start`, and if no other process can have the database open. */
   async releaseActive(): Promise<void> {
     const left = await this.deps.db.prisma.$queryRaw<{ name: string; ids: string[] }[]>`
       SELECT name, array_agg(id::text) AS ids FROM shop_queue.job WHERE state = 'active' GROUP BY name`
     for (const { name, ids } of left) await this.#boss.fail(name, ids)
   }
 
-  /** Polls for due and expired jobs. Never rejects. */
   poll(): Promise<void> {
     return (this.#polling ??= this.#poll().finally(() => {
       this.#polling = undefined
@@ -171,12 +161,10 @@ export class JobQueue {
     }
   }
 
-  /** Archives old failed jobs, then deletes them. */
   async cleanUp(): Promise<void> {
     await this.#boss.maintain()
   }
 
-  /** Resolves when no job can begin now and none runs here. */
   async settled(): Promise<void> {
     for (;;) {
       for (const name of this.#posted) this.#consumers.get(name)?.wake()
@@ -187,7 +175,7 @@ export class JobQueue {
     }
   }
 
-  /** Takes no further job and waits for running ones; the rest stays for the next process. */
+  /** Waits for running jobs; the rest stays for the next process. */
   async stop(): Promise<void> {
     if (this.#isStopped) return
     this.#isStopped = true

@@ -3,24 +3,18 @@ import { email as emailAddress } from '~/contracts/email-address'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 import type { Email } from './email'
 
-/** Whom emails come from, and where their links lead. */
 export interface Branding extends Letterhead {
-  /** Without a slash at the end. */
   siteUrl: string
 }
 
-/** The content of one email. Plain texts: whatever people typed is escaped when it is set. */
 export interface EmailContent {
   to: string
   subject: string
-  /** The recipient's name; null for somebody who has not proven the address, who may have typed anything. */
+  /** Null for an unproven address, whose owner may have typed anything. */
   name: string | null
-  /** Paragraphs before the link. */
   before: string[]
   link: { label: string; href: string }
-  /** Paragraphs after it. */
   after: string[]
-  /** A second link, small at the end. */
   foot?: { label: string; href: string } | undefined
 }
 
@@ -32,7 +26,7 @@ const FONT = "'Inter', 'Segoe UI', Helvetica, Arial, sans-serif"
 
 const paragraph = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px' }
 
-/** Nothing of anyone's typing stands here. */
+/** Holds nothing that people typed. */
 const HEAD =
   '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>'
 
@@ -98,20 +92,19 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
   )
 }
 
-/** A name in one line: a line break in it must not begin a paragraph of its own. */
+/** A line break in a name must not begin a paragraph. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 const greeting = (name: string | null) => (name && oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,')
 
-/** The sender's lines: the company's registered details, and how to reach it. */
+/** The registered details, and how to reach the company. */
 const companyLines = ({ register, phone, email }: Letterhead): string[] => [
   ...register.map(oneLine),
   [phone && `Telephone ${oneLine(phone)}`, email && `email ${oneLine(email)}`].filter((part) => part !== '').join(', '),
 ]
 
-/** The outbox refuses an email with any other value. */
+/** The outbox refuses emails with any other value. */
 const replyAddress = emailAddress().max(254).optional().catch(undefined)
 
-/** Renders an email as HTML and as plain text; replies go to the company's own address. */
 export function renderEmail(branding: Branding, content: EmailContent): Email {
   const { to, subject, name, before, link, after, foot } = content
   const written = (to: { label: string; href: string }) => `${to.label}:\n${to.href}`

@@ -1,11 +1,10 @@
 import { renderEmail, type Branding, type EmailContent } from './email-layout'
 import type { Email } from './email'
 
-/** An email that may go out as one with others about the same step of other things. */
+/** May go out together with others about the same step. */
 export interface EmailPart {
-  /** Its heading among the others: 'TRD-10041, Bitmain Antminer S19'. */
+  /** Its heading in a joint email: 'TRD-10041, Bitmain Antminer S19'. */
   title: string
-  /** The subject of several together; else that of the first, and how many more. */
   subject?: string | undefined
   content: EmailContent
 }

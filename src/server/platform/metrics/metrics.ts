@@ -2,10 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { publicPages } from '~/lib/paths'
 import { VERSION } from '~/lib/version'
 
-/**
- * The counters of the process, for Prometheus (docs/decisions/027). Labels come from short lists of our own, never from visitors.
- * Figures that can be read on demand are in gauges.ts.
- */
+/** Labels come from short lists of our own, never from visitors (docs/decisions/027). gauges.ts has figures read on demand. */
 
 const PAGE_RESULTS = ['made', 'failed'] as const
 const EMAIL_RESULTS = ['sent', 'retried', 'failed'] as const

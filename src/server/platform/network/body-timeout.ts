@@ -1,16 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Marks a connection whose current body may take as long as a file does. */
 const LONG_BODY = 'shop:long-body'
 
-/** True if a request has, or announces, a body. */
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Closes the connection of a client whose body drips, also after an answer that did not wait for it. The unread body of a GET or HEAD is
- * not waited for: the connection closes with the answer.
- * @param ms for the whole body
- */
+/** Closes the connection of a client whose body drips, even after an early answer. @param ms for the whole body */
 export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: number): void {
   if (!hasBody(req)) return
   const { socket } = req
@@ -30,10 +24,7 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: num
   socket.once(LONG_BODY, stop)
 }
 
-/**
- * Allows a request's body the time of a file (`requestTimeout`), once its sender is known. Marks the connection, because Next bundles
- * routes apart from the process's entry.
- */
+/** Once the sender is known. Marks the connection, because Next bundles routes apart from the process's entry. */
 export function extendBodyTimeout({ socket }: Pick<IncomingMessage, 'socket'>): void {
   socket.emit(LONG_BODY)
 }

@@ -6,33 +6,31 @@ import { env } from '~/env'
 import type { ClientInfo } from '~/server/platform/audit/record-audit'
 import { currentClient } from '~/server/platform/request-scope'
 
-/** Stands for peers whose connection closed before it could be read. They count as one network, so that closing early escapes no limit. */
+/** For a connection that closed before its address was read: all count as one network, so that closing early escapes no limit. */
 export const UNKNOWN_ADDRESS = 'unknown'
 
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** The proxies that are believed: so many in a row, or those at these addresses and ranges. */
 export type TrustedProxies = number | readonly string[]
 
 const trustOf = (proxies: TrustedProxies): ((address: string, hop: number) => boolean) =>
   typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxyaddr.compile([...proxies])
 
-/** An address as proxies write it, perhaps with a port, in one spelling: IPv4 on an IPv6 socket becomes IPv4. Null for none. */
+/** Unifies spellings: drops a port, and IPv4 on IPv6 becomes IPv4. Null for none. */
 function plainAddress(written: string): string | null {
   const address = /^\[(?<ipv6>[^\]]+)\](?::\d+)?$|^(?<ipv4>[\d.]+):\d+$/.exec(written)?.groups
   const text = address?.ipv6 ?? address?.ipv4 ?? written
   return isIP(text) === 0 ? null : ipaddr.process(text).toString()
 }
 
-/** Ranges in which an operator's own proxy may stand. */
 const NEAR: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
 const isNear = (address: string) => NEAR.has(ipaddr.process(address).range())
 
 /**
- * Tells a request's origin: its peer or, while the peer is a trusted proxy, the address that it names. Walks `X-Forwarded-For` from the
- * right, as each proxy appends what it sees; anything before the first untrusted address may be invented (docs/decisions/011).
- * @param proxies nobody by default
- * @param ignored is called once, for the first nearby proxy that is not believed
+ * Walks `X-Forwarded-For` from the right while peers are trusted; anything before the first untrusted address may be invented
+ * (docs/decisions/011).
+ * @param proxies none by default
+ * @param ignored is called once, for the first nearby proxy that is not trusted
  */
 export function clientReader(proxies: TrustedProxies, ignored?: (peer: string) => void): (req: Request) => ClientInfo {
   const trust = trustOf(proxies)
@@ -54,10 +52,7 @@ export function clientReader(proxies: TrustedProxies, ignored?: (peer: string) =
 
 let readByEnvironment: ReturnType<typeof clientReader> | undefined
 
-/**
- * The origin of a request as of its arrival: a connection closed since has no address any more. Read now outside of any request's scope
- * (src/server/platform/request-scope.ts).
- */
+/** As of the arrival, since a closed connection has no address; read now outside of a request's scope. */
 export function clientInfo(req: Request): ClientInfo {
   const arrived = currentClient()
   if (arrived) return arrived

@@ -1,13 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** True for an address of this machine. */
 export const isLoopback = (address: string): boolean => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
 
-/**
- * The larger shares of wider IPv6 networks. One /64 is one customer's as a rule; a whole /56 or /48 has 256 or 65,536 of them to go
- * through, and a provider may have as many customers in it.
- */
+/** A /64 is usually one customer's; a /56 or /48 has 256 or 65,536 of them, of one customer or of many. */
 const IPV6_SHARES = [
   { bits: 64, share: 1 },
   { bits: 56, share: 4 },
@@ -15,7 +11,7 @@ const IPV6_SHARES = [
 ] as const
 
 interface Range {
-  /** In CIDR form; an IPv4 address stands for itself. */
+  /** CIDR; an IPv4 address stands for itself. */
   name: string
   /** Multiplies the limit of the narrowest network. */
   share: number
@@ -32,22 +28,16 @@ function rangesOf(ip: string): Range[] {
   }))
 }
 
-/** The network that attempts are counted for, with the wider ones around it, the narrowest first. */
 export class Network {
   private constructor(readonly ranges: readonly Range[]) {}
 
-  /**
-   * The network of an address. IPv4 counts by itself, in any spelling; IPv6 by its /64, /56 and /48. Any other text is a network of its
-   * own.
-   */
+  /** IPv4 counts by itself, in any spelling; IPv6 by its /64, /56 and /48. Any other text is its own network. */
   static of = (ip: string): Network => new Network(rangesOf(ip))
 
-  /** The same network, counted separately for one thing, such as an account's address. */
   for(what: string): Network {
     return new Network(this.ranges.map(({ name, share }) => ({ name: `${what} ${name}`, share })))
   }
 
-  /** The narrowest. */
   toString(): string {
     return this.ranges[0]?.name ?? ''
   }

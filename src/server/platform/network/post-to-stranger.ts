@@ -6,29 +6,21 @@ import { JobError } from '~/server/platform/errors'
 import { recordStatus, requestInSpan } from '~/server/platform/tracing/tracing'
 import { isPublicAddress } from './public-address'
 
-/** Limits the addresses that a stranger may name. */
 export interface StrangerRules {
-  /** Plain http too. */
   allowsHttp: boolean
   isAllowed: (address: string) => boolean
-  /** All addresses of a name. */
   resolve: (name: string) => Promise<string[]>
-  /** For the whole exchange. */
   timeoutMs: number
 }
 
 const resolveName = async (name: string) => (await lookUp(name, { all: true })).map(({ address }) => address)
 
-/** The public internet by https. */
 export const publicInternet: StrangerRules = { allowsHttp: false, isAllowed: isPublicAddress, resolve: resolveName, timeoutMs: 10_000 }
 
-/** Any address, by http too: for development, and for tests on loopback. */
+/** For development, and tests on loopback. */
 export const anywhere: StrangerRules = { ...publicInternet, allowsHttp: true, isAllowed: () => true }
 
-/**
- * The addresses of an address's host. All must be allowed: a name with one private address is refused.
- * @throws {JobError} 'private_address', 'unknown_host'
- */
+/** A name with one private address is refused. @throws {JobError} 'private_address', 'unknown_host' */
 export async function allowedAddresses({ hostname }: URL, { resolve, isAllowed }: StrangerRules): Promise<[string, ...string[]]> {
   const name = hostname.replace(/^\[|\]$/g, '')
   const [first, ...others] = isIP(name) === 0 ? await resolve(name).catch(() => []) : [name]
@@ -37,7 +29,7 @@ export async function allowedAddresses({ hostname }: URL, { resolve, isAllowed }
   return [first, ...others]
 }
 
-/** Looks nothing up again: the connection goes to what was checked, whatever the name means by now. */
+/** Connects to the checked address, without another look-up. */
 const checkedLookup =
   (addresses: [string, ...string[]]): LookupFunction =>
   (_name, { all }, done) => {
@@ -46,7 +38,6 @@ const checkedLookup =
     else done(null, addresses[0], isIP(addresses[0]))
   }
 
-/** The beginning of a body; a body that breaks off or takes too long is as long as it came. */
 async function beginningOf(response: IncomingMessage, most: number): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
@@ -67,11 +58,9 @@ async function beginningOf(response: IncomingMessage, most: number): Promise<str
 
 export interface StrangersAnswer {
   status: number
-  /** The body's beginning, at most so many bytes. */
   body: string
 }
 
-/** Most bytes of an answer that are read. */
 const MOST_BYTES = 4_096
 
 /** @throws {JobError} 'timeout', 'unreachable' */
@@ -93,10 +82,7 @@ const exchange = (
       .end(body)
   })
 
-/**
- * Posts to an address that somebody has typed. It follows no redirect: that is an answer like any other.
- * @throws {JobError} 'private_address', 'unknown_host', 'not_https', 'timeout', 'unreachable'
- */
+/** Follows no redirect. @throws {JobError} 'private_address', 'unknown_host', 'not_https', 'timeout', 'unreachable' */
 export async function postToStranger(
   address: string,
   { headers, body }: { headers: Record<string, string>; body: string },

@@ -2,37 +2,30 @@ import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { EMAILS_NAMED, type ChangeEmails, type EmailSummary } from '~/contracts/change-emails'
 
-/** Collects the emails that an administrator's call writes to customers, and those that it recalls. */
-
-/** The part of an email that every administrator may see. */
 export interface VisibleEmail {
   id: string
   to: string
   subject: string
-  /** The administrator's change that wrote it; null without one. */
   change: string | null
 }
 
-/** Keyed by the emails' ids: a retried transaction counts once. */
+/** Keyed by email ids, so that a retried transaction counts once. */
 export interface Change {
   id: string
   waiting: Map<string, VisibleEmail>
   recalled: Map<string, VisibleEmail>
-  /** To be recalled, but already sent. */
+  /** Sent before they could be recalled. */
   gone: Map<string, VisibleEmail>
 }
 
 const keyed = z.object({ idempotencyKey: z.string().max(64) })
-/** True if a call may repeat an earlier one. */
 export const hasKey = (input: unknown): boolean => keyed.safeParse(input).success
 
-/** A UUID derived from a text. */
 const uuidOf = (text: string) => {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** An empty change; a call that is repeated with its key is the same change. */
 export function newChange(userId: string | null, procedure: string, input: unknown): Change {
   const { data } = keyed.safeParse(input)
   const id = data ? uuidOf(JSON.stringify([userId, procedure, data.idempotencyKey])) : randomUUID()
@@ -50,7 +43,7 @@ function counted(letters: ReadonlyMap<string, VisibleEmail>): EmailSummary | nul
   }
 }
 
-/** The change in the API's form; undefined if it is empty. @param seconds the time that its emails wait */
+/** Undefined if empty. @param seconds that emails wait */
 export function emailsOf({ id, waiting, recalled, gone }: Change, seconds: number): ChangeEmails | undefined {
   if (waiting.size + recalled.size + gone.size === 0) return undefined
   const sent = counted(waiting)

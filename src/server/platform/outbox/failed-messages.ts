@@ -9,10 +9,9 @@ import { EMAIL_QUEUE, OUTGOING } from './outbox'
 
 type Row = Omit<FailedMessage, 'kind' | 'canSendAgain'> & { queue: string; isText: boolean; expiresAt: string | null; total: number }
 
-/** A code is sent again only while it is valid; an unreadable time, which plain SQL may have written, counts as expired. */
+/** An unreadable time, which plain SQL may have written, counts as expired. */
 const isOver = (expiresAt: string | null, now: Date) => expiresAt !== null && !(new Date(expiresAt) > now)
 
-/** Failed emails and text messages, the newest first; each is kept for 30 days. */
 export async function readFailed({ db, now }: Pick<Services, 'db' | 'now'>): Promise<FailedMessages> {
   const found = await db.prisma.$queryRaw<Row[]>`
     SELECT id::text, name AS queue, left(coalesce(data ->> 'to', ''), 400) AS to, left(coalesce(data ->> 'subject', ''), 400) AS subject,
@@ -37,7 +36,6 @@ interface FailedJob {
   expiresAt: string | null
 }
 
-/** Locks those of the given messages that have failed. @throws NOT_FOUND if none has */
 async function lockFailed(tx: Prisma.TransactionClient, ids: readonly string[]): Promise<FailedJob[]> {
   const failed = await tx.$queryRaw<FailedJob[]>`
     SELECT id::text, name, data, coalesce(data ->> 'to', '') AS to, coalesce(data ->> 'subject', '') AS subject, data ->> 'expiresAt' AS "expiresAt"
@@ -50,11 +48,7 @@ async function lockFailed(tx: Prisma.TransactionClient, ids: readonly string[]):
 const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, jobs: readonly FailedJob[]) =>
   recordAudit(tx, actor, ...jobs.map(({ id, to, subject }) => ({ action, subjectType: 'outbox', subjectId: id, after: { to, subject } })))
 
-/**
- * Sends failed messages again, each as often as a new one. A repeat keeps the id of the first.
- * @returns the number of messages that wait again
- * @throws NOT_FOUND if none of them has failed; CONFLICT if all are codes that have expired
- */
+/** A repeat keeps its id. @returns their number @throws NOT_FOUND if none has failed; CONFLICT if all are expired codes */
 export function sendAgain(
   { db, jobs, now, actor }: Call<'db' | 'now' | 'jobs'>,
   { ids }: { ids: readonly string[] },
@@ -71,7 +65,6 @@ export function sendAgain(
   })
 }
 
-/** Discards failed messages. @throws NOT_FOUND if none of them has failed */
 export function discardFailed({ db, jobs, actor }: Call<'db' | 'jobs'>, { ids }: { ids: readonly string[] }): Promise<{ count: number }> {
   return db.prisma.$transaction(async (tx) => {
     const failed = await lockFailed(tx, ids)

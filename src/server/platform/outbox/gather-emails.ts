@@ -1,15 +1,7 @@
 import type { Services } from '~/server/services'
 import { EMAIL_QUEUE, outgoingEmail, type OutgoingEmail } from './outbox'
 
-/**
- * Emails of one group that are due together go out as one. The first that a process takes has the others' content written into its own
- * job, in one transaction, before anything is sent: if the process dies, the job still has all of it.
- */
-
-/**
- * The job of an email as it is to be sent, with the others of its group; null for one that another of the group brings.
- * A job is decided once: later attempts send the same.
- */
+/** Written into one job before anything is sent, so that a crash loses none; null if another email carries it. */
 export async function gatherGroup(
   { prisma }: Services['db'],
   { id, data }: { id: string; data: OutgoingEmail },

@@ -9,7 +9,6 @@ import type { VisibleEmail } from './email-change'
 
 type Tx = Prisma.TransactionClient
 
-/** Removes unsent messages, and the links that they would have brought. */
 export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const ofThese = { where: { id: { in: [...ids] } } }
@@ -20,10 +19,9 @@ export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.collectionNotice.deleteMany({ where: { emailId: { in: [...ids] } } })
 }
 
-/** The audit action for a recalled email; its `after` has the email's subject and kind. */
+/** `after` has the email's subject and kind. */
 export const recalledAction = (noun: CaseNoun) => `${records[noun].auditSubject}.email_recalled`
 
-/** Logs recalled emails for the cases' timelines, and for their statuses: the customer did not get them. */
 export async function auditRecalled(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, noun: CaseNoun, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { auditSubject: subjectType } = records[noun]
@@ -33,7 +31,6 @@ export async function auditRecalled(tx: Tx, { actor }: Pick<Call<never>, 'actor'
   await tx.$executeRaw(insertAudit(actor, { action: recalledAction(noun), subjectType }, told))
 }
 
-/** Recalls the waiting emails of an earlier change, in a transaction; those that have gone out are named. */
 export async function recallWithin(tx: Tx, call: Call<'outbox'>, change: string): Promise<void> {
   const ids = await call.outbox.recall(tx, change)
   if (ids.length > 0) {
@@ -43,7 +40,6 @@ export async function recallWithin(tx: Tx, call: Call<'outbox'>, change: string)
   call.outbox.tooLate(await sentIn(tx, change))
 }
 
-/** The emails left of a change once all waiting ones are removed. */
 const sentIn = (tx: Tx, change: string) =>
   tx.$queryRaw<VisibleEmail[]>`
     SELECT id::text, recipient AS to, subject, change_id::text AS change FROM case_emails WHERE change_id = ${change}::uuid
@@ -51,10 +47,7 @@ const sentIn = (tx: Tx, change: string) =>
     SELECT m.id::text, u.email, 'About store credit', m.change_id::text FROM credit_emails AS m JOIN credit_lots AS l ON l.id = m.lot_id
       JOIN credit_accounts AS a ON a.id = l.account_id JOIN users AS u ON u.id = a.user_id WHERE m.change_id = ${change}::uuid`
 
-/**
- * Recalls the waiting emails of a change; the change itself stays.
- * @returns the number of recalled emails; `letters` names them, and those that had gone out
- */
+/** The change itself stays. @returns the number; `letters` names the recalled and the sent ones */
 export async function recallEmails(
   call: Call<'db' | 'outbox'>,
   { change }: z.output<typeof changeInput>,

@@ -24,7 +24,7 @@ import {
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Growing pauses (s) between attempts, 24 hours in all. */
+/** Seconds, 24 hours in all. */
 export const DAY_OF_PAUSES: readonly number[] = [
   5,
   25,
@@ -43,9 +43,9 @@ export const DAY_OF_PAUSES: readonly number[] = [
 /** A code lives for five minutes. */
 const SMS_PAUSES: readonly number[] = [2, 5, 10, 20, 40, 80, 120]
 
-/** An attempt ends before the job expires (`expire_seconds` in prisma/migrations: 30). */
+/** Ends before the job expires (`expire_seconds` in prisma/migrations: 30). */
 const TRY_SECONDS = 25
-/** As many as the mail server gets connections. */
+/** As many as connections to the mail server. */
 const AT_ONCE = 3
 
 const link = z.object({ label: z.string(), href: z.string() })
@@ -71,11 +71,10 @@ const emailShape = z.object({
   text: z.string(),
   replyTo: email().optional(),
   unsubscribe: z.url().optional(),
-  /** Of a text message, which is its `text`. */
   channel: z.enum(phoneChannels).optional(),
   document: caseDocumentRef.optional(),
   part: emailPart.optional().catch(undefined),
-  // A later version may say more of it, or something else: then the email goes out without.
+  // Unreadable if written by a later version: the email then goes without it.
   receipt: z
     .object({ kind: z.literal('payment-receipt'), id: z.guid() })
     .optional()
@@ -91,12 +90,12 @@ function decrypted<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
   try {
     return shape.parse(JSON.parse(decrypt(secret, ENCRYPTION_PURPOSE, sealed)))
   } catch {
-    // Changed by somebody, or encrypted by an installation with another secret.
+    // Changed, or encrypted with another installation's secret.
     throw new JobError('unreadable', true)
   }
 }
 
-/** The next attempt makes the file: the database may be away, or too many may be in the making. */
+/** The next attempt makes the file. */
 function notMade(log: Logger, err: unknown): never {
   log.warn({ err }, 'The file that goes with an email could not be made')
   throw new JobError('attachment')
@@ -105,23 +104,17 @@ function notMade(log: Logger, err: unknown): never {
 export interface EmailDeps {
   secret: string
   mail: Mailer
-  /** Sends text messages to customers without an email address; null if the shop cannot. */
   sms: SmsSender | null
   log: Logger
   pauses?: readonly number[] | undefined
-  /** Called after each delivery, with the email's id. */
   delivered: (id: string) => Promise<void>
-  /** Makes the attached files; none if their subject no longer exists. */
   attach: (document: DocumentRef, emailId: string) => Promise<readonly Attachment[]>
-  /** The email with the others of its group; null for one that another brings. */
   gather: (job: { id: string; data: OutgoingEmail }) => Promise<OutgoingEmail | null>
-  /** One email of several. */
   merge: (parts: readonly [EmailPart, ...EmailPart[]]) => Promise<Email>
 }
 
 type Content = z.output<typeof emailShape>
 
-/** The file that goes with an email. */
 const documentOf = ({ document, invoice, receipt }: Content) => invoice ?? receipt ?? document
 
 export const emailKind = ({
@@ -160,7 +153,7 @@ export const emailKind = ({
       await mail.send({ ...merged, ...(attachments.length > 0 && { attachments }) }, { id, postedAt: new Date(data.postedAt) })
       metrics().emails.inc({ result: 'sent' })
     }
-    // The email is out: to fail now would send it once more.
+    // The email is out: a failure now would send it again.
     for (const each of [id, ...(data.parts ?? []).map((other) => other.id)])
       await delivered(each).catch((err: unknown) =>
         log.warn({ err, id: each }, 'An email was delivered, but that could not be written down'),

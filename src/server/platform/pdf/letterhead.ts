@@ -2,9 +2,6 @@ import { registerLines, vatNote } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
 import { calendarDay, formatDay, isDated } from '~/lib/instant'
 
-/** The common parts of documents and emails. */
-
-/** The company's name, address and registered details, for documents and emails. */
 export interface Letterhead {
   companyName: string
   addressLines: readonly string[]
@@ -12,7 +9,6 @@ export interface Letterhead {
   phone: string
   /** Registered name, number and office; the VAT number. */
   register: readonly string[]
-  /** The sentence about VAT in its prices. */
   vatNote: string
 }
 
@@ -27,6 +23,6 @@ export const letterheadOf = (settings: CompanySettings): Letterhead => ({
   vatNote: vatNote(settings),
 })
 
-/** A day in words; null for an invalid date, as plain SQL may have left it. */
+/** Null for an invalid date, as plain SQL may have left. */
 export const dayOf = (instant: Date | null, timeZone: string): string | null =>
   instant !== null && isDated(instant) ? formatDay(calendarDay(instant, timeZone)) : null

@@ -1,20 +1,17 @@
 import type { ContentText } from 'pdfmake/interfaces'
 import { inVisualOrder } from './visual-order'
 
-/** Most characters printed of one text: as many as a form takes. */
 const MOST_PRINTED = 10_000
-/** Most lines of one text. */
 const MOST_LINES = 500
-/** Longer words are split: pdfmake tries to break them at every character, which takes seconds. */
+/** pdfmake tries to break longer words at every character, which takes seconds. */
 const longWord = /\S{80}(?=\S)/gu
 
-/** The characters of the site's font: Latin letters and the signs of their texts. Others are printed in the second font. */
+/** In the site's font; other characters use the second font. */
 const ofOwnFont =
   /[\x20-\x7e\u00a0-\u017f\u0218-\u021b\u1ea0-\u1ef9\u2010\u2011\u2013-\u2015\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2212\n]+/u
 const runs =
   /[\x20-\x7e\u00a0-\u017f\u0218-\u021b\u1ea0-\u1ef9\u2010\u2011\u2013-\u2015\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2212\n]+|[^\x20-\x7e\u00a0-\u017f\u0218-\u021b\u1ea0-\u1ef9\u2010\u2011\u2013-\u2015\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2212\n]+/gu
 
-/** Most texts need no cleaning. */
 const isPlain = /^[\x20-\x7e\n]*$/
 const cleaned = (text: string): string =>
   isPlain.test(text)
@@ -25,11 +22,7 @@ const cleaned = (text: string): string =>
         .replaceAll('\t', ' ')
         .replaceAll(/[^\P{C}\n]/gu, '')
 
-/**
- * A text fit for print: without control characters, signs that turn the direction of writing, and halves of characters, which plain SQL or
- * another system may have entered. At most 10,000 characters in 500 lines, one empty line at a time, and no word of more than 80
- * characters.
- */
+/** Drops control characters, direction marks and lone surrogates; 10,000 characters in 500 lines, words of 80 characters. */
 export const printable = (text: string): string =>
   cleaned(text.length > MOST_PRINTED ? `${text.slice(0, MOST_PRINTED)}…` : text)
     .replaceAll(/\n{3,}/g, '\n\n')
@@ -38,11 +31,10 @@ export const printable = (text: string): string =>
     .split('\n', MOST_LINES)
     .join('\n')
 
-/** Characters of double width: Chinese, Japanese and Korean. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu
 const widthOf = (text: string): number => (isPlain.test(text) ? text.length : text.length + (text.match(wide) ?? []).length)
 
-/** A printable text in one line. @param most characters; wide ones count twice */
+/** @param most characters; wide ones count twice */
 export function printableLine(text: string, most = 200): string {
   const line = printable(text.slice(0, 2 * most)).replaceAll(/\s+/g, ' ')
   if (widthOf(line) <= most) return line
@@ -51,7 +43,6 @@ export function printableLine(text: string, most = 200): string {
   return `${printable(cut)}…`
 }
 
-/** Lines on paper, and about how many letters fit in one. */
 export interface Room {
   lines: number
   letters: number
@@ -59,7 +50,6 @@ export interface Room {
 
 const CUT = '… [Cut to fit the paper: the whole text is kept with the record.]'
 
-/** Cuts a printable text to the room, with a note that it goes on. */
 function fitted(text: string, { lines, letters }: Room): string {
   // Cleaning may remove as much again.
   const most = 2 * lines * letters
@@ -75,14 +65,13 @@ function fitted(text: string, { lines, letters }: Room): string {
   return text.length > most ? `${whole}${CUT}` : whole
 }
 
-/** Drops the half of a word, or of a character, that a cut has left. */
+/** Drops half a word or surrogate pair left by a cut. */
 const cleanEnd = (cut: string) =>
   cut
     .replace(/\s\S{0,30}$/u, '')
     .trimEnd()
     .replace(/\p{Surrogate}$/u, '')
 
-/** A text for a document, each part in a font that has its letters. @param room limits its length */
 export const printed = (text: string, room?: Room): Pick<ContentText, 'text'> => ({
   text: (inVisualOrder(room ? fitted(text, room) : printable(text)).match(runs) ?? []).map((run) =>
     ofOwnFont.test(run) ? { text: run } : { text: run, font: 'DejaVu Sans' },

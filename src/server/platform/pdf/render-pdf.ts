@@ -5,9 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Content, ContentText, Margins, PageSize, Style } from 'pdfmake/interfaces'
 import { codedError } from '~/server/platform/errors'
 
-/** Makes PDF documents in a thread of their own, and caches the latest (docs/decisions/018). */
-
-/** A document as plain data: the drawing thread receives it as JSON. */
+/** The drawing thread receives it as JSON. */
 export interface PdfDocument {
   title: string
   author: string
@@ -15,29 +13,28 @@ export interface PdfDocument {
   createdAt: Date
   pageSize: PageSize
   pageMargins: Margins
-  /** The foot of each page: a line about the company, then the text and the page number. */
+  /** A line about the company, then the text and the page number. */
   foot?: { text: ContentText['text']; company?: ContentText['text']; margin: Margins }
   defaultStyle?: Style
-  /** Further pages are left out; 40 by default. */
+  /** 40 by default; further pages are left out. */
   mostPages?: number
   /** Tables name their layouts: functions do not reach the thread. */
   content: Content[]
 }
 
-/** Documents are drawn one at a time; more than this many waiting are refused. */
 const WAITING = 100
-/** The thread is ended after this time (ms); no document of ours takes as long. */
+/** Milliseconds; none of our documents takes as long. */
 const LONGEST_MS = 30_000
-/** An idle thread ends and frees its memory (ms). */
+/** Milliseconds; ending frees memory. */
 const IDLE_MS = 60_000
-/** Heap of the thread (MB): the largest documents take 60. */
+/** MB; the largest documents take 60. */
 const MOST_HEAP_MB = 256
-/** Size (bytes) and age (ms) of the cache. */
+/** Bytes and milliseconds. */
 const MOST_KEPT = 16 * 1024 * 1024
 const KEPT_MS = 10 * 60 * 1000
 const RETRY_SECONDS = 5
 
-/** In production a file of the build; a shop may run without its sources. */
+/** A built file in production, which may lack the sources. */
 const program = path.join(
   process.cwd(),
   process.env.NODE_ENV === 'production' ? 'dist/draw-pdf.mjs' : 'src/server/platform/pdf/draw-pdf.mjs',
@@ -51,11 +48,11 @@ async function startPool() {
     maxThreads: 1,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
-    // The thread needs nothing of the server's environment and arguments.
+    // Hides the server's environment and arguments.
     env: {},
     execArgv: [],
   })
-  // A thread that dies before it takes its document: tells its waiter.
+  // Rejects waiters of a thread that dies before it takes their document.
   pool.on('error', () => {
     pool.cancelPendingTasks()
   })
@@ -72,9 +69,8 @@ export interface PdfLimits {
   longestMs: number
 }
 
-/** @see renderPdf, the process's own */
 export function createPdfMaker({ waiting, longestMs }: PdfLimits): (document: PdfDocument) => Promise<Buffer> {
-  // Queues here instead of in the pool, whose queue hangs when the thread dies.
+  // The pool's own queue hangs when the thread dies.
   const gate = bulkhead(1, waiting)
   let pool: ReturnType<typeof startPool> | undefined
   const draw = (asked: Asked): Promise<Buffer> =>
@@ -105,14 +101,10 @@ export function createPdfMaker({ waiting, longestMs }: PdfLimits): (document: Pd
 
 const tooBusy = (message: string) => codedError('SERVICE_UNAVAILABLE', 'over_capacity', message, RETRY_SECONDS)
 
-// Next bundles API routes apart from the process's entry: both have this one.
 declare global {
   var shopPdfMaker: ReturnType<typeof createPdfMaker> | undefined
 }
 
-/**
- * Draws a document as PDF, of at most 40 pages by default. The same content is drawn once and cached for some minutes, for everybody.
- * @throws SERVICE_UNAVAILABLE while a hundred others wait, and for a document that takes too long
- */
+/** At most 40 pages by default; equal content is drawn once. @throws SERVICE_UNAVAILABLE while a hundred wait, or after too long */
 export const renderPdf = (document: PdfDocument): Promise<Buffer> =>
   (globalThis.shopPdfMaker ??= createPdfMaker({ waiting: WAITING, longestMs: LONGEST_MS }))(document)

@@ -8,27 +8,23 @@ const AMBER = '#f5a524'
 const A4_WIDTH = 595
 const MARGIN = 48
 
-/** Room for a text beside its name, under a heading, and in a table: larger than forms allow for texts that customers must read whole. */
+/** More than forms allow for texts that customers must read whole. */
 const ROOM = {
   fact: { lines: 20, letters: 65 },
   passage: { lines: 60, letters: 95 },
   cell: { lines: 45, letters: 30 },
 } as const satisfies Record<string, Room>
 
-/** Millimetres in points. */
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 
-/** Two lines at the foot of a page. */
 const LONGEST_REGISTER = 260
 
 interface Sheet {
   letterhead: Letterhead
-  /** 'Job sheet', with the number of its case or the customer's name. */
   title: string
   number: string
   printedAt: Date
   printedOn: string
-  /** Stands beside the title. */
   corner?: Content
   content: Content[]
 }
@@ -38,7 +34,6 @@ const rule: Content = {
   margin: [0, 10, 0, 14],
 }
 
-/** An A4 sheet with the company's name and address, a title, and its number and the page at the foot of each page. */
 export function sheet({ letterhead, title, number, printedAt, printedOn, corner, content }: Sheet): PdfDocument {
   const { companyName, addressLines, email, phone, register } = letterhead
   const name = printableLine(number, 60)
@@ -75,7 +70,7 @@ export function sheet({ letterhead, title, number, printedAt, printedOn, corner,
 
 type Fact = readonly [name: string, value: string | null]
 
-/** Names and values, one below another; unknown values are left out. @param nameWidth in points */
+/** Unknown values are left out. @param nameWidth in points */
 export function facts(rows: readonly Fact[], nameWidth = 120): Content {
   const known = rows.flatMap(([name, value]) => (value !== null && value.trim() !== '' ? [[name, value] as const] : []))
   if (known.length === 0) return []
@@ -89,14 +84,12 @@ export function facts(rows: readonly Fact[], nameWidth = 120): Content {
   }
 }
 
-/** Parts side by side in equal widths; they stay on one page. */
 export const beside = (...parts: Content[]): Content => ({
   columns: parts.map((part) => ({ width: '*', stack: [part] })),
   columnGap: 20,
   unbreakable: true,
 })
 
-/** A short text below a small heading, such as an address. */
 export const block = (name: string, text: string): Content => ({
   stack: [
     { text: name, color: MUTED },
@@ -105,10 +98,8 @@ export const block = (name: string, text: string): Content => ({
   margin: [0, 2, 0, 10],
 })
 
-/** Content that is kept on one page. */
 export const together = (...parts: Content[]): Content => ({ stack: parts, unbreakable: true })
 
-/** A longer text under its heading, of about a page at most. */
 export const passage = (heading: string, text: string | null): Content[] =>
   text === null || text.trim() === ''
     ? []
@@ -121,11 +112,9 @@ export const paragraph = (text: string): Content => ({ ...printed(text), margin:
 
 export interface Column {
   name: string
-  /** Amounts stand at the end of their column. */
   isAmount?: boolean
 }
 
-/** A table whose head repeats on each page; a last row that is a total is bold. */
 export function grid(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): Content {
   const cells = (row: readonly string[], bold = false) =>
     columns.map(({ isAmount = false }, index): TableCell => ({
@@ -153,7 +142,6 @@ const signature = (name: string) => ({
   ],
 })
 
-/** Lines to write on, each with its label. */
 export const signatures = (...names: string[]): ContentColumns => ({
   columns: names.map(signature),
   columnGap: 16,
@@ -161,23 +149,22 @@ export const signatures = (...names: string[]): ContentColumns => ({
   unbreakable: true,
 })
 
-/** A longer URL makes a code that no phone reads from a label. */
+/** Phones cannot read a longer URL's code from a label. */
 const LONGEST_CODE = 300
 
-/** Dots of a printer. */
 interface Dots {
   width: number
   height: number
 }
 
-/** A drawing that the thread makes: it alone loads what draws codes. @param dots that it fills, each module by whole ones */
+/** Only the thread loads what draws codes. @param dots to fill, by whole ones for each module */
 const drawn = (kind: 'qrcode' | 'code128', text: string, dots?: Dots): string => JSON.stringify({ kind, text, dots })
 
-/** Label printers have 203.2 dots an inch as a rule: eight a millimetre. */
+/** Label printers have 203.2 dots an inch: eight a millimetre. */
 const DOTS = 8
 const dotsOf = (points: number) => Math.round((points * 25.4 * DOTS) / 72)
 
-/** A QR code of a URL. @param side in points */
+/** @param side in points */
 export function code(
   address: string,
   side: number,
@@ -187,7 +174,6 @@ export function code(
   return { svg: drawn('qrcode', address), width: side, height: side, ...more }
 }
 
-/** A place on a label, in points. */
 interface Place {
   x: number
   y: number
@@ -195,10 +181,7 @@ interface Place {
   height: number
 }
 
-/**
- * A code on a label: its modules are whole dots of the printer, since one that smooths nothing else makes some of them wider than others.
- * It stands in the middle of its place where there is room left.
- */
+/** Modules are whole dots, since a printer makes uneven ones otherwise; centred in its place. */
 export const labelCode = (kind: 'qrcode' | 'code128', text: string, { x, y, width, height }: Place): Content =>
   text.length > LONGEST_CODE
     ? []

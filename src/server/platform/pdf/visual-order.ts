@@ -1,15 +1,10 @@
-/**
- * Puts words of right-to-left scripts, such as Arabic and Hebrew, into visual order: the PDF library sets words from left to right, and
- * reverses only the letters within each word.
- */
+/** The PDF library sets words from left to right and reverses only letters within words, so right-to-left words are reordered here. */
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const leftToRight = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|\p{N}/u
 
-/** The most letters of a right-to-left line before it is broken: after reversal, its first words stand at the end of the line. */
 const LINE = 60
 
-/** Reverses each longest run of words of one kind, including the blanks between them. */
 function reversed(words: readonly string[], isOfKind: (word: string) => boolean): string[] {
   const result: string[] = []
   for (let at = 0; at < words.length; at += 1) {
@@ -28,7 +23,6 @@ function reversed(words: readonly string[], isOfKind: (word: string) => boolean)
 }
 const isWord = (text: string | undefined) => text !== undefined && /\S/u.test(text)
 
-/** Breaks a right-to-left line into lines that fit. */
 function* lines(words: readonly string[]): Generator<string[]> {
   let line: string[] = []
   let length = 0
@@ -58,7 +52,6 @@ function lineInOrder(line: string): string {
     .join('\n')
 }
 
-/** Puts the words of each line into visual order. */
 export const inVisualOrder = (text: string): string =>
   rightToLeft.test(text)
     ? text

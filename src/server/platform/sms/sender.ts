@@ -5,28 +5,24 @@ import { metrics } from '~/server/platform/metrics/metrics'
 import { recordStatus, requestInSpan, type Span } from '~/server/platform/tracing/tracing'
 
 export interface SmsMessage {
-  /** In E.164 form. */
   to: string
   channel: 'sms' | 'whatsapp'
   text: string
 }
 
-/** Sends short text messages. */
 export interface SmsSender {
-  /** @throws {JobError} when the message was not accepted */
   send(message: SmsMessage): Promise<void>
 }
 
 export interface SmsSenderOptions {
   log: Logger
-  /** Logs messages when there is no webhook. */
   development?: boolean
   timeoutMs?: number
 }
 
 const TIMEOUT_MS = 5_000
 
-/** Hands messages to the operator's webhook as JSON `{to, channel, text}` (contract.md, SMS_WEBHOOK_URL). */
+/** Posts JSON `{to, channel, text}` (contract.md, SMS_WEBHOOK_URL). */
 class WebhookSender implements SmsSender {
   constructor(
     private readonly url: string,
@@ -68,7 +64,6 @@ class WebhookSender implements SmsSender {
   }
 }
 
-/** Writes messages to the log, in development. */
 class LogSender implements SmsSender {
   constructor(private readonly log: Logger) {}
 
@@ -78,7 +73,7 @@ class LogSender implements SmsSender {
   }
 }
 
-/** @returns null when phone factors cannot be offered */
+/** @returns null if phone factors cannot be offered */
 export function createSmsSender(
   webhookUrl: string | undefined,
   { log, development = false, timeoutMs = TIMEOUT_MS }: SmsSenderOptions,
@@ -87,9 +82,8 @@ export function createSmsSender(
   return development ? new LogSender(log) : null
 }
 
-/** `createSmsSender` by SMS_WEBHOOK_URL. */
 export const smsSenderOfEnvironment = (log: Logger, { SMS_WEBHOOK_URL, NODE_ENV } = env()): SmsSender | null =>
   createSmsSender(SMS_WEBHOOK_URL, { log, development: NODE_ENV === 'development' })
 
-/** The last four digits: the owner recognises the number and nobody else learns it. */
+/** The owner recognises the number, and nobody else learns it. */
 export const maskedPhone = (phone: string) => `•••• ${phone.slice(-4)}`

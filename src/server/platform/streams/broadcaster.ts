@@ -5,7 +5,6 @@ import { Subscriber } from './subscriber'
 import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS, STALLED_MS, beginStream, connected } from './sse-events'
 import { forEachYielding } from '~/server/platform/event-loop'
 
-/** A stream's topics and starting point. */
 export interface Subscription<Topic extends string = string> {
   topics: readonly Topic[]
   /** Sends the only topic's content without its name. */
@@ -14,12 +13,10 @@ export interface Subscription<Topic extends string = string> {
 }
 
 export interface BroadcasterOptions<Topic extends string> {
-  /** The generator that all subscribers of the same topics share. */
+  /** Shared by all subscribers of the same topics. */
   follow: Follow<Topic>
   serialize: (data: unknown) => unknown
-  /** The last event of streams whose first state could not be read. */
   failureFor: (error: unknown) => Buffer
-  /** Called when a stream is cut because its subscriber read nothing. */
   onCut: () => void
   random?: () => number
   pingMs?: number
@@ -27,16 +24,13 @@ export interface BroadcasterOptions<Topic extends string> {
   longestMs?: number
 }
 
-/** A browser reconnects after this time and up to four times as much, so that not all come at once (ms). */
+/** Milliseconds, up to five times as much by chance, so that browsers do not reconnect together. */
 const RETRY_MS = 1_000
 
-/** The random part of a stream's longest time, so that streams that began together do not end together. */
+/** Random part of a stream's longest time, so that streams do not end together. */
 const SPREAD = 0.1
 
-/**
- * The public streams of a process, for thousands of subscribers (docs/decisions/003): one timer for all, one set of bytes for all who lack
- * the same. The events are tRPC's own.
- */
+/** docs/decisions/003: one timer for all, and the same bytes for all who lack the same. The events are tRPC's own. */
 export class Broadcaster<Topic extends string> {
   readonly #groups = new Map<string, SubscriberGroup<Topic>>()
   readonly #options: Required<BroadcasterOptions<Topic>>
@@ -50,7 +44,6 @@ export class Broadcaster<Topic extends string> {
     return [...this.#groups.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Begins a stream: first the topics that differ from what the subscriber has seen, then every change. */
   open(res: ServerResponse, { topics, isAlone, lastEventId }: Subscription<Topic>): void {
     const { random, longestMs, onCut } = this.#options
     const asked = [...new Set(topics)].toSorted()
@@ -81,7 +74,6 @@ export class Broadcaster<Topic extends string> {
     return group
   }
 
-  /** Checks every stream, in slices. */
   async #checkAll(): Promise<void> {
     for (const group of this.#groups.values()) {
       await forEachYielding(group, (subscriber) => {

@@ -4,13 +4,12 @@ import { ErrorDetail } from '~/server/platform/errors'
 import { Network, isLoopback } from '~/server/platform/network/network'
 
 export interface StreamLimits {
-  /** Open streams of one address; IPv6 networks count by their /64, /56 and /48, and this machine's own addresses not at all. */
+  /** IPv6 counts by /64, /56 and /48; loopback is not counted. */
   perAddress: number
-  /** Open streams of the process. */
   total: number
 }
 
-/** Seconds until a refused client may try again; tabs are closed in the meantime. */
+/** Before a refused client may try again; tabs are closed meanwhile. */
 const AGAIN_SECONDS = 30
 
 const tooMany = (code: TRPCError['code'], message: string) =>
@@ -19,7 +18,6 @@ const tooMany = (code: TRPCError['code'], message: string) =>
 export class StreamLimiter {
   readonly #ofNetwork = new Map<string, number>()
   #open = 0
-  /** Streams refused since the process began. */
   refused = 0
 
   constructor(private readonly limits: StreamLimits) {}
@@ -28,7 +26,7 @@ export class StreamLimiter {
     return this.#open
   }
 
-  /** Admits a stream until its response closes. @returns the error to refuse it with, or null */
+  /** Counts a stream until its response closes. @returns the error to refuse it with, or null */
   refusal(ip: string | null, res: ServerResponse): TRPCError | null {
     const network = ip === null || isLoopback(ip) ? null : Network.of(ip)
     const error = this.#error(network)

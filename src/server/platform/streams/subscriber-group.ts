@@ -3,13 +3,12 @@ import { forEachYielding } from '~/server/platform/event-loop'
 import { message } from './sse-events'
 import type { Subscriber, TopicState } from './subscriber'
 
-/** Changed topics with their content, and the event id of a subscriber that has seen them. */
 export interface TopicUpdate {
   id: string
   changed: Record<string, unknown>
 }
 
-/** Follows topics until the signal aborts: first all of them, then each that changes. Fails only before the first state. */
+/** Yields all topics, then each change, until the signal aborts. Fails only before the first state. */
 export type Follow<Topic extends string> = (topics: readonly Topic[], signal: AbortSignal) => AsyncIterable<TopicUpdate>
 
 interface GroupOptions<Topic extends string> {
@@ -18,17 +17,15 @@ interface GroupOptions<Topic extends string> {
   /** Sends the only topic's content without its name. */
   isAlone: boolean
   serialize: (data: unknown) => unknown
-  /** The last event of streams whose first state could not be read. */
   failureFor: (error: unknown) => Buffer
 }
 
 /**
- * All subscribers of the same topics in the same form, which share one generator. A state is serialised once for all who lack the same
- * topics, and written in slices; a state that is outdated before a subscriber's turn comes is not sent.
+ * Subscribers of the same topics share a generator; a state is serialised once for all who lack the same, and outdated ones are skipped.
  */
 export class SubscriberGroup<Topic extends string> {
   readonly #subscribers = new Set<Subscriber>()
-  /** Subscribers that may lack something; a change adds everybody. */
+  /** May lack something; a change adds everybody. */
   readonly #waiting = new Set<Subscriber>()
   #state: TopicState | undefined
   /** Stops the generator, which runs while there are subscribers. */
@@ -62,7 +59,6 @@ export class SubscriberGroup<Topic extends string> {
     if (this.#subscribers.size === 0) this.#rest()
   }
 
-  /** Sends a subscriber the topics that it lacks. */
   catchUp(subscriber: Subscriber): void {
     this.#waiting.add(subscriber)
     void this.#send()
@@ -97,7 +93,6 @@ export class SubscriberGroup<Topic extends string> {
     }
   }
 
-  /** Takes waiting subscribers, until there is a newer state. */
   *#due(state: TopicState): Generator<Subscriber> {
     for (const subscriber of this.#waiting) {
       if (this.#state !== state) return
@@ -121,7 +116,6 @@ export class SubscriberGroup<Topic extends string> {
     return { contentIds, bytesFor }
   }
 
-  /** Without a state to send, sends all away; they reconnect. */
   #fail(error: unknown): void {
     const last = this.options.failureFor(error)
     const subscribers = [...this.#subscribers]

@@ -2,23 +2,22 @@ import type { ServerResponse } from 'node:http'
 import { PING } from './sse-events'
 
 export interface TopicState {
-  /** The id of each topic's content, in the group's order. */
+  /** By topic in the group's order. */
   contentIds: readonly string[]
-  /** The event for a subscriber that lacks the topics at these indexes; the same bytes for all of them. */
+  /** For a subscriber that lacks the topics at these indexes; shared bytes. */
   bytesFor: (indexes: readonly number[]) => Buffer
 }
 
 interface SubscriberOptions {
-  /** The content that the subscriber has seen of each topic, in the group's order; undefined for none. */
+  /** Of each topic, in the group's order. */
   seen: readonly (string | undefined)[]
-  /** The end of the stream's time, by the process's clock (ms). */
+  /** By the process's clock (ms). */
   endsAt: number
   /** There is room again after a `send` that found none. */
   onDrain: (subscriber: Subscriber) => void
   onEnd: (subscriber: Subscriber, wasCut: boolean) => void
 }
 
-/** One open stream. Holds the subscriber's position alone: the bytes belong to all. */
 export class Subscriber {
   #seen: readonly (string | undefined)[]
   readonly #endsAt: number
@@ -39,7 +38,6 @@ export class Subscriber {
     })
   }
 
-  /** Sends what the subscriber has not seen. One with unread bytes gets nothing now, and the newest state once there is room. */
   send({ contentIds, bytesFor }: TopicState): void {
     if (this.#seen === contentIds || this.res.writableNeedDrain || this.#isOver) return
     const indexes = contentIds.flatMap((id, index) => (this.#seen[index] === id ? [] : [index]))
@@ -47,7 +45,7 @@ export class Subscriber {
     if (indexes.length > 0) this.res.write(bytesFor(indexes))
   }
 
-  /** Sends a ping; cuts a subscriber that has read nothing for `stalledMs`, and ends a stream whose time is over. */
+  /** Cuts a subscriber that reads nothing for `stalledMs`, and ends a stream whose time is over. */
   checkAlive(now: number, stalledMs: number): void {
     if (this.res.writableLength > 0) {
       this.#stalledSince ??= now
@@ -58,7 +56,7 @@ export class Subscriber {
     }
     this.#stalledSince = undefined
     if (this.#isOver) return
-    // Without a last event the browser reconnects and resumes by itself.
+    // Without a last event the browser reconnects and resumes.
     if (now >= this.#endsAt) this.res.end()
     else this.res.write(PING)
   }

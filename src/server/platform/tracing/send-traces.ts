@@ -8,13 +8,12 @@ import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentele
 import { VERSION } from '~/lib/version'
 import type { Logger } from '~/server/platform/log'
 
-/** The last spans get this long; a collector that stalls then must not use up the time in which the process ends (ms). */
+/** Milliseconds for the last spans, out of the time in which the process ends. */
 const LAST_SPANS_MS = 1_500
 
-/** Finished spans that wait for the collector. More are dropped. */
 const MOST_WAITING = 2_048
 
-/** Logs when the collector begins to fail and when it takes spans again, not each batch, and none of its own words. */
+/** Logs when the collector begins to fail and recovers, without its own words. */
 function saying(exporter: SpanExporter, log: Logger): SpanExporter {
   let fails = false
   return {
@@ -32,17 +31,11 @@ function saying(exporter: SpanExporter, log: Logger): SpanExporter {
 }
 
 export interface TraceSender {
-  /** Sends finished spans now. */
   flush(): Promise<void>
-  /** Sends what is left, in 1.5 seconds at most, and records no more. */
   stop(): Promise<void>
 }
 
-/**
- * Sends the shop's spans to a collector by OTLP over HTTP, as JSON, in batches. The library reads the other variables of the standard
- * itself: headers, timeout and compression of the exporter, name and attributes of the service.
- * @param endpoint the collector's address, without `/v1/traces`
- */
+/** OTLP over HTTP as JSON. The library reads the standard's other variables. @param endpoint without `/v1/traces` */
 export function sendTraces(endpoint: string, log: Logger): TraceSender {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` })
   const processor = new BatchSpanProcessor({ exporter: saying(exporter, log), maxQueueSize: MOST_WAITING })

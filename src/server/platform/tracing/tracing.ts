@@ -11,32 +11,24 @@ import {
 } from '@opentelemetry/api'
 import { JobError, isRefusal } from '~/server/platform/errors'
 
-/**
- * Spans of the shop (docs/decisions/027). Without OTEL_EXPORTER_OTLP_ENDPOINT nobody listens, and OpenTelemetry's API does nothing.
- * Attributes are named by the semantic conventions and hold nothing that a person has typed: no values, no query strings, no secrets of
- * addresses.
- */
+/** docs/decisions/027. Attributes follow the semantic conventions and hold nothing typed: no values, query strings or secrets. */
 
 export { SpanKind }
 export type { Span }
 
 declare global {
-  // Next bundles pages, API routes and the process's entry apart; all write into the same trace. The tracer is not registered with the
-  // API, because Next would use it too: its spans carry addresses as they were asked for, with secrets and queries.
+  // One for all bundles. Not registered with the API, because Next's spans would carry addresses with secrets and queries.
   var shopTracer: Tracer | undefined
 }
 
-/** The API's own tracer does nothing. */
 const tracer = (): Tracer => globalThis.shopTracer ?? trace.getTracer('shop')
 
 interface SpanDetails {
   kind?: SpanKind
   attributes?: Attributes
-  /** Begins a trace of its own. */
   root?: boolean
 }
 
-/** Runs work in a span below the current one. A failure marks the span, unless it is a refusal. */
 export const inSpan = <T>(name: string, details: SpanDetails, work: (span: Span) => Promise<T>): Promise<T> =>
   tracer().startActiveSpan(name, details, async (span) => {
     try {
@@ -49,14 +41,13 @@ export const inSpan = <T>(name: string, details: SpanDetails, work: (span: Span)
     }
   })
 
-/** Does work that belongs to no span, though one may have led to it. */
+/** For work that one span may have caused, but that belongs to none. */
 export const outsideSpans = <T>(work: () => T): T => context.with(trace.deleteSpan(context.active()), work)
 
-/** Names and codes are short words; anything else could be a sentence that quotes somebody. */
+/** Anything longer could be a sentence that quotes somebody. */
 const WORD = /^[\w.-]{1,60}$/
 const wordOf = (value: unknown) => (typeof value === 'string' && WORD.test(value) ? value : undefined)
 
-/** The code of an error or of its cause, such as ECONNREFUSED; else its name. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const codes = [error, error.cause].map((each) =>
@@ -67,7 +58,7 @@ function typeOf(error: unknown): string {
 
 const MOST_CAUSES = 3
 
-/** The frames of an error and its causes, without messages: those may quote what somebody has typed. The log has them. */
+/** Without messages, which may quote what somebody typed; the log has them. */
 function framesOf(error: Error): string {
   const parts: string[] = []
   for (let each: unknown = error; each instanceof Error && parts.length < MOST_CAUSES; each = each.cause) {
@@ -78,7 +69,7 @@ function framesOf(error: Error): string {
   return parts.join('\nCaused by: ')
 }
 
-/** Marks a span as failed, with the error's stack. Refusals are answers and no failures; a `JobError` says all in its reason. */
+/** Refusals are no failures; a `JobError` says all in its reason. */
 export function recordFailure(span: Span, error: unknown): void {
   if (!span.isRecording() || isRefusal(error)) return
   const type = error instanceof JobError ? error.reason : typeOf(error)
@@ -89,13 +80,10 @@ export function recordFailure(span: Span, error: unknown): void {
   }
 }
 
-/** The key is the same in every bundle: Next puts spans of its own, which record nothing, before the request's. */
+/** Equal in every bundle: Next puts its own non-recording spans before the request's. */
 const REQUEST = createContextKey('shop.request-span')
 
-/**
- * Answers a request in a span, which begins a trace: what a visitor sends as `traceparent` is not believed.
- * @returns the span, which the caller ends; null where nothing is recorded
- */
+/** Begins a trace: a visitor's `traceparent` is not trusted. @returns the span for the caller to end; null if nothing is recorded */
 export function answerInSpan(name: string, attributes: Attributes, answer: (span: Span | null) => void): void {
   const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes, root: true })
   if (!span.isRecording()) {
@@ -107,25 +95,22 @@ export function answerInSpan(name: string, attributes: Attributes, answer: (span
 
 const isSpan = (value: unknown): value is Span => typeof value === 'object' && value !== null && 'recordException' in value
 
-/** Marks the current request as failed, where its error is caught above all calls. */
 export function recordRequestFailure(error: unknown): void {
   const span = context.active().getValue(REQUEST)
   if (isSpan(span)) recordFailure(span, error)
 }
 
-/** Sets the status of an HTTP answer; from `failsFrom` on the span has failed. */
 export function recordStatus(span: Span, status: number, failsFrom: 400 | 500): void {
   span.setAttribute('http.response.status_code', status)
   if (status >= failsFrom) span.setAttribute('error.type', String(status)).setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** The host and port of an address; its path and its query may hold secrets. */
+/** Leaves out path and query, which may hold secrets. */
 export function serverOf(address: string): Attributes {
   const { hostname, port } = new URL(address)
   return { 'server.address': hostname, ...(port !== '' && { 'server.port': Number(port) }) }
 }
 
-/** Makes an HTTP request to another system in a span. */
 export const requestInSpan = <T>(method: string, address: string, work: (span: Span) => Promise<T>): Promise<T> =>
   inSpan(
     `${method} ${new URL(address).hostname}`,
@@ -135,17 +120,13 @@ export const requestInSpan = <T>(method: string, address: string, work: (span: S
 
 const LONGEST_TEXT = 2_000
 
-/** A statement's text in one line, cut: a thousand placeholders say nothing. */
+/** Cut: a thousand placeholders say nothing. */
 export const oneLine = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
 
-/** The tables that a statement names; functions are none. */
 const TABLES = /\b(?:from|join|into|update)\s+(?:"?(?:public|shop_queue)"?\.)?"?(\w+)\b"?(?!\s*\()/gi
 const MOST_TABLES = 4
 
-/**
- * A span for a statement of the database, with placeholders where values are. Only below another: rounds that look for work would make a
- * trace each, and say nothing.
- */
+/** Only below another span: rounds that look for work would make a trace each. Values are placeholders. */
 export function startStatement(sql: string): Span | null {
   const above = trace.getActiveSpan()?.spanContext()
   if (above === undefined || (above.traceFlags & TraceFlags.SAMPLED) === 0) return null

@@ -2,7 +2,6 @@ import type { Services } from '~/server/services'
 import type { CsvTable, CsvRow } from '~/server/platform/csv/write-csv'
 import { newsletterPage } from './newsletter-links'
 
-/** Rows in memory at a time. */
 const PAGE = 500
 
 async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): AsyncGenerator<CsvRow[]> {
@@ -17,7 +16,7 @@ async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'no
   }
 }
 
-/** The confirmed subscribers as a file, each with the unsubscribe link that emails to them must have. */
+/** The confirmed subscribers, each with the unsubscribe link that emails to them must have. */
 export const subscriberExport = (services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): CsvTable => ({
   header: ['email', 'confirmedAt', 'unsubscribeUrl'],
   pages: pages(services),

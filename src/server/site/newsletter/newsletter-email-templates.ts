@@ -1,8 +1,6 @@
 import { CONFIRM_DAYS } from '~/contracts/site/newsletter'
 import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/platform/email-texts/write-email'
 
-/** The emails about the newsletter; each ends with a link to unsubscribe. */
-
 const about = { group: 'Newsletter', fields: linkFields, required: ['link'] } as const
 const LOOK = 'See what is in the shop'
 

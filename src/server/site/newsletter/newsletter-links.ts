@@ -4,16 +4,12 @@ import { paths } from '~/lib/paths'
 import { keyedHash } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 
-/**
- * Links of the newsletter's emails, derived from the subscriber's id and the installation's secret. Nothing is stored: each lives as long
- * as its row, and every later email can carry the one that unsubscribes.
- */
+/** Derived from the subscriber's id and the installation's secret, so nothing is stored: each lives as long as its row. */
 
 const proofOf = (secret: string, link: NewsletterLink, id: string) => keyedHash(secret, `newsletter/${link}`, id)
 
 const newsletterToken = (secret: string, link: NewsletterLink, id: string): string => `${id}.${proofOf(secret, link, id)}`
 
-/** The subscriber of a link's token; null if it is not ours. */
 export function subscriberOf(secret: string, link: NewsletterLink, token: string): string | null {
   const [id = '', proof = ''] = token.split('.')
   const right = Buffer.from(proofOf(secret, link, id))
@@ -23,10 +19,10 @@ export function subscriberOf(secret: string, link: NewsletterLink, token: string
 
 type Site = Pick<Services, 'secret' | 'siteUrl'>
 
-/** The page with the button. The token stands behind the #, which browsers send to no server. */
+/** The token stands behind the #, which browsers send to no server. */
 export const newsletterPage = ({ secret, siteUrl }: Site, link: NewsletterLink, id: string): string =>
   `${siteUrl}${paths.newsletter}#${link}=${newsletterToken(secret, link, id)}`
 
-/** Mail programs post there, without a page (RFC 8058). */
+/** Mail programs post there (RFC 8058). */
 export const oneClickAddress = ({ secret, siteUrl }: Site, id: string): string =>
   `${siteUrl}/api/newsletter/unsubscribe?token=${newsletterToken(secret, 'unsubscribe', id)}`

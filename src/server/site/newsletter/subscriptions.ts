@@ -33,23 +33,20 @@ interface To {
 
 type Site = Pick<Services, 'secret' | 'siteUrl'>
 
-/** Each newsletter email can be unsubscribed from with one press, in the mail program or by its own link. */
+/** Unsubscribing takes one press, in the mail program or by the link in the email. */
 function newsletterEmail(site: Site, branding: Branding, { id, email: to }: To, template: typeof newsletterConfirm, href: string): Email {
   const foot = { label: 'Unsubscribe', href: newsletterPage(site, 'unsubscribe', id) }
   return { ...writeEmail(branding, template, { to, name: null, href, foot, values: {} }), unsubscribe: oneClickAddress(site, id) }
 }
 
-/** Asks to confirm an address that was entered for the newsletter. */
 const confirmEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, newsletterConfirm, newsletterPage(site, 'confirm', to.id))
 
 const productsPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.products}`
 
-/** Sent after a confirmation. */
 const welcomeEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, newsletterWelcome, productsPage(branding))
 
-/** Sent if a subscriber's address is entered once more. */
 const alreadySubscribedEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, newsletterAgain, productsPage(branding))
 
@@ -57,12 +54,11 @@ type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The earliest request that can still be confirmed; older unconfirmed ones go. */
+/** The earliest request that can still be confirmed; older ones are deleted. */
 export const requestedSince = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
 
 const newsletterEmails: LimitSteps = { own: 'newsletterAddress', everywhere: 'newsletterEverywhere', underAttack: 'newsletterUnderAttack' }
 
-/** Counts an email to an address. A refused one is not sent, and the answer is the same. */
 async function mayWrite(limits: Limits, email: string, network: Network | null): Promise<boolean> {
   try {
     await takeInSteps(limits, email, network, newsletterEmails)
@@ -73,10 +69,7 @@ async function mayWrite(limits: Limits, email: string, network: Network | null):
   }
 }
 
-/**
- * Asks the owner of an address to confirm it. The same answer in the same time for new, waiting and subscribed addresses.
- * @throws TOO_MANY_REQUESTS
- */
+/** New, waiting and subscribed addresses get the same answer in the same time. @throws TOO_MANY_REQUESTS */
 export async function subscribe(
   services: Call<keyof Services>,
   { email, website }: z.output<typeof subscribeInput>,
@@ -101,7 +94,6 @@ export async function subscribe(
   })
 }
 
-/** Tells how a link of the newsletter's emails stands, before its button is pressed. Nothing changes. */
 export async function readNewsletterLink(
   { db, now, secret }: Pick<Services, 'db' | 'now' | 'secret'>,
   { token, purpose }: z.output<typeof newsletterLinkStateInput>,
@@ -115,10 +107,7 @@ export async function readNewsletterLink(
   return { state: found.requestedAt > requestedSince(now()) ? 'good' : 'ended' }
 }
 
-/**
- * Confirms an address by the link of its email; idempotent, with one welcome email.
- * @throws BAD_REQUEST `otp_expired` for a link that is unknown or too old
- */
+/** Idempotent, with one welcome email. @throws BAD_REQUEST `otp_expired` for a link that is unknown or too old */
 export async function confirmSubscription(
   services: Call<keyof Services>,
   { token }: z.output<typeof newsletterLinkInput>,
@@ -137,10 +126,7 @@ export async function confirmSubscription(
   return { message: CONFIRM_ANSWER }
 }
 
-/**
- * Unsubscribes by a link; idempotent.
- * @throws BAD_REQUEST `otp_expired` for a link that is not ours
- */
+/** Idempotent. @throws BAD_REQUEST `otp_expired` for a link that is not ours */
 export async function unsubscribe(
   { db, secret }: Pick<Services, 'db' | 'secret'>,
   { token }: z.output<typeof newsletterLinkInput>,
@@ -151,11 +137,9 @@ export async function unsubscribe(
   return { message: UNSUBSCRIBE_ANSWER }
 }
 
-/** True for a confirmed address. */
 export const isSubscribed = async (tx: Pick<Tx, 'newsletterSubscriber'>, email: string): Promise<boolean> =>
   (await tx.newsletterSubscriber.count({ where: { email, confirmedAt: { not: null } } })) > 0
 
-/** Subscribes or unsubscribes a proven address. */
 export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email: string, wanted: boolean, now: Date): Promise<void> {
   if (!wanted) {
     await tx.newsletterSubscriber.deleteMany({ where: { email } })
@@ -166,7 +150,6 @@ export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email:
     await tx.newsletterSubscriber.createMany({ data: { email, createdAt: now, requestedAt: now, confirmedAt: now }, skipDuplicates: true })
 }
 
-/** The numbers of confirmed and of unconfirmed addresses. */
 export async function newsletterFigures({ db, now }: Pick<Services, 'db' | 'now'>): Promise<NewsletterFigures> {
   const { newsletterSubscriber: subscribers } = db.prisma
   const confirmed = await subscribers.count({ where: { confirmedAt: { not: null } } })

@@ -18,22 +18,19 @@ const line = z
   .catch('')
   .transform((text) => text.slice(0, LONGEST_SETTING).replaceAll(/\p{Surrogate}/gu, '\ufffd'))
 
-/** An address as plain SQL may have left it: an object with at least one of the lines; a line that is no text is empty. */
+/** Plain SQL may have left an object with some of the lines; a line that is no text is empty. */
 const storedAddress = z
   .object({ line1: line, line2: line, line3: line })
   .partial()
   .refine((address) => Object.keys(address).length > 0)
   .transform(({ line1 = '', line2 = '', line3 = '' }): Address => ({ line1, line2, line3 }))
 
-/**
- * A stored value. The column is text: plain text as it stands, an object as JSON. A text that would read as JSON is stored as a JSON
- * string, so every text comes back as it was saved.
- */
+/** An object is JSON. A text that would read as JSON is stored as a JSON string, so every text comes back as saved. */
 export function decodeSetting(stored: string): string | Address {
   if (!/^\s*["{]/.test(stored)) return stored
   try {
     const parsed: unknown = JSON.parse(stored)
-    // A lone surrogate, which JSON may contain and a link's address must not.
+    // JSON may contain a lone surrogate, and a link's address must not.
     if (typeof parsed === 'string') return parsed.replaceAll(/\p{Surrogate}/gu, '\ufffd')
     const address = storedAddress.safeParse(parsed)
     if (address.success) return address.data
@@ -43,13 +40,11 @@ export function decodeSetting(stored: string): string | Address {
   return stored
 }
 
-/** The stored form of a value; `decodeSetting` reverses it. */
 export function encodeSetting(value: string | Address): string {
   if (typeof value === 'string' && decodeSetting(value) === value) return value
   return JSON.stringify(value)
 }
 
-/** The address as three lines, from either form. */
 export function asAddress(address: CompanyAddress): Address {
   if (typeof address !== 'string') return address
   const [line1 = '', line2 = '', ...rest] = address.split('\n')
@@ -58,10 +53,9 @@ export function asAddress(address: CompanyAddress): Address {
 
 const isBlank = (value: CompanyAddress) => addressLines(value).length === 0
 
-/** Settings whose forms refuse an empty text (requirements §5): an empty one counts as missing. */
+/** Their forms refuse an empty text (requirements §5): an empty one counts as missing. */
 const optional = new Set<SettingKey>(['social_twitter', 'social_linkedin', 'social_facebook'])
 
-/** Cuts a text to the forms' limit. */
 const bounded = (text: string) => text.slice(0, LONGEST_SETTING)
 
 const { company_details: _made, company_register: _ofSeller, ...stored } = defaultSettings
@@ -72,7 +66,7 @@ interface Row {
   settingValue: string
 }
 
-/** Plain SQL may have left anything: what no form takes is empty. */
+/** Plain SQL may have left anything: values that no form takes become empty. */
 export const companyTextsOf = (rows: readonly Row[]): Record<CompanyText, string> =>
   recordOf(companyTexts, (key) => {
     const row = rows.find(({ settingKey }) => settingKey === key)
@@ -80,7 +74,6 @@ export const companyTextsOf = (rows: readonly Row[]): Record<CompanyText, string
     return companyDetailsSchema.shape[key].safeParse(value).data ?? ''
   })
 
-/** One of these texts alone. */
 export async function readCompanyText(prisma: Pick<PrismaClient, 'websiteSetting'>, key: CompanyText): Promise<string> {
   const rows = await prisma.websiteSetting.findMany({ where: { settingKey: key }, select: { settingKey: true, settingValue: true } })
   return companyTextsOf(rows)[key]
@@ -103,7 +96,7 @@ export async function readRegister(prisma: Pick<PrismaClient, 'sellerDetails'>):
 
 export type SettingsReader = Pick<PrismaClient, 'websiteSetting' | 'sellerDetails'>
 
-/** Every text of the site: the rows merged over the defaults (requirements §3 website_settings). An empty row counts as missing. */
+/** The rows merged over the defaults (requirements §3 website_settings). An empty row counts as missing. */
 export async function readSettings(prisma: SettingsReader): Promise<SiteSettings> {
   const rows = await prisma.websiteSetting.findMany({
     where: { settingKey: { in: [...Object.keys(stored), ...companyTexts] } },

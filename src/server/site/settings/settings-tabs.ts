@@ -18,9 +18,6 @@ import { isTaken } from '~/server/platform/database/connection-errors'
 import { asAddress, decodeSetting, encodeSetting } from './read-settings'
 import type { SettingRow } from './write-settings'
 
-/** The settings by tab, as the administrator's screen edits them; a missing key is empty text. */
-
-/** A stored tab; `version` grows with every change of any of its rows. */
 export interface StoredTab<T extends SettingsTab> {
   values: TabValues<T>
   version: number
@@ -68,7 +65,7 @@ export async function readTabs(prisma: Pick<PrismaClient, 'websiteSetting'>): Pr
   }
 }
 
-/** The rows of a save; the contact tab's three lines are one row, an object (requirements §7). */
+/** The contact tab's three lines are one row, an object (requirements §7). */
 function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address][] {
   if (input.tab !== 'contact') return Object.entries(input.values)
   const { address_line1: line1, address_line2: line2, address_line3: line3, ...rest } = input.values
@@ -88,10 +85,7 @@ const jsonOf = (fields: object | undefined) => (fields ? JSON.stringify(fields) 
 
 const outcome = z.object({ isCurrent: z.boolean(), written: storedRows })
 
-/**
- * Writes rows of a tab, and an entry in the audit log of what has changed, in one statement, if the tab is still as it was read.
- * @returns the rows as written; null if somebody else has saved the tab meanwhile
- */
+/** In one statement with the audit entry. @returns the rows as written; null if the tab was saved meanwhile */
 async function writeTab(
   db: JsonReader,
   actor: Actor,
@@ -123,7 +117,7 @@ async function writeTab(
     )
     return isCurrent ? (written ?? []) : null
   } catch (error) {
-    // Somebody else has written a row for the first time.
+    // Another save has written the row for the first time.
     if (isTaken(error)) return null
     throw error
   }
@@ -131,13 +125,9 @@ async function writeTab(
 
 const savedMeanwhile = () => new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings in the meantime.' })
 
-/** Saves of one tab at the same time come one after the other; no more of them wait for each other. */
 const MOST_TRIES = 10
 
-/**
- * Saves a tab, all of its fields or none; unchanged fields are not written.
- * @throws CONFLICT when `input.version` is given and the tab has changed since
- */
+/** Saves all fields of a tab or none; unchanged ones are not written. @throws CONFLICT if it has changed since `input.version` */
 export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: SaveSettingsInput): Promise<Stored & { tab: SettingsTab }> {
   const { tab, version } = input
   for (let tries = 0; tries < MOST_TRIES; tries++) {

@@ -8,7 +8,7 @@ export interface SettingRow {
   version: number
 }
 
-/** Writes settings of one category; unchanged ones are not written. The caller holds the table's lock. @returns those that were written */
+/** Needs the table's lock; unchanged settings are not written. @returns the written ones */
 export async function writeSettings(
   tx: Pick<PrismaClient, '$queryRaw'>,
   category: string,

@@ -1,7 +1,5 @@
 import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/platform/email-texts/write-email'
 
-/** Emails about requests for machines. None of them names the other side. */
-
 const machine = { about: 'The machine, with its unit number', example: 'Bitmain Antminer S19 (U-10042)' }
 const fields = { ...linkFields, machine }
 const about = { group: 'Accounts', fields, required: ['machine', 'link'] } as const

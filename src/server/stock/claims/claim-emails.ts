@@ -21,7 +21,6 @@ interface Machine {
 /** 'Bitmain Antminer S19 (U-10042)'. */
 export const machineName = (unit: Machine): string => `${unitName(unit)} (${unit.unitNumber})`
 
-/** A user as the recipient of an email; null without an address, or with one that is not verified. */
 export async function reach(tx: Pick<Tx, 'user'>, userId: string | null): Promise<Recipient | null> {
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
   const isProven = user !== null && (user.emailVerifiedAt !== null || user.signedUpAt === null)
@@ -32,7 +31,7 @@ const DEVICES = `${paths.account}/devices`
 const DAY_MS = 24 * 60 * 60 * 1000
 export const linkEnd = (now: Date): Date => new Date(now.getTime() + CLAIM_LINK_DAYS * DAY_MS)
 
-/** Emails the owner. The secret follows the #, which browsers do not send to servers. */
+/** The secret follows the #, which browsers do not send to servers. */
 export const askOwner = (
   tx: Tx,
   services: ClaimServices,
@@ -47,7 +46,6 @@ export const askOwner = (
     }),
   )
 
-/** Tells the owner the outcome. @param ownerId sends nothing if that user cannot be emailed */
 export async function tellOwner(
   tx: Tx,
   services: ClaimServices,
@@ -64,13 +62,9 @@ export async function tellOwner(
   )
 }
 
-/** The most claimants in one round. */
 const PORTION = 20
 
-/**
- * Emails claimants whose requests have ended without notice so far: decided, or ended by a change of the machine, plain SQL included.
- * @returns the number of requests
- */
+/** Emails claimants whose requests were decided, or ended by a change of the machine, even by plain SQL. @returns their number */
 export async function tellClaimants(tx: Tx, services: ClaimServices): Promise<number> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM unit_claims WHERE state IN ('agreed', 'refused', 'ended') AND told_at IS NULL ORDER BY decided_at LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`
@@ -92,6 +86,5 @@ export async function tellClaimants(tx: Tx, services: ClaimServices): Promise<nu
   return ids.length
 }
 
-/** `tellClaimants` in a transaction of its own, for requests that no decision has ended. */
 export const tellMissedClaimants = ({ db, ...services }: ClaimServices & Pick<Services, 'db'>): Promise<number> =>
   db.prisma.$transaction((tx) => tellClaimants(tx, services))

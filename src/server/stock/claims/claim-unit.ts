@@ -22,7 +22,7 @@ type Tx = Prisma.TransactionClient
 
 export const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** Logs an event of a request under its unit. The entry names only its actor. */
+/** The entry, under the unit, names only its actor. */
 export const recordClaim = (
   tx: Tx,
   actor: Actor,
@@ -31,7 +31,6 @@ export const recordClaim = (
   after: Prisma.InputJsonObject,
 ) => recordAudit(tx, actor, { action: `unit.claim_${event}`, subjectType: records.units.auditSubject, subjectId: unitId, after })
 
-/** Locks a passport and its unit. @throws NOT_FOUND, CONFLICT for a revoked passport */
 async function lockPassport(tx: Tx, { id, unitId }: { id: string; unitId: string }) {
   const unit = await lockUnit(tx, unitId)
   const [row] = await tx.$queryRaw<{ isRevoked: boolean; isClaimed: boolean }[]>`
@@ -41,7 +40,7 @@ async function lockPassport(tx: Tx, { id, unitId }: { id: string; unitId: string
   return { unit, isClaimed: row.isClaimed }
 }
 
-/** Puts a locked machine into an account, and marks its valid passports as claimed. */
+/** Marks the machine's valid passports as claimed. Needs the unit's lock. */
 export async function giveTo(tx: Tx, unit: Unit, userId: string, { actor, now }: { actor: Actor; now: Date }): Promise<void> {
   if (unit.userId !== userId) await moveUnit(tx, unit, { userId }, actor)
   await tx.passport.updateMany({
@@ -55,7 +54,7 @@ export type OwnerCall = SignedInCall<'db' | 'limits' | 'now' | 'outbox' | 'siteU
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Counts an email to an owner and says if it may be sent: strangers must not flood the owner of a machine that they have seen. */
+/** Strangers must not flood the owner of a machine that they have seen. */
 async function mayEmail(limits: Limits, tx: Tx, ownerId: string): Promise<boolean> {
   try {
     await limits.within(tx).take('claimEmails', ownerId)
@@ -66,7 +65,7 @@ async function mayEmail(limits: Limits, tx: Tx, ownerId: string): Promise<boolea
   }
 }
 
-/** Asks for a locked machine that is not free. A person has at most one waiting request for a machine; asking again changes nothing. */
+/** A person has one waiting request for a machine; repeating changes nothing. */
 async function ask(tx: Tx, call: OwnerCall, unit: Unit): Promise<void> {
   const { viewer, actor, limits } = call
   const claimantId = viewer.userId
@@ -91,9 +90,8 @@ async function ask(tx: Tx, call: OwnerCall, unit: Unit): Promise<void> {
 }
 
 /**
- * Claims a sold machine by its passport's code. A free machine goes into the caller's account at once. Otherwise its owner is asked by
- * email, or staff decide if the owner cannot be emailed. Claiming one's own machine again changes nothing.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a revoked passport, for a machine that cannot be claimed, and soon after a refusal
+ * Gives a free machine to the caller at once; else its owner is emailed, or staff decide. Repeating changes nothing. @throws NOT_FOUND,
+ * TOO_MANY_REQUESTS, CONFLICT for a revoked passport, a machine that cannot be claimed, and soon after a refusal
  */
 export async function claimUnit(call: OwnerCall, { code }: { code: string }): Promise<{ unitNumber: string; outcome: ClaimOutcome }> {
   const passport = await passportOf(call, code)
@@ -117,9 +115,7 @@ export async function claimUnit(call: OwnerCall, { code }: { code: string }): Pr
 }
 
 /**
- * Releases the caller's own machine, so that its next owner can claim it with the same code. Waiting requests end: the first to claim it
- * gets it.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a revoked passport and for a machine of another owner
+ * The next owner can claim with the same code. @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a revoked passport or another's machine
  */
 export async function releaseUnit(call: OwnerCall, { code }: { code: string }): Promise<{ unitNumber: string }> {
   const passport = await passportOf(call, code)
@@ -128,7 +124,7 @@ export async function releaseUnit(call: OwnerCall, { code }: { code: string }): 
     if (unit.userId !== call.viewer.userId) throw refused('This machine is not yours.')
     await endClaims(tx, call, unit.id)
     await moveUnit(tx, unit, { userId: null }, call.actor)
-    // By the database's clock, which dates ownerships too: `isFreeUnit` compares the two times.
+    // The database's clock dates ownerships too, and `isFreeUnit` compares the two.
     await tx.$executeRaw`UPDATE passports SET claimed_by = NULL, claimed_at = NULL, released_at = now() WHERE id = ${passport.id}::uuid`
     await recordPassport(tx, call.actor, unit.id, 'released', {})
     await tellClaimants(tx, call)

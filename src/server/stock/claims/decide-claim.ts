@@ -18,7 +18,6 @@ type Deciding = 'db' | keyof ClaimServices
 
 const CLAIM = { one: 'request' }
 
-/** Locks a request and its machine. @throws NOT_FOUND, CONFLICT if it no longer waits */
 async function lockClaim(tx: Tx, id: string): Promise<{ claim: UnitClaim; unit: Unit }> {
   const found = await tx.unitClaim.findUnique({ where: { id }, select: { unitId: true } })
   if (!found) throw notFound(CLAIM)
@@ -30,7 +29,6 @@ async function lockClaim(tx: Tx, id: string): Promise<{ claim: UnitClaim; unit: 
   return { claim, unit }
 }
 
-/** The deciding side, as the emails name it. */
 const deciders = {
   owner: { agree: 'You agreed to it.', refuse: 'You refused the request.' },
   staff: { agree: 'Our team decided so.', refuse: 'Our team refused the request.' },
@@ -42,7 +40,6 @@ interface Decision {
   note?: string | undefined
 }
 
-/** Decides a locked request and emails both sides. @throws CONFLICT for a machine that cannot change hands at present */
 async function settle(
   tx: Tx,
   call: ClaimServices & { actor: Actor },
@@ -70,7 +67,7 @@ async function settle(
 
 const done = ({ unitNumber }: Unit) => ({ unitNumber })
 
-/** The owner's answer by the emailed link. @throws NOT_FOUND for an invalid or expired link, TOO_MANY_REQUESTS, CONFLICT */
+/** @throws NOT_FOUND for an invalid or expired link, TOO_MANY_REQUESTS, CONFLICT */
 export async function answerByLink(
   call: Call<Deciding | 'limits'> & Client,
   { token, answer }: z.output<typeof answerClaimInput>,
@@ -84,7 +81,7 @@ export async function answerByLink(
   })
 }
 
-/** The owner's answer in the account. @throws NOT_FOUND for a request for another owner's machine, CONFLICT */
+/** @throws NOT_FOUND, also for another owner's machine; CONFLICT */
 export const answerOwnClaim = (
   call: SignedInCall<Deciding>,
   { id, answer }: z.output<typeof answerOwnClaimInput>,
@@ -98,7 +95,7 @@ export const answerOwnClaim = (
     return done(locked.unit)
   })
 
-/** The decision of staff. @throws NOT_FOUND; FORBIDDEN for one's own request; CONFLICT for a request that no longer waits, and a machine that is with the shop */
+/** @throws NOT_FOUND; FORBIDDEN for one's own request; CONFLICT for a request that no longer waits, and a machine that is with the shop */
 export const decideClaim = (
   call: SignedInCall<Deciding>,
   { id, ...decision }: z.output<typeof decideClaimInput>,
@@ -112,7 +109,7 @@ export const decideClaim = (
     return done(locked.unit)
   })
 
-/** Withdraws a locked request, and tells an owner who was asked that no answer is needed. */
+/** Tells an owner who was asked that no answer is needed. */
 async function takeBack(tx: Tx, call: ClaimServices & { actor: Actor }, { claim, unit }: { claim: UnitClaim; unit: Unit }) {
   const now = call.now()
   await tx.unitClaim.update({
@@ -124,7 +121,7 @@ async function takeBack(tx: Tx, call: ClaimServices & { actor: Actor }, { claim,
   if (claim.askedAt !== null) await tellOwner(tx, call, claim.ownerId, unit, 'stays', 'The request was withdrawn.')
 }
 
-/** Withdraws the caller's own request. @throws NOT_FOUND for another person's request, CONFLICT if it no longer waits */
+/** @throws NOT_FOUND, also for another person's; CONFLICT if it no longer waits */
 export const withdrawClaim = (call: SignedInCall<Deciding>, { id }: z.output<typeof withdrawClaimInput>): Promise<{ unitNumber: string }> =>
   call.db.prisma.$transaction(async (tx) => {
     const theirs = await tx.unitClaim.findFirst({ where: { id, claimantId: call.viewer.userId }, select: { id: true } })
@@ -134,7 +131,6 @@ export const withdrawClaim = (call: SignedInCall<Deciding>, { id }: z.output<typ
     return done(locked.unit)
   })
 
-/** Withdraws all requests of an account that is about to be deleted. */
 export async function withdrawAllOf(tx: Tx, call: ClaimServices & { actor: Actor }, userId: string): Promise<void> {
   const waiting = await tx.unitClaim.findMany({
     where: { claimantId: userId, state: 'waiting' },
@@ -143,7 +139,6 @@ export async function withdrawAllOf(tx: Tx, call: ClaimServices & { actor: Actor
   })
   for (const { id } of waiting) {
     const locked = await lockClaim(tx, id).catch((error: unknown) => {
-      // Somebody decided it a moment ago.
       if (error instanceof TRPCError && error.code === 'CONFLICT') return null
       throw error
     })

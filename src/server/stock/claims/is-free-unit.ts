@@ -1,10 +1,6 @@
 import type { Prisma } from '~/generated/prisma/client'
 
-/**
- * True for a customer's machine that anybody with its code can claim at once: it is in nobody's account, and its last owner released it or
- * the shop never knew its buyer. If the owner's account was deleted, the machine is not free: staff decide.
- * @param id of a unit that was not merged into another
- */
+/** In no account, and released or never known to the shop; not after a deleted account. @param id of a unit that was not merged */
 export async function isFreeUnit(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, id: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ isFree: boolean }[]>`
     SELECT EXISTS (SELECT FROM passports AS p WHERE p.unit_id IN (SELECT unit_family(u.id)) AND p.released_at >= o.started_at)

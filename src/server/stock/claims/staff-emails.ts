@@ -3,23 +3,15 @@ import { tellStaff } from '~/server/identity/users/approvers'
 import type { Services } from '~/server/services'
 import { machineName } from './claim-emails'
 
-/** Staff are emailed of requests for machines that nobody but they can decide. */
-
 type Tx = Prisma.TransactionClient
 type Telling = Pick<Services, 'outbox' | 'siteUrl' | 'now'>
 
-/** Shortest time between two such emails (ms). The next one has all requests that came meanwhile. */
+/** Milliseconds between two emails; the next covers all requests since. */
 const REST_MS = 60 * 60 * 1000
-/** Requests of one email. */
 const PORTION = 100
-/** Machines that it names. */
 const MOST_NAMED = 10
 
-/**
- * Emails those who may decide new requests: the owner could not be asked, has not answered in time, or is gone.
- * One email for all of them, at most every hour.
- * @returns the number of requests
- */
+/** If the owner was not asked, has not answered in time, or is gone. At most one email an hour. @returns the number of requests */
 export async function tellStaffOfClaims(tx: Tx, services: Telling): Promise<number> {
   const at = services.now()
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -53,6 +45,5 @@ export async function tellStaffOfClaims(tx: Tx, services: Telling): Promise<numb
   return ids.length
 }
 
-/** `tellStaffOfClaims` in a transaction of its own, for requests whose owner does not answer, or is gone. */
 export const tellStaffOfLateClaims = ({ db, ...services }: Telling & Pick<Services, 'db'>): Promise<number> =>
   db.prisma.$transaction((tx) => tellStaffOfClaims(tx, services))

@@ -9,15 +9,14 @@ import { giveToWaiting } from './settle-parts'
 import { partTypeById } from './part-types'
 import { addParts, writeOff } from './write-part'
 
-/** So many more than the record says are a slip of the finger. */
+/** A larger surplus is a typing error. */
 const MOST_FOUND = 500
 
 /**
- * Books a count of the parts of a type on the shelf: what is there and not on record is received, what is missing is written off, with the
- * reason. What was scanned is there. Where that leaves as many as are missing, it is those, whatever they are; else those without a serial
- * number, the oldest first, since only people see which the others are.
- * @throws NOT_FOUND; CONFLICT where the record has changed since they were counted, or where too few of what is missing have no serial number;
- * BAD_REQUEST for far more than there should be
+ * Receives surplus parts and writes off missing ones, with the reason. Scanned parts are there. If all of the rest are missing, those are
+ * written off; else those without a serial number, the oldest first, since only people see which the others are. @throws NOT_FOUND;
+ * CONFLICT if the record has changed since the count, or too few of the missing ones lack a serial number; BAD_REQUEST for far more than
+ * there should be
  */
 export async function countParts(
   { db, actor }: Call<'db'>,

@@ -11,11 +11,8 @@ import { conflict, lockPart, type LockedPart } from './lock-part'
 import { partById } from './list-parts'
 import { settleParts } from './settle-parts'
 
-/** Parts go into the slots of machines and come out. If two people use one part, the later one is refused. */
-
 type Tx = Prisma.TransactionClient
 
-/** A case's number, and the machine that is kept of its unit. @throws NOT_FOUND */
 async function readCase(tx: Tx, id: string): Promise<{ number: string; unitId: string | null; unitNumber: string | null }> {
   const [found] = await tx.$queryRaw<{ number: string | null; unitId: string | null }[]>`
     SELECT coalesce(r.repair_number, x.trade_in_number) AS number, c.unit_id::text AS "unitId" FROM cases AS c
@@ -25,7 +22,6 @@ async function readCase(tx: Tx, id: string): Promise<{ number: string; unitId: s
   return { number: found.number ?? '', unitId: unit?.id ?? null, unitNumber: unit?.unitNumber ?? null }
 }
 
-/** Why a part cannot go into a machine; nothing where it can. */
 function checkFree(part: LockedPart, unitId: string, caseId: string | undefined): void {
   const { partNumber, state, unitNumber, slot, reservedFor, reservedNumber } = part
   if (part.installationId !== null && !(part.unitId === unitId && isUnsaid(slot ?? ''))) {
@@ -43,7 +39,7 @@ async function checkSlot(tx: Tx, unitId: string, slot: string, unitNumber: strin
   if (there) throw conflict(`${slotLabel(slot)} of ${unitNumber} holds ${there.partNumber}. Take that out first.`)
 }
 
-/** The repair whose machine this is, where a part is reserved for it: installing it there is work on that repair. */
+/** Installing a reserved part is work on its repair. */
 async function reservedHere(tx: Tx, partId: string, unitId: string): Promise<string | undefined> {
   const [found] = await tx.$queryRaw<{ id: string }[]>`
     SELECT c.id::text FROM parts AS p JOIN cases AS c ON c.id = p.reserved_case_id
@@ -52,9 +48,8 @@ async function reservedHere(tx: Tx, partId: string, unitId: string): Promise<str
 }
 
 /**
- * Puts a part into a slot of a machine. A part that was booked as used in there gets its slot.
- * @throws NOT_FOUND; CONFLICT for a part that is in a machine, reserved for another repair or written off, for a slot that is taken, and for
- * a case of another machine
+ * A part booked as used in the machine gets its slot. @throws NOT_FOUND; CONFLICT for a part that is in a machine, reserved for another
+ * repair or written off, for a taken slot, and for a case of another machine
  */
 export async function installPart(
   { db, actor }: Call<'db'>,
@@ -70,7 +65,7 @@ export async function installPart(
     checkFree(part, unit.id, caseId)
     await checkSlot(tx, unit.id, slot, unit.unitNumber)
     const where = { partId: part.id, unitId: unit.id, slot, installedBy: actor.userId, caseId: caseId ?? null }
-    // The entry without a slot ends, in the same moment and the same repair.
+    // Replaces the entry without a slot, in the same moment and repair.
     const booked = part.installationId === null ? null : await endInstallation(tx, part.installationId, actor.userId, undefined)
     await tx.installation.create({ data: { ...where, caseId: where.caseId ?? booked } })
     await tx.$executeRaw`UPDATE parts SET reserved_case_id = NULL, reserved_line_id = NULL WHERE id = ${part.id}::uuid`
@@ -86,7 +81,7 @@ export async function installPart(
   return partById({ db }, { id: partId })
 }
 
-/** Ends an installation. @param caseId the case in which that is done; left out: the one that it was begun in @returns that one */
+/** @param caseId by default the case of the installation @returns that case */
 async function endInstallation(tx: Tx, id: string, by: string | null, caseId: string | undefined): Promise<string | null> {
   const [ended] = await tx.$queryRaw<{ caseId: string | null }[]>`
     UPDATE installations SET removed_at = now(), removed_by = ${by}::uuid, removed_case_id = coalesce(${caseId ?? null}::uuid, case_id)
@@ -94,10 +89,7 @@ async function endInstallation(tx: Tx, id: string, by: string | null, caseId: st
   return ended?.caseId ?? null
 }
 
-/**
- * Takes a part out of its machine. A repair that it was used for gets another one reserved, if there is one.
- * @throws NOT_FOUND; CONFLICT for a part that is in no machine (any more)
- */
+/** A repair that it was used for gets another one reserved. @throws NOT_FOUND; CONFLICT for a part that is in no machine */
 export async function removePart({ db, actor }: Call<'db'>, { partId, location, caseId }: z.output<typeof removePartInput>): Promise<Part> {
   await db.prisma.$transaction(async (tx) => {
     const part = await lockPart(tx, { id: partId, caseId })

@@ -14,8 +14,6 @@ import type { ListSource } from '~/server/platform/lists/list-source'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
-/** Single parts as they are read and listed. */
-
 const ofType = (column: string) => Prisma.sql`(SELECT y.${Prisma.raw(column)} FROM part_types AS y WHERE y.id = t.type_id)`
 
 export const partRow: JsonRow<Part> = recordRow(
@@ -69,7 +67,7 @@ export const partListing = ({ status, kind, type, location, search, sort = '-cre
 
 const counted = countedBy(records.parts.table, { by: Prisma.sql`state`, key: Prisma.sql`state` })
 
-/** A page of parts with the number in each state. @throws BAD_REQUEST for a foreign cursor */
+/** With the number in each state. @throws BAD_REQUEST for a foreign cursor */
 export async function listParts({ db }: Pick<Services, 'db'>, view: PartListInput): Promise<PartList> {
   const { counts, ...page } = await readList(db, {
     counted,
@@ -83,7 +81,6 @@ export async function listParts({ db }: Pick<Services, 'db'>, view: PartListInpu
   return { ...page, counts: rowsByStatus(partStates, counts), toReorder: figures?.types ?? 0 }
 }
 
-/** So many places a part's page names. */
 const MOST_PLACES = 50
 const place: z.ZodType<PartPlace> = z.object({
   unitId: z.string(),
@@ -95,15 +92,12 @@ const place: z.ZodType<PartPlace> = z.object({
   removedAt: jsonTime.nullable(),
 })
 
-/** The number of the case that an expression is the id of. */
 export const caseNumberOf = (id: Prisma.Sql) => Prisma.sql`coalesce(
   (SELECT r.repair_number FROM repairs AS r WHERE r.id = ${id}), (SELECT x.trade_in_number FROM trade_ins AS x WHERE x.id = ${id}))`
 
-/** The name of the administrator that an expression is the user id of. */
 export const personOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), p.email) FROM profiles AS p WHERE p.user_id = ${userId})`
 
-/** One part, and the machines that it has been in. @throws NOT_FOUND */
 export async function partById({ db }: Pick<Services, 'db'>, { id }: { id: string }): Promise<PartPage> {
   const [found] = await readRows(db, partSource, partRow, [id])
   if (!found) throw notFound(records.parts)

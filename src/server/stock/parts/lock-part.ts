@@ -15,7 +15,6 @@ export interface LockedPart {
   state: PartState
   version: number
   location: string | null
-  /** The repair that it is reserved for. */
   reservedFor: string | null
   reservedNumber: string | null
   installationId: string | null
@@ -26,7 +25,7 @@ export interface LockedPart {
 
 const lockRepair = (tx: Tx, id: string) => tx.$queryRaw`SELECT 1 FROM repairs WHERE id = ${id}::uuid FOR UPDATE`
 
-/** Locks a type of part, and with it the numbers of its parts, until the transaction ends. @throws NOT_FOUND */
+/** Also locks the numbers of its parts. @throws NOT_FOUND */
 export async function lockPartType(tx: Tx, typeId: string): Promise<{ cost: Prisma.Decimal | null; inStock: number; reserved: number }> {
   const [type] = await tx.$queryRaw<{ cost: Prisma.Decimal | null; inStock: number; reserved: number }[]>`
     SELECT cost, in_stock AS "inStock", reserved FROM part_types WHERE id = ${typeId}::uuid FOR UPDATE`
@@ -34,11 +33,7 @@ export async function lockPartType(tx: Tx, typeId: string): Promise<{ cost: Pris
   return type
 }
 
-/**
- * Locks a part until the transaction ends: first the repairs that have to do with it, then its type, then itself, as everybody does.
- * @param caseId the case in which somebody works with it
- * @throws NOT_FOUND; CONFLICT for a stale version, or where it was reserved for another repair meanwhile
- */
+/** Repairs, the type, then the part. @param caseId the case of the work @throws NOT_FOUND; CONFLICT for a stale version or reservation */
 export async function lockPart(tx: Tx, { id, version, caseId }: { id: string; version?: number | undefined; caseId?: string | undefined }) {
   const found = await tx.part.findUnique({ where: { id }, select: { typeId: true, reservedCaseId: true } })
   if (!found) throw notFound(records.parts)

@@ -8,17 +8,14 @@ import { conflict as stale, notFound } from '~/server/platform/database/conflict
 import type { Services } from '~/server/services'
 import { conflict, lockPartType } from './lock-part'
 
-/** Parts on order: what a supplier was asked for, and what is expected when. */
-
 type Tx = Prisma.TransactionClient
 type Row = Prisma.PartOrderGetPayload<object>
 
 const dayOrNull = (day: string | null | undefined) => (day ? new Date(day) : null)
 
-/** Orders of a type that are shown, open ones first. */
 const MOST_SHOWN = 50
 
-/** True of an order `o` of which something is still to come. */
+/** True of an order `o` with parts to come. */
 export const isOnOrder = Prisma.sql`(o.cancelled_at IS NULL AND o.received < o.quantity)`
 
 const toOrder = ({ id, supplier, reference, quantity, received, cost, expectedOn, cancelledAt, createdAt, version }: Row): PartOrder => ({
@@ -34,7 +31,6 @@ const toOrder = ({ id, supplier, reference, quantity, received, cost, expectedOn
   version,
 })
 
-/** The orders of a type: those of which something is still to come, then the newest. */
 export async function listPartOrders({ db }: Pick<Services, 'db'>, { typeId }: z.output<typeof partOrdersInput>): Promise<PartOrder[]> {
   const ids = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT o.id::text FROM part_orders AS o WHERE o.type_id = ${typeId}::uuid
@@ -63,7 +59,6 @@ async function audit(
   await recordAudit(tx, actor, { action: `part_type.${action}`, ...subject, ...(before && { before: told(before) }), after: told(after) })
 }
 
-/** Writes down what was ordered. @throws NOT_FOUND for an unknown type */
 export function orderParts(call: CreatingCall<'db'>, input: z.output<typeof orderPartsInput>): Promise<PartOrder> {
   return createOnce(call, input, async (tx, { typeId, expectedOn, ...given }) => {
     await lockPartType(tx, typeId)
@@ -74,7 +69,7 @@ export function orderParts(call: CreatingCall<'db'>, input: z.output<typeof orde
   })
 }
 
-/** Locks an order with its type, as everybody does. @throws NOT_FOUND, CONFLICT for a stale version */
+/** Locks the type too, as everywhere. @throws NOT_FOUND, CONFLICT for a stale version */
 async function lockOrder(tx: Tx, id: string, version: number | undefined): Promise<Row> {
   const found = await tx.partOrder.findUnique({ where: { id }, select: { typeId: true } })
   if (!found) throw notFound({ one: 'order of parts' })
@@ -87,7 +82,7 @@ async function lockOrder(tx: Tx, id: string, version: number | undefined): Promi
 
 const CANCELLED = 'This order was cancelled.'
 
-/** Corrects an order. @throws NOT_FOUND; CONFLICT for a stale version, a cancelled order, or fewer than have come in */
+/** @throws NOT_FOUND; CONFLICT for a stale version, a cancelled order, or fewer than received */
 export function updatePartOrder(
   call: Call<'db'>,
   { id, version, expectedOn, ...given }: z.output<typeof updatePartOrderInput>,
@@ -102,7 +97,7 @@ export function updatePartOrder(
   })
 }
 
-/** Says that what is still to come does not. @throws NOT_FOUND; CONFLICT for a stale version, or an order that is complete or cancelled */
+/** The rest will not come. @throws NOT_FOUND; CONFLICT for a stale version, or an order that is complete or cancelled */
 export function cancelPartOrder(call: Call<'db' | 'now'>, { id, version }: z.output<typeof cancelPartOrderInput>): Promise<PartOrder> {
   return call.db.prisma.$transaction(async (tx) => {
     const was = await lockOrder(tx, id, version)
@@ -114,10 +109,7 @@ export function cancelPartOrder(call: Call<'db' | 'now'>, { id, version }: z.out
   })
 }
 
-/**
- * Counts received parts for an order of their type, which is locked. More than were ordered complete it.
- * @throws NOT_FOUND for an order of another type; CONFLICT for a cancelled one
- */
+/** Needs the type's lock; a surplus completes the order. @throws NOT_FOUND for an order of another type; CONFLICT for a cancelled one */
 export async function receiveForOrder(
   tx: Tx,
   call: Pick<Call<never>, 'actor'>,

@@ -3,11 +3,8 @@ import { activeRepairStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { readRepairStandings } from '~/server/cases/base/case-standing'
 
-/** The parts that the agreed work of repairs takes from stock, by their lines of actual work, which begin as the estimates that are accepted. */
-
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** A part that a repair has: reserved for it, or in its machine, where somebody has said so or because the repair was completed. */
 export interface HeldPart {
   partId: string
   partNumber: string
@@ -15,24 +12,23 @@ export interface HeldPart {
   isScanned: boolean
 }
 
-/** A repair and one type of part. */
 export interface Need {
   repairId: string
   repairNumber: string
   typeId: string
   typeName: string
   isOpen: boolean
-  /** The work has been agreed or done; else it takes nothing. */
+  /** Work that is neither agreed nor done takes nothing. */
   isAgreed: boolean
-  /** As many as the lines say. */
+  /** By the lines of actual work, which begin as the accepted estimates. */
   wanted: number
   held: HeldPart[]
 }
 
-/** More of one type in a repair are a slip of a plain SQL row. */
+/** More are a mistake of plain SQL. */
 const MOST_WANTED = 1_000
 
-/** Installations of a repair that count as its work: not those which the same repair has taken out again. The row is `i`. */
+/** Installations `i` that the same repair has not taken out again. */
 const isDone = Prisma.sql`(i.removed_at IS NULL OR i.removed_case_id IS DISTINCT FROM i.case_id)`
 
 const concerned = (ids: readonly string[]) => Prisma.sql`
@@ -41,14 +37,12 @@ const concerned = (ids: readonly string[]) => Prisma.sql`
   UNION SELECT p.reserved_case_id, p.type_id FROM parts AS p WHERE p.reserved_case_id = ANY(${ids}::uuid[]) AND p.state = 'reserved'
   UNION SELECT i.case_id, p.type_id FROM installations AS i JOIN parts AS p ON p.id = i.part_id WHERE i.case_id = ANY(${ids}::uuid[]) AND ${isDone}`
 
-/** Locks the types of part that repairs have to do with, in one order, until the transaction ends. @returns true if there are any */
 export async function lockTypesOf(tx: Reader, ids: readonly string[]): Promise<boolean> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM part_types WHERE id IN (SELECT type_id FROM (${concerned(ids)}) AS c) ORDER BY id FOR UPDATE`
   return locked.length > 0
 }
 
-/** The needs of repairs and the parts that they have, by repair and type. @param typeId of that type alone */
 export async function readNeeds(tx: Reader, ids: readonly string[], typeId?: string): Promise<Need[]> {
   const needs = await tx.$queryRaw<Omit<Need, 'isAgreed' | 'held'>[]>`
     SELECT r.id::text AS "repairId", left(r.repair_number, 200) AS "repairNumber", y.id::text AS "typeId", y.name AS "typeName",
@@ -78,7 +72,7 @@ export async function readNeeds(tx: Reader, ids: readonly string[], typeId?: str
 
 export const partsOfNeed = ({ held }: Pick<Need, 'held'>) => ({
   reserved: held.filter(({ installationId }) => installationId === null),
-  /** Booked as used when the repair was completed, while nobody has said where they are. */
+  /** Booked when the repair was completed; nobody has said where they are. */
   booked: held.filter(({ installationId, isScanned }) => installationId !== null && !isScanned),
   scanned: held.filter(({ installationId, isScanned }) => installationId !== null && isScanned),
 })

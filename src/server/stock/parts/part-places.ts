@@ -14,15 +14,12 @@ import type { Services } from '~/server/services'
 import { readNeeds } from './part-needs'
 import { caseNumberOf, partRow, partSource, personOf } from './list-parts'
 
-/** The places of parts: in a machine by slot, reserved for a repair, or behind a code that was scanned. */
-
 type Call = Pick<Services, 'db'>
 
-/** A machine has fewer; plain SQL may write more. */
+/** Plain SQL may write more than a machine has. */
 const MOST_INSTALLED = 100
 const MOST_FORMER = 50
 
-/** Rows of one query as JSON. */
 async function readAll<Row>({ db }: Call, schema: z.ZodType<Row>, fields: Record<string, Prisma.Sql>, from: Prisma.Sql): Promise<Row[]> {
   const found = await db.readJson(
     Prisma.sql`SELECT json_agg(t.row ORDER BY t.place)::text FROM (SELECT ${jsonObject(fields)} AS row, row_number() OVER () AS place FROM ${from}) AS t`,
@@ -68,7 +65,6 @@ const installationsOf = (unitId: string, when: Prisma.Sql, most: number) => Pris
   (SELECT * FROM installations WHERE unit_id IN (SELECT unit_family(kept_unit(${unitId}::uuid))) AND ${when} LIMIT ${most}) AS i
   JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id`
 
-/** The number of boards that the model of a machine has; null where nobody has said so. */
 async function boardsOf({ db }: Call, unitId: string): Promise<number | null> {
   const [found] = await db.prisma.$queryRaw<{ boards: number | null }[]>`
     SELECT m.boards FROM units AS u LEFT JOIN device_models AS m ON m.id = u.model_id WHERE u.id = ${unitId}::uuid`
@@ -76,7 +72,7 @@ async function boardsOf({ db }: Call, unitId: string): Promise<number | null> {
   return found.boards
 }
 
-/** The parts of a machine, with those of records that were merged into it. @throws NOT_FOUND */
+/** Includes merged records. @throws NOT_FOUND */
 export async function partsOfUnit(call: Call, { id }: { id: string }): Promise<PartsOfUnit> {
   const boards = await boardsOf(call, id)
   const [parts, gone] = await Promise.all([
@@ -105,7 +101,6 @@ const heldParts = z.object({
   slot: z.string().nullable(),
 })
 
-/** The parts that a repair takes from stock: reserved for it, or missing. @throws NOT_FOUND */
 export async function partsOfCase(call: Call, { id }: { id: string }): Promise<PartsOfCase> {
   const { prisma } = call.db
   const [of] = await prisma.$queryRaw<{ unitId: string | null; unitNumber: string | null }[]>`
@@ -153,7 +148,7 @@ export async function partsOfCase(call: Call, { id }: { id: string }): Promise<P
 
 const MOST_FOUND = 10
 
-/** The parts that a scanned or typed code names: by number, by serial number however it is typed, or by the address of their page. */
+/** By number, by serial number in any spelling, or by the address of their page. */
 export async function findParts({ db }: Call, { code }: { code: string }): Promise<Part[]> {
   const text = numberOfCode(code).slice(0, 200)
   const ids = await db.prisma.$queryRaw<{ id: string }[]>`

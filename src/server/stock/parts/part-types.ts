@@ -30,8 +30,6 @@ import { byId, integerColumn, textColumn, type Keyset } from '~/server/platform/
 import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 
-/** Types of spare parts: what the shop keeps of each, and what it asks for one. */
-
 const partType = { one: 'part type', table: 'part_types', auditSubject: 'part_type' }
 
 const fields = {
@@ -49,14 +47,13 @@ const fields = {
   onOrder: z.int(),
   expectedOn: jsonDay,
 }
-/** The number on order of the type `t`, and the day of the next delivery. */
+/** Number on order, and the next delivery, of the type `t`. */
 const openOrders = Prisma.sql`part_orders AS o WHERE o.type_id = t.id AND ${isOnOrder}`
 const partTypeRow: JsonRow<PartType> = recordRow(fields, {
   onOrder: Prisma.sql`(SELECT coalesce(sum(o.quantity - o.received), 0)::int FROM ${openOrders})`,
   expectedOn: Prisma.sql`(SELECT min(o.expected_on) FROM ${openOrders})`,
 })
 
-/** The editable fields, with their columns' types. */
 const columns: Record<keyof PartTypeInput, string> = {
   name: 'text',
   kind: 'part_kind',
@@ -94,7 +91,6 @@ export const partTypeListing = ({ kind, stock, search, sort = 'name' }: Partial<
   return { source, filter, search, keyset: keysets[sort], row: partTypeRow }
 }
 
-/** A page of the types. @throws BAD_REQUEST for a foreign cursor */
 export async function listPartTypes({ db }: Pick<Services, 'db'>, view: PartTypeListInput): Promise<PartTypeList> {
   const { row, keyset, ...shown } = partTypeListing(view)
   const condition = viewCondition(shown)
@@ -106,7 +102,6 @@ export async function listPartTypes({ db }: Pick<Services, 'db'>, view: PartType
   return { rows: page.rows, nextCursor: page.nextCursor, total, matching, counts }
 }
 
-/** @throws NOT_FOUND */
 export async function partTypeById({ db }: Pick<Services, 'db'>, { id }: { id: string }): Promise<PartType> {
   const [found] = await readRows(db, source, partTypeRow, [id])
   if (!found) throw notFound(partType)
@@ -119,15 +114,12 @@ export async function insertPartType(tx: Prisma.TransactionClient, actor: Actor,
   return { id }
 }
 
-/** Adds a type of part. @throws CONFLICT for an idempotency key that was sent with another type */
+/** @throws CONFLICT for an idempotency key with another type */
 export async function createPartType(call: CreatingCall<'db'>, input: z.output<typeof createPartTypeInput>): Promise<PartType> {
   return partTypeById(call, await createOnce(call, input, (tx, given) => insertPartType(tx, call.actor, given)))
 }
 
-/**
- * Changes fields of a type, with its history; those left out stay as they are.
- * @param version if given, only that version of the type changes @throws NOT_FOUND, CONFLICT
- */
+/** Absent fields keep their values. @throws NOT_FOUND, CONFLICT for a stale `version` */
 export const changePartType = (
   db: JsonReader,
   actor: Actor,
@@ -143,14 +135,13 @@ export const changePartType = (
     audited: Prisma.sql`${partTypeRow.json}::jsonb - '{id,version,createdAt,updatedAt,inStock,reserved,onOrder,expectedOn}'::text[]`,
   })
 
-/** Changes a type as its form has it: empty fields are emptied. @throws NOT_FOUND, CONFLICT for a stale version */
+/** Empty fields are cleared. @throws NOT_FOUND, CONFLICT for a stale version */
 export const updatePartType = ({ db, actor }: Call<'db'>, input: z.output<typeof updatePartTypeInput>): Promise<PartType> =>
   changePartType(db, actor, input)
 
-/** So many types are offered at a time. */
 const MOST_OFFERED = 20
 
-/** Active types that a text finds, by name; or those with these ids, whatever they are. */
+/** Active ones by name, or any with these ids. */
 export async function partChoices({ db }: Pick<Services, 'db'>, { search, ids }: z.output<typeof partChoicesInput>): Promise<PartChoice[]> {
   const chosen = ids
     ? Prisma.sql`t.id = ANY(${ids}::uuid[])`

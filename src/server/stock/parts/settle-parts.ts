@@ -6,16 +6,14 @@ import type { StatusEffect } from '~/server/platform/records/status-records'
 import { unitOfCase } from '~/server/stock/units/find-unit'
 import { lockTypesOf, partsOfNeed, readNeeds, type HeldPart, type Need } from './part-needs'
 
-/** Parts follow repairs: reserved once the work is agreed, used once it is done, free again where it is not done. */
+/** Parts follow repairs: reserved once the work is agreed, used once it is done, else free again. */
 
 type Tx = Prisma.TransactionClient
 
-/** Repairs that get what has become free, the oldest first. */
 const MOST_WAITING = 200
 
 const idsOf = (parts: readonly HeldPart[]) => parts.map(({ partId }) => partId)
 
-/** The oldest free parts of a type, whose row is locked. */
 const freeParts = (tx: Tx, typeId: string, most: number) =>
   tx.$queryRaw<HeldPart[]>`
     SELECT id::text AS "partId", part_number AS "partNumber", NULL AS "installationId", FALSE AS "isScanned" FROM parts
@@ -59,7 +57,7 @@ async function release(step: Step, parts: readonly HeldPart[]): Promise<void> {
   await tell(step, 'released', parts)
 }
 
-/** Books parts as used in the machine of a repair. Somebody who scans one later says where in it. */
+/** A later scan says where in the machine they are. */
 async function book(step: Step, parts: readonly HeldPart[]): Promise<void> {
   if (parts.length === 0) return
   const { tx, actor, need } = step
@@ -77,7 +75,6 @@ async function book(step: Step, parts: readonly HeldPart[]): Promise<void> {
   await tell(step, 'used', parts)
 }
 
-/** Takes back that parts were used, as free ones. */
 async function unbook(step: Step, parts: readonly HeldPart[]): Promise<void> {
   if (parts.length === 0) return
   const { tx, actor, need } = step
@@ -88,7 +85,7 @@ async function unbook(step: Step, parts: readonly HeldPart[]): Promise<void> {
   await tell(step, 'unused', parts)
 }
 
-/** @returns a sentence for staff if something is missing or still in the machine, and true if parts have become free */
+/** @returns a sentence for staff if something is missing or still in the machine, and whether parts have become free */
 async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boolean }> {
   const { tx, need } = step
   const { repairNumber, typeId, typeName, isOpen, isAgreed, wanted } = need
@@ -115,7 +112,7 @@ async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boo
   return { notices: missing > 0 ? [notice] : [], hasFreed: surplus.length > 0 }
 }
 
-/** Gives what has become free of a type, whose row is locked, to the repairs that wait for it. Those that somebody else changes now are left out. */
+/** Needs the type's lock; skips repairs that are locked by others. */
 export async function giveToWaiting(tx: Tx, actor: Actor, typeId: string): Promise<void> {
   const waiting = await tx.$queryRaw<{ id: string }[]>`
     SELECT r.id::text FROM repairs AS r
@@ -127,11 +124,7 @@ export async function giveToWaiting(tx: Tx, actor: Actor, typeId: string): Promi
   for (const need of await readNeeds(tx, ids, typeId)) await settleOne({ tx, actor, need })
 }
 
-/**
- * Brings the parts of repairs to what their work and their statuses ask for; does nothing twice. The repairs are locked by the caller. Changes
- * of parts lock repair, type and part in this order.
- * @returns sentences for staff about what is not in stock
- */
+/** Idempotent; needs the repairs' locks, which come before type and part. @returns sentences about missing stock */
 export async function settleParts(tx: Tx, actor: Actor, repairIds: readonly string[]): Promise<string[]> {
   if (!(await lockTypesOf(tx, repairIds))) return []
   const notices: string[] = []
@@ -145,7 +138,6 @@ export async function settleParts(tx: Tx, actor: Actor, repairIds: readonly stri
   return notices
 }
 
-/** An effect of a repair's status with what becomes of its parts. */
 export const withParts =
   (effect: StatusEffect): StatusEffect =>
   async (tx, call, change) => [...(await effect(tx, call, change)), ...(await settleParts(tx, call.actor, change.ids))]

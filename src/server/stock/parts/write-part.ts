@@ -13,11 +13,8 @@ import { receiveForOrder } from './orders'
 import { partById, partRow, partSource } from './list-parts'
 import { giveToWaiting, settleParts } from './settle-parts'
 
-/** Parts come in, change their place, and are written off. */
-
 type Tx = Prisma.TransactionClient
 
-/** Refuses a serial number that another part of the type, which is locked, has. */
 export async function checkSerial(tx: Tx, typeId: string, serialNumber: string | null, but: string | null = null): Promise<void> {
   if (serialNumber === null) return
   const [other] = await tx.$queryRaw<{ partNumber: string }[]>`
@@ -31,12 +28,10 @@ interface NewParts {
   serialNumber: string | null
   quantity: number
   location: string | null
-  /** EUR for one. */
   cost: number | null
   notes: string | null
 }
 
-/** Adds parts of a type, whose row is locked. */
 export async function addParts(tx: Tx, actor: Actor, { quantity, ...data }: NewParts): Promise<{ id: string; partNumber: string }[]> {
   const made = await tx.part.createManyAndReturn({
     data: Array.from({ length: quantity }, () => data),
@@ -47,13 +42,11 @@ export async function addParts(tx: Tx, actor: Actor, { quantity, ...data }: NewP
   return made
 }
 
-/** A part as it is answered, with the numbers of those that came in with it. */
 export type ReceivedPart = Part & { numbers: string[] }
 
 /**
- * Receives parts: one with a serial number, or several without. Repairs that wait for them get them at once.
- * @throws NOT_FOUND for an unknown type; CONFLICT for a serial number that another part of the type has, or an idempotency key that was sent
- * with other parts
+ * One part with a serial number, or several without; waiting repairs get them at once. @throws NOT_FOUND for an unknown type; CONFLICT for
+ * a serial number in use, or an idempotency key with other parts
  */
 export async function createParts(call: CreatingCall<'db'>, input: z.output<typeof createPartsInput>): Promise<ReceivedPart> {
   const made = await createOnce(call, input, async (tx, { cost, orderId, ...given }) => {
@@ -78,10 +71,7 @@ const told = Prisma.sql`jsonb_build_object('serialNumber', t.serial_number, 'loc
 const change = (tx: Tx, actor: Actor, id: string, set: Prisma.Sql, action: string, audited = told): Promise<Part> =>
   changeRow({ readJson: readJsonWithin(tx) }, actor, { record: records.parts, id, set, row: partRow, action, audited })
 
-/**
- * Corrects what is said of a part, or moves it.
- * @throws NOT_FOUND; CONFLICT for a stale version, or a serial number that another part of the type has
- */
+/** @throws NOT_FOUND; CONFLICT for a stale version, or a serial number in use */
 export const updatePart = ({ db, actor }: Call<'db'>, { id, version, ...fields }: z.output<typeof updatePartInput>): Promise<Part> =>
   db.prisma.$transaction(async (tx) => {
     const part = await lockPart(tx, { id, version })
@@ -91,14 +81,10 @@ export const updatePart = ({ db, actor }: Call<'db'>, { id, version, ...fields }
     return change(tx, actor, id, Prisma.sql`updated_at = updated_at, ${set}`, 'part.updated')
   })
 
-/** 'P-10001 is in U-10004 (board 0).' */
 const isIn = ({ partNumber, unitNumber, slot }: LockedPart) =>
   conflict(`${partNumber} is in ${unitNumber ?? 'a machine'} (${slotLabel(slot ?? '').toLowerCase()}). Take it out first.`)
 
-/**
- * Writes a part off, with the reason. A repair that it was reserved for gets another one, if there is one.
- * @throws NOT_FOUND; CONFLICT for a stale version, one that is in a machine, and one that is written off already
- */
+/** A repair gets another part instead. @throws NOT_FOUND; CONFLICT for a stale version, a part in a machine, or one written off */
 export const writeOffPart = ({ db, actor }: Call<'db'>, { id, version, reason }: z.output<typeof writeOffPartInput>): Promise<Part> =>
   db.prisma.$transaction(async (tx) => {
     const part = await lockPart(tx, { id, version })
@@ -116,10 +102,7 @@ export const writeOff = (tx: Tx, actor: Actor, id: string, reason: string): Prom
   return change(tx, actor, id, set, 'part.written_off', why)
 }
 
-/**
- * Puts a part that was taken out, written off or sold back into stock, where a repair may wait for it.
- * @throws NOT_FOUND; CONFLICT for a stale version, and one that is in stock, reserved or in a machine
- */
+/** A waiting repair may get it. @throws NOT_FOUND; CONFLICT for a stale version, or a part that is in stock, reserved or in a machine */
 export const restockPart = ({ db, actor }: Call<'db'>, { id, version, location }: z.output<typeof restockPartInput>): Promise<Part> =>
   db.prisma.$transaction(async (tx) => {
     const part = await lockPart(tx, { id, version })

@@ -21,13 +21,11 @@ type Tx = Prisma.TransactionClient
 export const PASSPORT = { one: 'passport' }
 
 const CODE_BYTES = 16
-/** Of a passport in whose place another one was issued. */
 const REPLACED = 'A newer passport was issued for this machine.'
 
-/** The public address of a passport's page. */
 const addressOf = (siteUrl: string, code: string): string => `${siteUrl}${passportPageOf(code)}`
 
-/** The address of the passport that counts of a machine, for its label and its parcel; null for none. @param unitId of any of its records */
+/** Null without a valid passport. @param unitId of any of its records */
 export async function passportAddressOf({ db, siteUrl }: Pick<Services, 'db' | 'siteUrl'>, unitId: string): Promise<string | null> {
   const [found] = await db.prisma.$queryRaw<{ code: string }[]>`
     SELECT code FROM passports WHERE unit_id IN (SELECT unit_family(kept_unit(${unitId}::uuid))) AND revoked_at IS NULL
@@ -40,7 +38,6 @@ export async function passportOfCase(services: Pick<Services, 'db' | 'siteUrl'>,
   return found?.unitId ? passportAddressOf(services, found.unitId) : null
 }
 
-/** The passports of a machine, and what one would say now. @throws NOT_FOUND */
 export async function listPassports(
   call: SignedInCall<'db' | 'siteUrl' | 'businessTimeZone' | 'secret' | 'now'>,
   { id }: { id: string },
@@ -54,7 +51,6 @@ export async function listPassports(
   return { issued, preview: content, missing, pictures: await listPictureChoices(call, id, call.viewer.userId) }
 }
 
-/** The audit entry of a passport, among those of its unit. Codes stand in none. */
 const passportEvent = (unitId: string, action: 'issued' | 'revoked' | 'claimed' | 'released', after: Prisma.InputJsonObject) => ({
   action: `unit.passport_${action}`,
   subjectType: records.units.auditSubject,
@@ -65,10 +61,7 @@ const passportEvent = (unitId: string, action: 'issued' | 'revoked' | 'claimed' 
 export const recordPassport = (tx: Tx, actor: Actor, ...event: Parameters<typeof passportEvent>) =>
   recordAudit(tx, actor, passportEvent(...event))
 
-/**
- * Issues a passport of a machine as its record is now, with a code of its own. Those before it are revoked, so that one counts.
- * @throws NOT_FOUND, CONFLICT for a unit that was merged, BAD_REQUEST `pictures`
- */
+/** Revokes earlier passports, so that one counts. @throws NOT_FOUND, CONFLICT for a merged unit, BAD_REQUEST `pictures` */
 export async function issuePassport(
   call: Call<'db' | 'now' | 'secret' | 'siteUrl' | 'businessTimeZone'>,
   { id, pictures }: z.output<typeof issuePassportInput>,
@@ -96,7 +89,7 @@ export async function issuePassport(
   })
 }
 
-/** Revokes a passport; its page says why. One that is revoked stays so. @throws NOT_FOUND */
+/** Idempotent; the passport's page gives the reason. @throws NOT_FOUND */
 export function revokePassport(call: Call<'db' | 'now'>, { id, reason }: z.output<typeof revokePassportInput>): Promise<{ id: string }> {
   const { db, now, actor } = call
   return db.prisma.$transaction(async (tx) => {

@@ -14,12 +14,11 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonDay, jsonTime } from '~/server/platform/lists/json-row'
 
-/** The facts of a machine for its passport: nothing of owners, prices, pools, places or other machines. */
+/** Leaves out owners, prices, pools, places and other machines. */
 
 type Tx = Prisma.TransactionClient
 const sql = Prisma.sql
 
-/** Readings that are looked through for one of this machine. */
 const MOST_READINGS = 10
 const MOST_PARTS = 100
 const MOST_ROWS = 50
@@ -101,13 +100,12 @@ const statement = (unitId: string) => sql`
     )})::text
   FROM units AS t WHERE t.id = ${unitId}::uuid`
 
-/** True unless a reading says that it is of another machine. */
 const isOfUnit = ({ serialKeys }: Found, { serialNumber }: MinerReading): boolean => {
   const key = serialKey(serialNumber)
   return key === null || serialKeys.length === 0 || serialKeys.includes(key)
 }
 
-/** Machines count their boards from 0 or from 1; places in the record are counted from 0. */
+/** Machines count boards from 0 or 1, the record from 0. */
 const firstOf = (slots: readonly { slot: number }[]): number => (slots.length > 0 && slots.every(({ slot }) => slot > 0) ? 1 : 0)
 
 function originOf(unit: Found, reading: Found['readings'][number], boards: readonly BoardReading[], board: BoardReading) {
@@ -139,10 +137,7 @@ export interface PassportFacts {
   missing: string[]
 }
 
-/**
- * The present record of a machine, without pictures: of the unit that is kept and of all that were merged into it.
- * @throws NOT_FOUND
- */
+/** Of the kept unit and its merged records, without pictures. @throws NOT_FOUND */
 export async function readPassportFacts(tx: Pick<Tx, '$queryRaw'>, unitId: string, timeZone: string): Promise<PassportFacts> {
   const json = await readJsonWithin(tx)(statement(unitId))
   if (json === null) throw notFound(records.units)

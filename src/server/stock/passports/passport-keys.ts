@@ -4,10 +4,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { importKey, makeKey, openKey, publicMembers } from '~/server/identity/auth/signing-keys'
 import type { Services } from '~/server/services'
 
-/**
- * Keys that sign passports. They are apart from those of sessions, in a table of their own: a session's key goes once its tokens are over,
- * and a passport's stays published, also when the secret was changed and it signs no more (docs/decisions/025).
- */
+/** Unlike sessions' keys these stay published, even when a changed secret ends their use (docs/decisions/025). */
 
 type Tx = Prisma.TransactionClient
 
@@ -15,17 +12,14 @@ const PURPOSE = 'passport-key'
 /** 'pass' in ASCII; one process at a time makes a key. */
 const KEY_LOCK = 0x70_61_73_73
 
-/** More than a shop ever has: each stands for a change of its secret. */
 const MOST_KEYS = 50
 const newest = { orderBy: [{ createdAt: 'desc' as const }, { kid: 'asc' as const }], take: MOST_KEYS }
 
-/** The key that signs, and its id. */
 export interface PassportSigner {
   kid: string
   privateKey: CryptoKey
 }
 
-/** The newest key that this process can open; null for none. */
 async function openedKey(tx: Tx, secret: string): Promise<PassportSigner | null> {
   for (const row of await tx.passportKey.findMany(newest)) {
     const privateJwk = openKey(secret, PURPOSE, row.privateSealed)
@@ -34,7 +28,7 @@ async function openedKey(tx: Tx, secret: string): Promise<PassportSigner | null>
   return null
 }
 
-/** The key that signs passports; made at first use, and where no key can be opened because the secret was changed. */
+/** Made at first use, and after a change of the secret. */
 export async function passportKey(tx: Tx, { now, secret }: Pick<Services, 'now' | 'secret'>): Promise<PassportSigner> {
   const known = await openedKey(tx, secret)
   if (known) return known
@@ -48,7 +42,7 @@ export async function passportKey(tx: Tx, { now, secret }: Pick<Services, 'now' 
   return own
 }
 
-/** The public halves of all keys that have signed passports, the newest first. */
+/** Public halves, the newest first. */
 export async function passportKeySet({ db }: Pick<Services, 'db'>): Promise<PassportKey[]> {
   const rows = await db.prisma.passportKey.findMany(newest)
   return rows.flatMap(({ kid, publicJwk }) => {
@@ -57,7 +51,7 @@ export async function passportKeySet({ db }: Pick<Services, 'db'>): Promise<Pass
   })
 }
 
-/** The public key of an id; null if it has signed no passport of this shop. */
+/** Null if it has signed no passport of this shop. */
 export async function publicPassportKey(deps: Pick<Services, 'db'>, kid: string): Promise<CryptoKey | null> {
   const found = (await passportKeySet(deps)).find((key) => key.kid === kid)
   if (!found) return null

@@ -8,10 +8,7 @@ import { readSettings } from '~/server/site/settings/read-settings'
 import { unitById } from '../units/unit-page'
 import { PASSPORT, passportAddressOf } from './issue-passport'
 
-/**
- * The label for a machine with a passport: its number, and a code that opens the passport on a phone.
- * @throws NOT_FOUND for no such unit, and for one without a passport that counts
- */
+/** Its number, and a code that opens the passport. @throws NOT_FOUND for the unit, or without a valid passport */
 export async function passportLabel(
   services: Pick<Services, 'db' | 'siteUrl' | 'now'>,
   unitId: string,

@@ -9,7 +9,7 @@ import { fieldError } from '~/server/platform/errors'
 import { jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** Pictures of a machine that a passport may show: those that the shop itself has taken. Customers' pictures may show their home. */
+/** Only the shop's own pictures: customers' may show their home. */
 
 const MOST_CHOICES = 60
 
@@ -34,7 +34,6 @@ const choice = z.object({
   hasThumbnail: z.boolean(),
 })
 
-/** The pictures that staff may choose from, the newest first, with links for this person. */
 export async function listPictureChoices(
   { db, secret, now }: Pick<Services, 'db' | 'secret' | 'now'>,
   unitId: string,
@@ -52,7 +51,7 @@ export async function listPictureChoices(
   })
 }
 
-/** The chosen pictures as a passport has them, in their order. @throws BAD_REQUEST `pictures` for one that is not to be chosen */
+/** In their order. @throws BAD_REQUEST `pictures` for one that cannot be chosen */
 export async function chosenPictures(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   unitId: string,

@@ -3,10 +3,7 @@ import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonRows, jsonTime, rowOf } from '~/server/platform/lists/json-row'
 
-/** Rows of passports, whatever plain SQL has put into them. */
-
 const MOST = 50
-/** Longer than any that is signed. */
 const LONGEST_SIGNED = 200_000
 
 const row = rowOf(
@@ -28,7 +25,7 @@ const row = rowOf(
 )
 export type PassportRow = z.output<typeof row.schema>
 
-/** @param condition on the rows `t`, of which the newest are answered */
+/** @param condition on the rows `t`; the newest are returned */
 export async function passportsWhere(db: JsonReader, condition: Prisma.Sql): Promise<PassportRow[]> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(p.row ORDER BY p.issued_at DESC, p.id DESC)::text FROM (

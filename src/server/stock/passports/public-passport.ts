@@ -10,16 +10,11 @@ import { PASSPORT } from './issue-passport'
 import { passportsWhere, type PassportRow } from './passport-rows'
 import { readSigned } from './sign-passport'
 
-/** Passports as anybody with the code sees them. */
-
 export interface Client {
   client: { ip: string | null }
 }
 
-/**
- * The passport of a code. Vain tries are limited by network.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** Failed tries are limited by network. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function passportOf({ db, limits, client }: Pick<Services, 'db' | 'limits'> & Client, code: string): Promise<PassportRow> {
   const [found] = await passportsWhere(db, Prisma.sql`t.code = ${code}`)
   if (found) return found
@@ -34,13 +29,13 @@ const pictureAddress = (code: string, id: string, size: 'full' | 'thumbnail'): s
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The content of a passport; null for one that is revoked, or that this shop has not signed for this code. */
+/** Null for a revoked passport, or one that this shop has not signed for this code. */
 export async function contentOf(deps: Pick<Services, 'db'>, code: string, { signed, revokedAt }: PassportRow) {
   const claims = revokedAt === null ? await readSigned(deps, signed) : null
   return claims?.code === code ? claims.passport : null
 }
 
-/** A passport by its code. @param viewer who is signed in @throws NOT_FOUND, TOO_MANY_REQUESTS */
+/** @param viewer the signed-in user @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function readPassport(
   services: Pick<Services, 'db' | 'limits' | 'now' | 'businessTimeZone'> & Client & { viewer: { userId: string } | null },
   { code }: { code: string },
@@ -73,7 +68,6 @@ export async function readPassport(
   }
 }
 
-/** The picture of a passport that counts; null where it has none of that id, or where its file was removed. */
 export async function passportPicture(
   services: Pick<Services, 'db' | 'limits'> & Client,
   { code, fileId }: { code: string; fileId: string },

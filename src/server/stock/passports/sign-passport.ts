@@ -10,7 +10,7 @@ import {
 import type { Services } from '~/server/services'
 import { publicPassportKey, type PassportSigner } from './passport-keys'
 
-/** Signs what a passport says (ES256; a JWS in its compact form, RFC 7515). It does not expire: it tells what was found on a day. */
+/** ES256, a compact JWS (RFC 7515). It does not expire: it states what was found on a day. */
 export const signPassport = (
   { kid, privateKey }: PassportSigner,
   { code, content, issuer, at }: { code: string; content: PassportContent; issuer: string; at: Date },
@@ -22,13 +22,12 @@ export const signPassport = (
     .setIssuedAt(Math.floor(at.getTime() / 1000))
     .sign(privateKey)
 
-/** True if the text is how a signature is written: its last letter has bits that decoders leave unread. */
+/** Decoders ignore some bits of a signature's last letter. */
 const isCanonical = (signed: string): boolean => {
   const signature = signed.split('.').at(-1) ?? ''
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** The content of a signed passport; null unless a key of the shop has signed it. */
 export async function readSigned(deps: Pick<Services, 'db'>, signed: string): Promise<PassportClaims | null> {
   if (!isCanonical(signed)) return null
   try {

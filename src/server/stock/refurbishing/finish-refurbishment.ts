@@ -9,16 +9,13 @@ import type { Actor } from '~/server/platform/audit/record-audit'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { latestRefurbishment } from './open-refurbishment'
 
-/** The conditions for a machine to be ready for sale (docs/decisions/024). */
+/** docs/decisions/024 has the conditions. */
 
 type Tx = Prisma.TransactionClient
 
-/** Readings that are looked at: plain SQL may have left some that are none. */
 const MOST_READINGS = 3
-/** Boards that a refusal names. */
 const MOST_BOARDS = 5
 
-/** The readings `t` of a machine: of its cases, and those outside of any. */
 export const readingsOfUnit = (unitId: string): Prisma.Sql => Prisma.sql`t.id IN (
   SELECT o.id FROM case_readings AS o WHERE o.unit_id IN (SELECT unit_family(${unitId}::uuid))
   UNION ALL SELECT o.id FROM cases AS k JOIN case_readings AS o ON o.case_id = k.id WHERE k.unit_id IN (SELECT unit_family(${unitId}::uuid)))`
@@ -36,7 +33,6 @@ async function modelOf(tx: Tx, modelId: string | null): Promise<ReadyFacts['mode
   }
 }
 
-/** The boards of a machine that nobody has answered for. */
 async function unansweredOf(tx: Tx, unitId: string): Promise<string[]> {
   const boards = await tx.$queryRaw<{ kind: PartOfReading; slot: number; serial: string | null }[]>`
     SELECT b.kind, b.slot, b.serial_number AS serial FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id
@@ -46,7 +42,7 @@ async function unansweredOf(tx: Tx, unitId: string): Promise<string[]> {
   return boards.map(({ kind, slot, serial }) => `${partName(kind, slot).toLowerCase()}${serial ? ` (${serial})` : ''}`)
 }
 
-/** All that `ready` asks about, with the reading that it would be found ready by. @param id of its newest refurbishment */
+/** With the reading that would prove it ready. @param id of its newest refurbishment */
 export async function readyFacts(
   tx: Tx,
   unit: Pick<Unit, 'id' | 'modelId'>,
@@ -69,7 +65,7 @@ export async function readyFacts(
   return { facts, readingId: read?.id ?? null }
 }
 
-/** Nothing is offered whose boards are in doubt. @throws CONFLICT with those that nobody has answered for */
+/** @throws CONFLICT with the boards in doubt */
 export async function mustBeAnswered(tx: Tx, { id, unitNumber }: Unit): Promise<void> {
   const boards = await unansweredOf(tx, id)
   if (boards.length > 0)
@@ -79,10 +75,7 @@ export async function mustBeAnswered(tx: Tx, { id, unitNumber }: Unit): Promise<
     })
 }
 
-/**
- * Ends the refurbishment of a locked machine that becomes ready.
- * @throws CONFLICT with all that it lacks; a machine that has come back needs another refurbishment
- */
+/** Needs the unit's lock. @throws CONFLICT with all that it lacks; a returned machine needs another refurbishment */
 export async function finishRefurbishment(tx: Tx, unit: Unit, actor: Actor): Promise<void> {
   const latest = await latestRefurbishment(tx, unit.id)
   // A machine that was sold and never left is as ready as before.

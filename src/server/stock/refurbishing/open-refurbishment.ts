@@ -4,7 +4,6 @@ import type { Prisma } from '~/generated/prisma/client'
 
 type Tx = Prisma.TransactionClient
 
-/** The newest refurbishment of a machine, whichever of its records it stands in. */
 export interface LatestRefurbishment {
   id: string
   caseId: string | null
@@ -18,7 +17,6 @@ export async function latestRefurbishment(tx: Pick<Tx, '$queryRaw'>, unitId: str
   return found ?? null
 }
 
-/** Adds the steps that a refurbishment does not have yet: the usual ones, then those of the model. */
 async function addSteps(tx: Tx, id: string, modelId: string | null): Promise<void> {
   const model = modelId === null ? null : await tx.deviceModel.findUnique({ where: { id: modelId }, select: { checklist: true } })
   const there = await tx.refurbishmentStep.findMany({ where: { refurbishmentId: id }, select: { position: true, label: true } })
@@ -28,10 +26,7 @@ async function addSteps(tx: Tx, id: string, modelId: string | null): Promise<voi
   await tx.refurbishmentStep.createMany({ data: added.map((label, place) => ({ refurbishmentId: id, position: first + place, label })) })
 }
 
-/**
- * Opens the checklist of a locked machine that was bought, or that somebody begins to work on. One that is open goes on; a machine that was
- * ready and is taken back to the bench goes on with its last one.
- */
+/** Continues an open refurbishment, or the last one of a ready machine that returns to the bench. Needs the unit's lock. */
 export async function openRefurbishment(
   tx: Tx,
   unit: Unit,
@@ -39,7 +34,7 @@ export async function openRefurbishment(
 ): Promise<void> {
   const latest = await latestRefurbishment(tx, unit.id)
   const wasReady = unit.state === 'ready' || unit.state === 'listed'
-  // Another purchase of the same machine begins with everything once more.
+  // Another purchase of the same machine starts again.
   const goesOn = latest !== null && (isBought ? latest.isOpen && latest.caseId === caseId : latest.isOpen || wasReady)
   if (!goesOn) {
     const { id } = await tx.refurbishment.create({ data: { unitId: unit.id, caseId }, select: { id: true } })

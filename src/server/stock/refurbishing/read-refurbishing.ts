@@ -9,7 +9,6 @@ import type { Services } from '~/server/services'
 import { latestRefurbishment } from './open-refurbishment'
 import { readyFacts } from './finish-refurbishment'
 
-/** Steps that are shown; the checklist of a model has fewer. */
 const MOST_STEPS = 100
 
 const stepJson = jsonObject({
@@ -50,7 +49,6 @@ const shape = z.object({
     .nullable(),
 })
 
-/** The newest refurbishment of a machine, and what it lacks before it can be ready. @throws NOT_FOUND */
 export async function readRefurbishing({ db }: Pick<Services, 'db'>, { id }: { id: string }): Promise<UnitRefurbishing> {
   const unit = await db.prisma.unit.findUnique({ where: { id }, select: { id: true, modelId: true } })
   if (!unit) throw notFound(records.units)

@@ -13,7 +13,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { latestRefurbishment } from './open-refurbishment'
 
-/** Work on a machine at the bench. Every change holds the machine, so that two benches end with what both have done. */
+/** Every change locks the machine, so that simultaneous changes add up. */
 
 type Tx = Prisma.TransactionClient
 
@@ -21,28 +21,22 @@ const REFURBISHMENT = { one: 'refurbishment' }
 
 const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** @throws NOT_FOUND, CONFLICT for a record that was merged */
+/** @throws NOT_FOUND, CONFLICT for a merged record */
 async function lockOwn(tx: Tx, id: string): Promise<Unit> {
   const unit = await lockUnit(tx, id)
   if (unit.id !== id.toLowerCase()) throw refused(`This unit was merged into ${unit.unitNumber}. Change that one.`)
   return unit
 }
 
-/**
- * Takes a machine of the company to the bench: one that was bought or has come back, or one that was ready and is not any more.
- * @throws NOT_FOUND, CONFLICT where it cannot come there
- */
+/** @throws NOT_FOUND, CONFLICT if it cannot come to the bench */
 export const beginRefurbishing = ({ db, actor }: Call<'db'>, { id }: { id: string }): Promise<Unit> =>
   db.prisma.$transaction(async (tx) => moveUnit(tx, await lockOwn(tx, id), { state: 'refurbishing' }, actor))
 
-/** Says that a machine is ready for sale. @throws NOT_FOUND, CONFLICT with all that it lacks */
+/** @throws NOT_FOUND, CONFLICT with all that it lacks */
 export const makeReady = ({ db, actor }: Call<'db'>, { id }: { id: string }): Promise<Unit> =>
   db.prisma.$transaction(async (tx) => moveUnit(tx, await lockOwn(tx, id), { state: 'ready' }, actor))
 
-/**
- * Holds the machine of a refurbishment that is worked on. The first step on a bought machine opens it.
- * @throws NOT_FOUND; CONFLICT for a refurbishment that is over
- */
+/** The first step on a bought machine opens its refurbishment. @throws NOT_FOUND; CONFLICT for a finished one */
 async function holdOpen(tx: Tx, id: string, actor: Actor): Promise<Unit> {
   const of = await tx.refurbishment.findUnique({ where: { id }, select: { unitId: true } })
   if (!of) throw notFound(REFURBISHMENT)
@@ -61,10 +55,7 @@ interface Told {
 const tell = (tx: Tx, actor: Actor, unit: Unit, action: string, values: Told) =>
   recordAudit(tx, actor, { action, subjectType: records.units.auditSubject, subjectId: unit.id, ...values })
 
-/**
- * Ticks a step, or takes its tick away. A step that somebody else has ticked meanwhile stays theirs.
- * @throws NOT_FOUND, CONFLICT for a refurbishment that is over
- */
+/** A step that somebody else has ticked meanwhile stays theirs. @throws NOT_FOUND, CONFLICT for a finished refurbishment */
 export const tickStep = ({ db, now, actor }: Call<'db' | 'now'>, { id, position, isDone }: z.output<typeof tickStepInput>) =>
   db.prisma.$transaction(async (tx) => {
     const unit = await holdOpen(tx, id, actor)
@@ -84,10 +75,7 @@ export const tickStep = ({ db, now, actor }: Call<'db' | 'now'>, { id, position,
 /** Clocks of two computers differ by less (ms). */
 const CLOCKS_MS = 5 * 60 * 1000
 
-/**
- * Says when the load test began, and when it ended.
- * @throws NOT_FOUND; BAD_REQUEST for a time to come, or an end before the beginning; CONFLICT for a refurbishment that is over
- */
+/** @throws NOT_FOUND; BAD_REQUEST for a future time, or an end before the beginning; CONFLICT for a finished refurbishment */
 export const saveLoadTest = ({ db, now, actor }: Call<'db' | 'now'>, { id, from, until }: z.output<typeof loadTestInput>) =>
   db.prisma.$transaction(async (tx) => {
     const unit = await holdOpen(tx, id, actor)
@@ -107,14 +95,10 @@ export const saveLoadTest = ({ db, now, actor }: Call<'db' | 'now'>, { id, from,
     return { id }
   })
 
-/** A day of the database; empty for one beyond those of JavaScript, which plain SQL may have written. */
+/** Plain SQL may have written a day beyond JavaScript's. */
 const dayOf = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
 
-/**
- * Records an electrical safety test by the caller.
- * @throws NOT_FOUND; BAD_REQUEST for a day to come; CONFLICT for a refurbishment that is over, and for a test that somebody has recorded
- * meanwhile
- */
+/** @throws NOT_FOUND; BAD_REQUEST for a future day; CONFLICT for a finished refurbishment, and for a test recorded meanwhile */
 export const saveSafetyTest = (
   { db, now, businessTimeZone, actor }: Call<'db' | 'now' | 'businessTimeZone'>,
   { id, passed, testedOn, reference, was }: z.output<typeof safetyTestInput>,

@@ -20,11 +20,9 @@ import { followDispatch } from './follow-order'
 import { auditOrder, lockLine, refused, touchLine, type LockedLine } from './lock-line'
 import { readLine } from './read-order-lines'
 
-/** Machines leave for their buyers: all of a dispatch is one transaction. */
-
 type Tx = Prisma.TransactionClient
 
-/** Locks the units that are kept of machines, in the order of their ids. @throws NOT_FOUND, CONFLICT where two are the same machine */
+/** Locks kept units in the order of their ids. @throws NOT_FOUND, CONFLICT if two are the same machine */
 export async function lockUnits(tx: Tx, ids: readonly string[]): Promise<Unit[]> {
   await holdMerges(tx)
   const found = await readJsonWithin(tx)(Prisma.sql`
@@ -39,16 +37,14 @@ export async function lockUnits(tx: Tx, ids: readonly string[]): Promise<Unit[]>
   throw missing ? notFound(records.units) : refused('Two of these are the same unit. Scan each unit once.')
 }
 
-/** When a machine was dispatched last, under any of its records. */
+/** Under any of its records. */
 export interface LastSale {
   unitId: string
   lineId: string
   orderNumber: string
-  /** It has not come back. */
   isOut: boolean
 }
 
-/** @param ids of units that are kept */
 export function lastSales(tx: Pick<Tx, '$queryRaw'>, ids: readonly string[]): Promise<LastSale[]> {
   return tx.$queryRaw<LastSale[]>`
     SELECT DISTINCT ON (u.id) u.id::text AS "unitId", d.line_id::text AS "lineId", left(o.order_number, 200) AS "orderNumber", d.returned_at IS NULL AS "isOut"
@@ -56,14 +52,11 @@ export function lastSales(tx: Pick<Tx, '$queryRaw'>, ids: readonly string[]): Pr
     WHERE u.id = ANY (${[...ids]}::uuid[]) AND d.unit_id = f ORDER BY u.id, d.returned_at IS NULL DESC, d.dispatched_at DESC, d.id`
 }
 
-/** It is with the buyer of this line. */
+/** With the buyer of this line. */
 const isHere = (unit: Unit, { id }: { id: string }, last: LastSale | undefined) =>
   last?.isOut === true && last.lineId === id && unit.owner === 'customer'
 
-/**
- * Says why a machine cannot go out for a line; null where it can: it is listed under the line's product, or has come back from this very
- * line and goes there again.
- */
+/** Null if the machine is listed under the line's product, or has come back from this very line. */
 export function whyNot(unit: Unit, line: Pick<LockedLine, 'id' | 'productId' | 'title'>, last: LastSale | undefined): string | null {
   const { unitNumber, state } = unit
   if (isHere(unit, line, last)) return `${unitNumber} was dispatched for this line already.`
@@ -75,9 +68,8 @@ export function whyNot(unit: Unit, line: Pick<LockedLine, 'id' | 'productId' | '
   return unit.productId === line.productId ? null : `${unitNumber} is listed under another product than ‘${line.title}’.`
 }
 
-/** Gives one machine to the buyer of a line. */
 export async function sendUnit(tx: Tx, actor: Actor, line: Pick<LockedLine, 'id' | 'userId'>, unit: Unit): Promise<void> {
-  // One that the company has bought back came back then, though no return of that line tells of it.
+  // A machine that was bought back has returned, though no return says so.
   await tx.$executeRaw`
     UPDATE order_line_units SET returned_at = coalesce(
       (SELECT o.started_at FROM unit_ownerships AS o WHERE o.unit_id = ${unit.id}::uuid AND o.owner = 'company' AND o.ended_at IS NULL), now())
@@ -86,15 +78,13 @@ export async function sendUnit(tx: Tx, actor: Actor, line: Pick<LockedLine, 'id'
   await tx.orderLineUnit.create({ data: { lineId: line.id, unitId: unit.id, dispatchedBy: actor.userId }, select: { id: true } })
 }
 
-/** EUR left to pay for the order of a line. */
 const dueOfOrder = async (tx: Tx, { orderId }: LockedLine): Promise<number> => (await readOwedOf(tx, 'orders', orderId))?.due ?? 0
 
 /**
- * Dispatches scanned machines for a line of an order: they become sold and belong to the order's customer. The order becomes processing,
- * and completed with its last piece. Machines already dispatched for the line are skipped, so the same call can be sent again.
- * @returns the line after the dispatch
- * @throws NOT_FOUND; CONFLICT `payment_required` for an order with an amount left to pay, unless `shipUnpaid`; CONFLICT for a cancelled
- * order, a machine of another product than the line's, and more machines than are left
+ * Sells scanned machines to the order's customer; the order becomes processing, and completed with its last piece. Idempotent.
+ * @returns the line
+ * @throws NOT_FOUND; CONFLICT `payment_required` for an amount left to pay, unless `shipUnpaid`; CONFLICT for a cancelled order, a machine
+ * of another product, and more machines than are left
  */
 export async function dispatchUnits(
   call: StatusCall & Pick<Services, 'db' | 'live' | 'catalogue'>,
@@ -144,10 +134,7 @@ export async function dispatchUnits(
   return answer
 }
 
-/**
- * Gives the machines of an order whose customer was not known to the one who is found now. A machine that its owner has released since is
- * nobody's by that order any more.
- */
+/** Gives machines to a customer who is identified later, except those released since. */
 export async function giveToBuyer(tx: Tx, actor: Actor, orderId: string, userId: string): Promise<void> {
   const lines = await tx.orderLine.findMany({ where: { orderId }, select: { id: true } })
   const ownerLineId = { in: lines.map(({ id }) => id) }

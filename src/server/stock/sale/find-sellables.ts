@@ -9,9 +9,6 @@ import { substringPattern } from '~/server/platform/lists/like-pattern'
 import { findUnits } from '~/server/stock/units/find-units'
 import { readStock } from './stock-of-order'
 
-/** Goods that can be sold at the counter, by a word of their name or by a scanned code. */
-
-/** Of each kind. */
 const MOST_FOUND = 6
 
 const named = (column: 'name', words: readonly string[]) =>
@@ -61,7 +58,7 @@ async function findOwnUnits(call: Finding, code: string): Promise<Sellable[]> {
   })
 }
 
-/** Units first: a scanned label means that machine. Kinds that the caller may not read are left out. */
+/** A scanned label means that machine, so units come first. Skips kinds that the caller may not read. */
 export async function findSellables(call: Finding, { search }: z.output<typeof lineProductsInput>): Promise<Sellable[]> {
   const words = search.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return []

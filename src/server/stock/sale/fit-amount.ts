@@ -11,10 +11,7 @@ import { refused } from './lock-line'
 import { orders } from './orders'
 import { linesOfOrder } from './read-order-lines'
 
-/**
- * Makes the amount of an order that of its lines; its bill follows.
- * @throws NOT_FOUND; CONFLICT for a stale version, an order without lines, and one of the shop platform
- */
+/** The bill follows. @throws NOT_FOUND; CONFLICT for a stale version, an order without lines, and one of the shop platform */
 export function fitAmount({ db, actor }: Call<'db'>, { id, version }: z.output<typeof fitAmountInput>): Promise<Order> {
   return db.prisma.$transaction(async (tx) => {
     const within = { readJson: readJsonWithin(tx) }

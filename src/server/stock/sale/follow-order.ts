@@ -5,11 +5,8 @@ import type { StatusCall } from '~/server/platform/records/status-records'
 import { changeStatus } from '~/server/platform/records/update-status'
 import type { LockedLine } from './lock-line'
 
-/** Moves an order's status along with the dispatch of its machines. The caller has locked the order. */
-
 type Tx = Prisma.TransactionClient
 
-/** Pieces of an order that are not scanned yet. */
 async function leftOf(tx: Tx, orderId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ left: number }[]>`
     SELECT coalesce(sum(greatest(0, l.quantity - greatest(l.cancelled, 0)
@@ -24,7 +21,7 @@ async function setStatus(tx: Tx, call: StatusCall, { orderId, status }: LockedLi
   return notices
 }
 
-/** After a dispatch the order is processing, and completed with its last piece. @returns sentences for the administrator */
+/** Needs the order's lock. @returns sentences for the administrator */
 export async function followDispatch(tx: Tx, call: StatusCall, line: LockedLine): Promise<string[]> {
   if (line.status === 'completed') return []
   return setStatus(tx, call, line, (await leftOf(tx, line.orderId)) === 0 ? 'completed' : 'processing')

@@ -15,7 +15,6 @@ export interface LockedLine {
   orderId: string
   orderNumber: string
   status: OrderStatus
-  /** The customer of its order. */
   userId: string | null
   isFromPlatform: boolean
   productId: string | null
@@ -23,22 +22,17 @@ export interface LockedLine {
   sku: string | null
   quantity: number
   cancelled: number
-  /** EUR. */
   price: number
   tax: number
-  /** The number of machines that are out; `wasSent` if one ever was. */
+  /** Machines that are out; `wasSent` if one ever was. */
   sent: number
   wasSent: boolean
-  /** Pieces that were taken out of the typed stock of its product, and parts that were sold with it. */
+  /** Taken from the product's typed stock, and parts sold with it. */
   taken: number
   soldParts: number
 }
 
-/**
- * Locks a line until the transaction ends, its order before it: changes of lines and dispatches take the order, the line, then units
- * by their ids.
- * @throws NOT_FOUND
- */
+/** Locks order, line, then units by their ids, as dispatches do. @throws NOT_FOUND */
 export async function lockLine(tx: Tx, id: string): Promise<LockedLine> {
   const of = await tx.orderLine.findUnique({ where: { id }, select: { orderId: true } })
   if (!of) throw notFound({ one: 'line' })
@@ -56,11 +50,9 @@ export async function lockLine(tx: Tx, id: string): Promise<LockedLine> {
   return line
 }
 
-/** Tells open screens of a line whose machines have changed. */
 export const touchLine = (tx: Tx, { id }: Pick<LockedLine, 'id'>) =>
   tx.$executeRaw`UPDATE order_lines SET updated_at = now() WHERE id = ${id}::uuid`
 
-/** An entry in the history of an order: what was there before, and what is now. */
 export const auditOrder = (
   tx: Tx,
   actor: Actor,

@@ -8,8 +8,6 @@ import { refused } from './lock-line'
 import { lockProducts, readStock, sumOfWanted } from './stock-of-order'
 import type { SoldLine } from './write-order'
 
-/** The goods of a counter sale are locked in one order, units, parts, products, and looked at before anything is written. */
-
 type Tx = Prisma.TransactionClient
 
 interface LockedPart {
@@ -17,13 +15,11 @@ interface LockedPart {
   partNumber: string
 }
 
-/** A line with what leaves for it. */
 export interface LockedSale extends SoldLine {
   unit: Unit | null
   parts: LockedPart[]
 }
 
-/** Why a unit cannot be sold at the counter; null where it can. */
 function whyNotSold(unit: Unit, soldWith: string | undefined): string | null {
   const { unitNumber, state, owner } = unit
   if (state === 'sold') return soldWith ? `${unitNumber} was sold with order ${soldWith}.` : `${unitNumber} is sold already.`
@@ -49,7 +45,7 @@ async function lockUnitsOf(tx: Tx, lines: readonly SaleLine[]): Promise<Map<stri
   return new Map(found.flatMap(({ given, kept: id }) => kept.filter((unit) => unit.id === id).map((unit): [string, Unit] => [given, unit])))
 }
 
-/** The oldest free parts of each type, under lock. @throws BAD_REQUEST for an unknown type, CONFLICT where too few are in stock */
+/** The oldest free ones. @throws BAD_REQUEST for an unknown type, CONFLICT if too few are in stock */
 async function lockPartsOf(tx: Tx, lines: readonly SaleLine[]): Promise<Map<string, { name: string; parts: LockedPart[] }>> {
   const wanted = sumOfWanted(
     lines.flatMap(({ partTypeId, quantity }) => (partTypeId === null ? [] : { productId: partTypeId, pieces: quantity })),
@@ -67,7 +63,7 @@ async function lockPartsOf(tx: Tx, lines: readonly SaleLine[]): Promise<Map<stri
   return found
 }
 
-/** @throws BAD_REQUEST for an unknown product, CONFLICT where others hold what is there */
+/** @throws BAD_REQUEST for an unknown product, CONFLICT if others hold the stock */
 async function lockProductsOf(tx: Tx, at: Date, lines: readonly SaleLine[], units: ReadonlyMap<string, Unit>) {
   const wanted = sumOfWanted(
     lines.flatMap(({ productId, unitId, quantity }) => {
@@ -96,9 +92,8 @@ export function tooFew(name: string, free: number, stock: number): string {
 }
 
 /**
- * Locks all that the lines of a counter sale take.
- * @throws NOT_FOUND for an unknown unit; BAD_REQUEST for an unknown product or type of part; CONFLICT for a unit that was sold meanwhile or is not
- * for sale, and where too little is in stock
+ * Locks units, parts, then products. @throws NOT_FOUND for an unknown unit; BAD_REQUEST for an unknown product or type of part; CONFLICT
+ * for a unit that is not for sale, and for too little stock
  */
 export async function lockSold(tx: Tx, at: Date, lines: readonly SaleLine[]): Promise<LockedSale[]> {
   const units = await lockUnitsOf(tx, lines)

@@ -13,9 +13,7 @@ import type { Services } from '~/server/services'
 import { refused } from './lock-line'
 import { productChoices } from './write-order-lines'
 
-/** Units are offered under products, whose stock is then the number of units that are. */
-
-/** A unit in the version that the caller has seen. @throws NOT_FOUND, CONFLICT */
+/** @throws NOT_FOUND, CONFLICT for another version than the caller has seen */
 async function lockSeen(tx: Prisma.TransactionClient, { id, version }: z.output<typeof withdrawUnitInput>): Promise<Unit> {
   const unit = await lockUnit(tx, id)
   if (unit.id !== id.toLowerCase()) throw refused(`This unit was merged into ${unit.unitNumber}. Change that one.`)
@@ -24,8 +22,8 @@ async function lockSeen(tx: Prisma.TransactionClient, { id, version }: z.output<
 }
 
 /**
- * Lists a unit that is ready under a product, or one that is listed under another.
- * @throws NOT_FOUND; BAD_REQUEST for an unknown product; CONFLICT for a stale version, a merged unit, and one that is not ready
+ * Lists a ready unit, or moves a listed one. @throws NOT_FOUND; BAD_REQUEST for an unknown product; CONFLICT for a stale version, a merged
+ * unit, and one that is not ready
  */
 export async function offerUnit(
   call: Call<'db' | 'live' | 'catalogue'>,
@@ -39,12 +37,11 @@ export async function offerUnit(
       throw refused(`${unit.unitNumber} is ${stateInWords(unit.state)}. Only a unit that is ready is listed.`)
     return moveUnit(tx, unit, { state: 'listed', productId }, call.actor)
   })
-  // It may have been listed under another one before.
   productChanged(call, null)
   return stored
 }
 
-/** Takes a unit out of its product again; it stays ready. @throws NOT_FOUND; CONFLICT for a stale version, and one that is not listed */
+/** The unit stays ready. @throws NOT_FOUND; CONFLICT for a stale version, and one that is not listed */
 export async function withdrawUnit(call: Call<'db' | 'live' | 'catalogue'>, seen: z.output<typeof withdrawUnitInput>): Promise<Unit> {
   const stored = await call.db.prisma.$transaction(async (tx) => {
     const unit = await lockSeen(tx, seen)
@@ -55,7 +52,7 @@ export async function withdrawUnit(call: Call<'db' | 'live' | 'catalogue'>, seen
   return stored
 }
 
-/** Products that a unit may be listed under: those of its model, or those that a search finds. @throws NOT_FOUND */
+/** Those of the unit's model, or of a search. @throws NOT_FOUND */
 export async function unitOffers(
   services: Pick<Services, 'db'>,
   { id, search }: z.output<typeof unitOffersInput>,

@@ -13,12 +13,10 @@ import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
 import { amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { returnStock, takeStockAgain } from './stock-of-order'
 
-/** Orders that are named, one sentence each. */
 const MOST_NAMED = 5
 
 interface Told {
   number: string
-  /** Pieces that nobody has scanned, and machines that are out. */
   left: number
   sent: number
 }
@@ -30,7 +28,7 @@ const sentences = {
     `${sent} ${sent === 1 ? 'unit was' : 'units were'} dispatched for ${number}. Take ${sent === 1 ? 'it' : 'them'} back in the details of the order once ${sent === 1 ? 'it is' : 'they are'} here.`,
 }
 
-/** Tells staff of orders that are completed before their units were scanned, or cancelled after some have left. Nothing is refused (requirements §4). */
+/** Reports orders completed before their units were scanned, or cancelled after some have left. Nothing is refused (requirements §4). */
 const tellOfUnits: StatusEffect = async (tx, _call, { ids, status }) => {
   if (status !== 'completed' && status !== 'cancelled') return []
   const rows = await tx.$queryRaw<Told[]>`
@@ -49,16 +47,15 @@ const tellOfUnits: StatusEffect = async (tx, _call, { ids, status }) => {
   ]
 }
 
-/** Stock of orders that are cancelled comes back; of those that are not cancelled any more it is taken again, as far as it is there. */
+/** Cancelling returns stock; reopening takes it again, as far as it is there. */
 const followStock: StatusEffect = async (tx, call, { ids, status }) => {
   if (status === 'cancelled') return returnStock(tx, call.actor, ids)
   return takeStockAgain(tx, call.now(), ids)
 }
 
-/** The condition, by an order's id, that it has lines, of which a change of its status may tell. */
+/** The order has lines, about which a change of status may report. */
 const hasLines = (id: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (SELECT FROM order_lines AS l WHERE l.order_id = ${id})`
 
-/** An order in the API's form, without the shop platform's own ids. */
 const row: JsonRow<Order> = customerRecordRow({
   orderNumber: z.string(),
   userId: z.string().nullable(),
@@ -69,7 +66,6 @@ const row: JsonRow<Order> = customerRecordRow({
   unreadLines: z.int(),
 })
 
-/** Completed orders in other currencies, by currency. */
 export async function readForeignRevenue({ db: { prisma } }: { db: { prisma: Pick<PrismaClient, 'order'> } }): Promise<ForeignRevenue[]> {
   const sums = await prisma.order.groupBy({
     by: ['currency'],
@@ -111,7 +107,6 @@ export const orders = statusRecords({
     totalAmount: (order) => amountCell(order.totalAmount),
     createdAt: (order) => order.createdAt,
     updatedAt: (order) => order.updatedAt,
-    // ISO 4217, of the amount.
     currency: (order) => order.currency,
   },
   figures: (counts) => ({ totalRevenue: counts.amount('completed') }),

@@ -16,14 +16,11 @@ import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
-/** The lines of an order, and the machines that were dispatched for it. */
-
 const sql = Prisma.sql
 
-/** Machines that are named of one line; more are counted. */
 const MOST_NAMED = 200
 
-/** The machines of the line `l`, the latest first, under the record that is kept of each. */
+/** Of the line `l`, the latest first, under each machine's kept record. */
 const unitsOf = (row: Prisma.Sql, condition: Prisma.Sql) => sql`(
   SELECT json_agg(${row} ORDER BY d.dispatched_at DESC, d.id) FROM (
     SELECT * FROM order_line_units WHERE line_id = l.id AND ${condition} ORDER BY dispatched_at DESC, id LIMIT ${MOST_NAMED}
@@ -50,7 +47,7 @@ const dispatchedFields = {
   returnedAt: sql`d.returned_at`,
 }
 
-/** Plain SQL may have written fewer than none, or more than there are. */
+/** Plain SQL may have written a number out of range. */
 const cancelled = sql`least(greatest(l.cancelled, 0), l.quantity)`
 
 const common = {
@@ -97,7 +94,6 @@ const orderLineJson = jsonObject({
   units: unitsOf(jsonObject(dispatchedFields), sql`TRUE`),
 })
 
-/** Lines by a condition on the row `l`, in the order of their order. */
 const linesJson = (line: Prisma.Sql, condition: Prisma.Sql) => sql`(
   SELECT json_agg(${line} ORDER BY l.position, l.created_at, l.id)
   FROM (SELECT * FROM order_lines AS l WHERE ${condition} ORDER BY l.position, l.created_at, l.id LIMIT ${MOST_LINES}) AS l
@@ -133,14 +129,12 @@ const readBy = async (db: JsonReader, condition: Prisma.Sql): Promise<OrderLines
   return lines
 }
 
-/** The lines of an order by its number, also without the sign that the shop platform puts before it. @throws NOT_FOUND */
+/** Also without the platform's prefix. @throws NOT_FOUND */
 export const readOrderLines = ({ db }: { db: JsonReader }, { number }: { number: string }): Promise<OrderLines> =>
   readBy(db, sql`w.order_number = ANY (${numberSpellings('orders', number)}::text[]) ORDER BY w.order_number = ${number} DESC`)
 
-/** The same by its id. @throws NOT_FOUND */
 export const linesOfOrder = (db: JsonReader, orderId: string): Promise<OrderLines> => readBy(db, sql`w.id = ${orderId}::uuid`)
 
-/** One line. @throws NOT_FOUND */
 export async function readLine(db: JsonReader, id: string): Promise<OrderLine> {
   const [line] = z
     .array(orderLine)
@@ -163,7 +157,7 @@ const ownLines = z
   )
   .nullable()
 
-/** The lines of somebody's own order, with the machines that they have got. Stock, other machines and members of staff stay out. */
+/** Without stock, other machines and members of staff. */
 export async function readOwnLines(db: JsonReader, orderId: string): Promise<OwnOrderLine[]> {
   const line = jsonObject({ ...common, units: unitsOf(jsonObject(named), sql`returned_at IS NULL`) })
   return ownLines.parse(await db.readJson(sql`SELECT ${linesJson(line, sql`l.order_id = ${orderId}::uuid`)}::text`)) ?? []
@@ -184,7 +178,6 @@ const unitSales = z
 
 const MOST_SALES = 20
 
-/** When a machine was dispatched, under any of its records, the latest first. */
 export async function salesOfUnit({ db }: { db: JsonReader }, { id }: { id: string }): Promise<UnitSale[]> {
   const sale = jsonObject({
     id: sql`d.id`,

@@ -26,7 +26,7 @@ import { writeOrder } from './write-order'
 type Tx = Prisma.TransactionClient
 type Selling = CreatingCall<ReceiptCall | 'creditLimit'> & Pick<Services, 'live' | 'catalogue'>
 
-/** Rights beside that to orders: for the way to pay, and for what leaves. @throws FORBIDDEN */
+/** Rights to the way of payment and the goods. @throws FORBIDDEN */
 function mustBeAllowed({ viewer }: Selling, { payment: { method }, lines }: CreateOrder): void {
   const router = method === 'credit' ? 'credit' : method === 'invoice' ? 'invoices' : 'payments'
   requireScope(viewer, router, 'write')
@@ -34,7 +34,6 @@ function mustBeAllowed({ viewer }: Selling, { payment: { method }, lines }: Crea
   if (lines.some(({ partTypeId }) => partTypeId !== null)) requireScope(viewer, 'parts', 'read')
 }
 
-/** Units become their buyer's, parts and typed stock leave. */
 async function handOver(
   tx: Tx,
   call: Selling,
@@ -58,7 +57,6 @@ async function handOver(
   await takeTypedStock(tx, orderId)
 }
 
-/** Bills the order, and books its payment. */
 async function settle(
   tx: Tx,
   call: Selling,
@@ -74,7 +72,6 @@ async function settle(
   await recordWithin(tx, call, { orderId, method, amount: total, reference, receivedOn, confirmed: true }, key)
 }
 
-/** Pieces that are still to be scanned. */
 async function leftToScan(tx: Tx, orderId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isLeft: boolean }[]>`
     SELECT EXISTS (
@@ -84,11 +81,10 @@ async function leftToScan(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /**
- * Sells at the counter: an order with its lines, whose goods leave and whose money comes in one transaction. The order is completed, or
- * processing while units of a product are still to be scanned.
- * @throws FORBIDDEN without the right to the way of payment or to units; NOT_FOUND for an unknown customer or unit; BAD_REQUEST for an unknown
- * product or type of part, more cash than may be taken, and more than there is of store credit; CONFLICT for a unit that was sold meanwhile,
- * for too little stock, and for a repeated key with another input
+ * The goods leave and the money comes in one transaction. The order is completed, or processing while units are still to be scanned.
+ * @throws FORBIDDEN without the right to the way of payment or to units; NOT_FOUND for an unknown customer or unit; BAD_REQUEST for an
+ * unknown product or type of part, too much cash, and too little store credit; CONFLICT for a unit sold meanwhile, too little stock, and a
+ * key with another input
  */
 export async function sellAtCounter(call: Selling, input: CreateOrder): Promise<WithNotices<Order>> {
   mustBeAllowed(call, input)

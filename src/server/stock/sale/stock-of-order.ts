@@ -4,10 +4,7 @@ import type { Actor } from '~/server/platform/audit/record-audit'
 import { recordAudit } from '~/server/platform/audit/record-audit'
 import type { LockedLine } from './lock-line'
 
-/**
- * Stock of products for orders that are sold here. A sale holds its pieces until they leave the stock: typed stock is taken when the sale is
- * agreed, that of units when they are dispatched. Everybody locks the products, by their ids, before they look (docs/decisions/032).
- */
+/** Typed stock is taken when a sale is agreed, units when they are dispatched. Products are locked first, by id (docs/decisions/032). */
 
 type Tx = Prisma.TransactionClient
 
@@ -25,16 +22,15 @@ export interface ProductStock {
   isPreOrder: boolean
   tracksUnits: boolean
   stock: number
-  /** Pieces in stock that no other sale holds; below 0 where more are held than there are. */
+  /** In stock and not held by other sales; negative if more are held than there are. */
   free: number
 }
 
-/** Locks products until the transaction ends, in the order of their ids. Comes after orders, units and parts. */
+/** In the order of their ids; after orders, units and parts. */
 export async function lockProducts(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT id FROM products WHERE id = ANY (${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
 }
 
-/** The products with what is free of them, by their ids. @param but an order whose own pieces do not count */
 export async function readStock(
   tx: Pick<Tx, '$queryRaw'>,
   at: Date,
@@ -48,14 +44,13 @@ export async function readStock(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Pieces by product, in lower case. */
 export function sumOfWanted(wanted: readonly Wanted[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { productId, pieces } of wanted) sums.set(productId.toLowerCase(), (sums.get(productId.toLowerCase()) ?? 0) + pieces)
   return sums
 }
 
-/** Takes what an order has of products without units out of their typed stock. The caller has locked order and products, and looked. */
+/** For products without units. Needs the locks of order and products, and a check. */
 export async function takeTypedStock(tx: Tx, orderId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE products AS p SET stock_quantity = p.stock_quantity - w.pieces FROM (
@@ -74,10 +69,7 @@ interface Returned {
   pieces: number
 }
 
-/**
- * Puts pieces of cancelled orders back into stock: typed stock, and parts. Units are taken back by scanning them.
- * @returns sentences for the administrator
- */
+/** Returns typed stock and parts; units are taken back by scanning. @returns sentences for the administrator */
 export async function returnStock(tx: Tx, actor: Actor, orderIds: readonly string[]): Promise<string[]> {
   const ids = [...orderIds]
   const taken = await tx.$queryRaw<Returned[]>`
@@ -117,7 +109,6 @@ export async function returnStock(tx: Tx, actor: Actor, orderIds: readonly strin
     .map(({ number, title, pieces }) => `${pieces} × ${title} of ${number} ${pieces === 1 ? 'is' : 'are'} back in stock.`)
 }
 
-/** Puts pieces of a line that are no longer wanted back into the typed stock of its product. @param wanted pieces of the line */
 export async function returnSpare(
   tx: Tx,
   { id, productId, taken }: Pick<LockedLine, 'id' | 'productId' | 'taken'>,
@@ -132,10 +123,7 @@ export async function returnSpare(
 
 const MOST_NAMED = 5
 
-/**
- * Orders that were sold here and are not cancelled, whose typed stock has not been taken: agreed ones, and those that staff go on with although
- * no money has agreed them.
- */
+/** Sold here, not cancelled, and without their typed stock: agreed orders, and those that staff continue without money. */
 const withoutStock = (tx: Tx, orderIds: readonly string[]) =>
   tx.$queryRaw<{ id: string; number: string }[]>`
     SELECT o.id::text, left(o.order_number, 200) AS number FROM orders AS o JOIN order_sales AS s ON s.order_id = o.id
@@ -143,7 +131,7 @@ const withoutStock = (tx: Tx, orderIds: readonly string[]) =>
       SELECT FROM order_lines AS l JOIN products AS p ON p.id = l.product_id AND NOT p.tracks_units
       WHERE l.order_id = o.id AND l.taken < l.quantity - greatest(l.cancelled, 0))) ORDER BY o.id`
 
-/** Takes the stock of orders that were cancelled and are not any more. @returns sentences about those whose stock is gone */
+/** For orders that are no longer cancelled. @returns sentences about those whose stock is gone */
 export async function takeStockAgain(tx: Tx, at: Date, orderIds: readonly string[]): Promise<string[]> {
   const open = await withoutStock(tx, orderIds)
   if (open.length === 0) return []
@@ -165,7 +153,6 @@ export async function takeStockAgain(tx: Tx, at: Date, orderIds: readonly string
   return notices.slice(0, MOST_NAMED)
 }
 
-/** All that an order wants of products is there for it. The caller has locked them. */
 export async function isInStock(tx: Pick<Tx, '$queryRaw'>, at: Date, orderId: string): Promise<boolean> {
   const wanted = await wantedBy(tx, orderId)
   const stock = await readStock(
@@ -183,7 +170,6 @@ export async function productsOf(tx: Pick<Tx, '$queryRaw'>, orderIds: readonly s
   return rows.map(({ id }) => id)
 }
 
-/** The products that an order still has to get. */
 async function wantedBy(tx: Pick<Tx, '$queryRaw'>, orderId: string): Promise<Wanted[]> {
   return tx.$queryRaw<Wanted[]>`
     SELECT l.product_id::text AS "productId", sum(greatest(0, l.quantity - least(greatest(l.cancelled, 0), l.quantity) - l.taken

@@ -18,7 +18,7 @@ type Tx = Prisma.TransactionClient
 
 const DISPATCH = { one: 'dispatch' }
 
-/** A dispatch and its machine, both locked; the machine is the one that is kept. @throws NOT_FOUND, CONFLICT where it is back already */
+/** Locks a dispatch and its kept machine. @throws NOT_FOUND, CONFLICT if it is back already */
 async function lockDispatch(tx: Tx, id: string) {
   const of = await tx.orderLineUnit.findUnique({ where: { id }, select: { lineId: true } })
   if (!of) throw notFound(DISPATCH)
@@ -31,10 +31,10 @@ async function lockDispatch(tx: Tx, id: string) {
 }
 
 /**
- * Takes back a dispatched machine. `returned`: its buyer sent it back, so it is the company's again. `not_sent`: it never left, so it is
- * listed again and its order reopens. A machine whose record was merged since is taken back under the remaining record.
- * @returns the line after it
- * @throws NOT_FOUND; CONFLICT if it is back already, is the company's again or has changed hands since
+ * `returned`: the buyer sent it back, so it is the company's. `not_sent`: it never left, so it is listed again and its order reopens. A
+ * merged machine is taken back under its kept record.
+ * @returns the line
+ * @throws NOT_FOUND; CONFLICT if it is back already, is the company's again or has changed hands
  */
 export async function takeBack(
   call: StatusCall & Pick<Services, 'db' | 'live' | 'catalogue'>,

@@ -6,9 +6,6 @@ import type { Services } from '~/server/services'
 import { lastSales, whyNot, type LastSale } from './dispatch-units'
 import { linesOfOrder } from './read-order-lines'
 
-/** Looks a scanned code up for an order, before anything is dispatched. */
-
-/** The first line that a unit can go out for, or the reason why none. */
 function fitOf(unit: Unit, lines: readonly OrderLine[], last: LastSale | undefined): Pick<UnitForOrder, 'lineId' | 'problem'> {
   const tried = lines.map((line) => ({ line, problem: whyNot(unit, { ...line, productId: line.product?.id ?? null }, last) }))
   const fitting = tried.filter(({ problem }) => problem === null)
@@ -25,10 +22,7 @@ function fitOf(unit: Unit, lines: readonly OrderLine[], last: LastSale | undefin
   }
 }
 
-/**
- * Finds the unit that a code names, and the line of an order that it can be dispatched for.
- * @throws NOT_FOUND for an unknown order
- */
+/** For a scanned code, before anything is dispatched. @throws NOT_FOUND for an unknown order */
 export async function unitForOrder(
   services: Pick<Services, 'db'>,
   { orderId, code }: z.output<typeof unitForOrderInput>,

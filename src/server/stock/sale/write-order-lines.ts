@@ -22,25 +22,20 @@ import { auditOrder, lockLine, refused, type LockedLine } from './lock-line'
 import { linesOfOrder, readLine } from './read-order-lines'
 import { returnSpare } from './stock-of-order'
 
-/** Lines that staff write. */
-
 type Tx = Prisma.TransactionClient
 
-/** A product's name. @throws BAD_REQUEST `productId` for one that is not there */
+/** @throws BAD_REQUEST `productId` for an unknown product */
 async function productName(tx: Tx, productId: string): Promise<string> {
   const product = await tx.product.findUnique({ where: { id: productId }, select: { name: true } })
   if (!product) throw fieldError('validation_failed', 'productId', 'There is no such product')
   return product.name.slice(0, 200)
 }
 
-/** '2 × Antminer S19 at €1,200', as the history of an order tells it. */
+/** '2 × Antminer S19 at €1,200', for the order's history. */
 const told = ({ quantity, cancelled, title, price }: Pick<LockedLine, 'quantity' | 'cancelled' | 'title' | 'price'>) =>
   `${quantity} × ${title} at ${formatEuro(price)}${cancelled > 0 ? `, ${cancelled} cancelled` : ''}`
 
-/**
- * Adds a line to an order.
- * @throws NOT_FOUND for an unknown order, BAD_REQUEST for an unknown product, CONFLICT for one line too many and for a repeated key with another input
- */
+/** @throws NOT_FOUND for an unknown order, BAD_REQUEST for an unknown product, CONFLICT for too many lines and a key with another input */
 export const addLine = (call: CreatingCall<never>, input: z.output<typeof addOrderLineInput>): Promise<OrderLine> =>
   createOnce(call, input, async (tx, { title: typed, ...line }) => {
     await lockRow(tx, records.orders, line.orderId)
@@ -59,7 +54,7 @@ export const addLine = (call: CreatingCall<never>, input: z.output<typeof addOrd
 
 type Change = Omit<z.output<typeof changeOrderLineInput>, 'id' | 'version'>
 
-/** @throws BAD_REQUEST with the field, CONFLICT, where the line cannot become this */
+/** @throws BAD_REQUEST with the field, or CONFLICT, if the line cannot become this */
 function mayBecome(line: LockedLine, change: Change, now: Pick<LockedLine, 'quantity' | 'cancelled' | 'productId' | 'title'>): void {
   const { productId, ...rest } = change
   if (line.isFromPlatform && Object.values(rest).some((value) => value !== undefined))
@@ -75,9 +70,8 @@ function mayBecome(line: LockedLine, change: Change, now: Pick<LockedLine, 'quan
 }
 
 /**
- * Changes a line; what is left out stays as it is.
- * @throws NOT_FOUND; BAD_REQUEST for an unknown product; CONFLICT for a stale version, for what the shop platform says, and for fewer pieces
- * or another product than what is dispatched
+ * Absent fields keep their values. @throws NOT_FOUND; BAD_REQUEST for an unknown product; CONFLICT for a stale version, for the shop
+ * platform's fields, and for fewer pieces or another product than dispatched
  */
 export function changeLine(call: Call<'db'>, { id, version, ...change }: z.output<typeof changeOrderLineInput>): Promise<OrderLine> {
   return call.db.prisma.$transaction(async (tx) => {
@@ -99,10 +93,7 @@ export function changeLine(call: Call<'db'>, { id, version, ...change }: z.outpu
   })
 }
 
-/**
- * Removes a line that was written by hand.
- * @throws NOT_FOUND; CONFLICT for one of the shop platform, and for one that machines were dispatched for
- */
+/** @throws NOT_FOUND; CONFLICT for a line of the shop platform, or with dispatched machines */
 export function removeLine(call: Call<'db'>, { id }: z.output<typeof removeOrderLineInput>): Promise<OrderLines> {
   return call.db.prisma.$transaction(async (tx) => {
     const line = await lockLine(tx, id)
@@ -115,10 +106,8 @@ export function removeLine(call: Call<'db'>, { id }: z.output<typeof removeOrder
   })
 }
 
-/** Products that are offered to choose from. */
 const MOST_OFFERED = 8
 
-/** A few products by name: those of a model first. @param modelId null where no model is known */
 export async function productChoices(
   { db }: Pick<Services, 'db'>,
   { search }: z.output<typeof lineProductsInput>,

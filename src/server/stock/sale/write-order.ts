@@ -13,7 +13,7 @@ type Tx = Prisma.TransactionClient
 
 const cents = (amount: number): string => amount.toFixed(2)
 
-/** A line as it is sold. `price` is EUR for one, with VAT. */
+/** `price` is EUR for one, with VAT. */
 export interface SoldLine {
   productId: string | null
   partTypeId: string | null
@@ -33,20 +33,16 @@ interface NewOrder {
 interface MadeOrder {
   id: string
   number: string
-  /** EUR. */
   total: number
-  /** By the place of the line. */
   lineIds: string[]
 }
 
-/** The VAT in each line today; none where the seller is not registered. */
 async function taxesIn(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, lines: readonly SoldLine[]) {
   const { vatNumber } = await readSeller(tx)
   const rates = await ratesOn(tx, calendarDay(now(), businessTimeZone))
   return lines.map(({ quantity, price, vatCode }) => taxIn(lineTotal(quantity, price), vatNumber === null ? 0 : (rates[vatCode] ?? 0)).vat)
 }
 
-/** Writes an order that is sold here, with its lines and its sale: its amount is that of its lines. */
 export async function writeOrder(
   tx: Tx,
   call: Pick<Services, 'now' | 'businessTimeZone'> & { actor: Actor },

@@ -13,7 +13,7 @@ import { readSettings } from '~/server/site/settings/read-settings'
 type Call = Pick<Services, 'db' | 'now' | 'siteUrl'>
 type Label = Parameters<typeof labels>[0]['labels'][number]
 
-/** Rows by their numbers, in the order that was asked for. @throws NOT_FOUND for a number that nothing has */
+/** In the requested order. @throws NOT_FOUND for an unknown number */
 function inOrder<Row>(numbers: readonly string[], rows: readonly Row[], numberOf: (row: Row) => string, of: 'units' | 'parts'): Row[] {
   const { one } = records[of]
   return numbers.map((number) => {
@@ -57,11 +57,7 @@ const placeLabel = ({ siteUrl }: Call, place: string): Label => {
   return { address: `${siteUrl}${path}`, name: place, lines: [['Place', 40]], bars }
 }
 
-/**
- * Labels for machines and parts, by their numbers, and for places, as PDF: each with a QR code and a Code 128. Nothing on them tells whose a
- * machine is: labels stay where they are stuck when it is sold.
- * @throws NOT_FOUND for a number that nothing has; SERVICE_UNAVAILABLE while too many documents are made
- */
+/** Without the owner: labels stay on a sold machine. @throws NOT_FOUND for an unknown number; SERVICE_UNAVAILABLE */
 export async function labelsFile(call: Call, { unit, part, place }: LabelsOf): Promise<{ name: string; bytes: Buffer }> {
   const made = [...(await unitLabels(call, unit)), ...(await partLabels(call, part)), ...place.map((name) => placeLabel(call, name))]
   const { companyName } = letterheadOf(await readSettings(call.db.prisma))

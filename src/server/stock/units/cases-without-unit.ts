@@ -6,16 +6,13 @@ import type { Services } from '~/server/services'
 import { lockUnit, unitOfCase } from './find-unit'
 import { buyUnits } from './purchases'
 
-/** Cases that come in online or by plain SQL get their units here. */
-
 type Tx = Prisma.TransactionClient
 
 const SHOP = { userId: null, email: null }
 
-/** So many in one round, each in a transaction of its own: others wait for one of them at most. */
+/** Each in its own transaction, so that others wait for one at most. */
 const PORTION = 200
 
-/** True for a completed trade-in after which the machine was in no other case. */
 async function wasBoughtLast(tx: Tx, caseId: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<object[]>`
     SELECT 1 FROM trade_ins AS t JOIN cases AS c ON c.id = t.id
@@ -26,10 +23,7 @@ async function wasBoughtLast(tx: Tx, caseId: string): Promise<boolean> {
   return found !== undefined
 }
 
-/**
- * Gives a case its unit; the company's where the case is a trade-in that was completed, and the last that was heard of the machine.
- * @throws NOT_FOUND for an unknown case
- */
+/** The company's for a completed trade-in that is the machine's last case. @throws NOT_FOUND for an unknown case */
 export async function openCaseUnit(tx: Tx, caseId: string, actor: Actor): Promise<Unit> {
   const unit = await unitOfCase(tx, caseId, actor)
   if (unit.owner === 'company' || !(await wasBoughtLast(tx, caseId))) return unit
@@ -37,10 +31,9 @@ export async function openCaseUnit(tx: Tx, caseId: string, actor: Actor): Promis
   return lockUnit(tx, unit.id)
 }
 
-/** Goes through the cases without a unit, the newest first, portion by portion; what fails is left for the next time around. */
+/** The newest first, in portions; failures are left for the next time around. */
 export function casesWithoutUnit({ db, log }: Pick<Services, 'db' | 'log'>, portion = PORTION) {
   let before: string | null = null
-  /** @returns how many got one, and if it has come to the end */
   return async (): Promise<{ opened: number; isDone: boolean }> => {
     const from = before === null ? Prisma.empty : Prisma.sql`AND id < ${before}::uuid`
     const due = await db.prisma.$queryRaw<{ id: string }[]>`

@@ -7,10 +7,7 @@ import { changeChosen } from '~/server/platform/records/change-chosen'
 import { insertAudit } from '~/server/platform/audit/record-audit'
 import { unitListing } from './list-units'
 
-/**
- * Gives many units a place, or one; null takes it away.
- * @throws CONFLICT if a view shows another number of rows than expected
- */
+/** Null removes the place. @throws CONFLICT if a view shows another number of rows than expected */
 export function changeUnits(
   { db, actor }: Call<'db'>,
   { ids, all, expected, location }: z.output<typeof changeUnitsInput>,

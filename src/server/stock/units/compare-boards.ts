@@ -10,31 +10,27 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
 import { judgeBoards, type BoardHistory } from './judge-boards'
 
-/** Stores the boards of a reading beside what the record knew of them until then. */
-
 type Tx = Prisma.TransactionClient
 
-/** Boards and parts of one machine that are looked at, the newest. */
 const MOST_SEEN = 2000
 const MOST_INSTALLED = 500
-/** Of one case: it has at most as many files. */
+/** A case has at most as many files. */
 const MOST_READINGS = 40
 
-/** A text that tells one board from another: firmware also writes zeros and words where it has no serial number. */
+/** Firmware also writes zeros and words instead of a serial number. */
 function keyOf(serial: string | null): string | null {
   const key = serialKey(knownSerial(serial))
   return key === null || /^(.)\1*$/.test(key) ? null : key
 }
 
-/** The keys of the boards; a number that several boards of one reading have tells none of them. */
+/** Null for a number that several boards of a reading share. */
 export function boardKeys(boards: readonly Pick<BoardReading, 'serialNumber' | 'isMissing'>[]): (string | null)[] {
   const keys = boards.map(({ serialNumber, isMissing }) => (isMissing ? null : keyOf(serialNumber)))
   return keys.map((key) => (key !== null && keys.filter((each) => each === key).length === 1 ? key : null))
 }
 
-/** A board or a card of a reading, as it is stored. */
 interface FoundPart {
-  /** From 0. */
+  /** 0-based. */
   slot: number
   key: string | null
   serialNumber: string | null
@@ -50,7 +46,7 @@ function boardsIn({ boards }: MinerReading): FoundPart[] {
   }))
 }
 
-/** Cards by UUID: NVIDIA's GeForce cards have no serial number. */
+/** By UUID: NVIDIA's GeForce cards have no serial number. */
 function cardsIn({ cards = [] }: MinerReading): FoundPart[] {
   const numbers = cards.map(({ uuid, serialNumber }) => uuid ?? serialNumber)
   const keys = boardKeys(numbers.map((serialNumber) => ({ serialNumber, isMissing: false })))
@@ -76,11 +72,7 @@ async function historyOf(tx: Tx, unitId: string, kind: PartOfReading): Promise<B
   return { seen, installed }
 }
 
-/**
- * Refuses a reading of another machine. Another control board gives a machine another number, so one that was installed here makes no
- * difference.
- * @throws BAD_REQUEST `text` with both serial numbers
- */
+/** A control board installed here may have given the machine another number. @throws BAD_REQUEST `text` with both serial numbers */
 async function mustBeItsOwn(tx: Tx, { id, unitNumber, serialNumber }: Unit, read: string | null): Promise<void> {
   const key = serialKey(knownSerial(read))
   const own = knownSerial(serialNumber)
@@ -97,7 +89,6 @@ async function mustBeItsOwn(tx: Tx, { id, unitNumber, serialNumber }: Unit, read
   )
 }
 
-/** The boards that a machine's model has; null while nobody has said so. */
 export async function boardsOfModel(tx: Pick<Tx, 'deviceModel'>, modelId: string | null): Promise<number | null> {
   const model = modelId === null ? null : await tx.deviceModel.findUnique({ where: { id: modelId }, select: { boards: true } })
   return model?.boards ?? null
@@ -109,9 +100,8 @@ interface NewReading {
 }
 
 /**
- * Stores the boards of a new reading of a locked machine, or a rig's cards, each with its verdict.
- * @returns the reading with notices: boards that were not changed here, more boards than the model has, and cards seen in another rig
- * @throws BAD_REQUEST `text` for a reading of another machine
+ * Needs the unit's lock. @returns notices about boards not changed here, too many boards, and cards of another rig
+ * @throws BAD_REQUEST `text`
  */
 export async function compareBoards(tx: Tx, unit: Unit, read: NewReading): Promise<AddedReading> {
   await mustBeItsOwn(tx, unit, read.reading.serialNumber)
@@ -119,7 +109,6 @@ export async function compareBoards(tx: Tx, unit: Unit, read: NewReading): Promi
   return { id: read.id, ...(notices.length > 0 && { notices }) }
 }
 
-/** Compares the readings of a case, as far as they were, once more: with the machine that it has turned out to be of. */
 export async function compareAgain(tx: Tx, unit: Unit, caseId: string): Promise<void> {
   const compared = Prisma.sql`t.case_id = ${caseId}::uuid AND EXISTS (
     SELECT FROM reading_boards AS b WHERE b.reading_id = t.id AND b.unit_id NOT IN (SELECT unit_family(${unit.id}::uuid)))`
@@ -129,7 +118,7 @@ export async function compareAgain(tx: Tx, unit: Unit, caseId: string): Promise<
   for (const { id, reading } of readings.toReversed()) if (reading) await storeBoards(tx, unit, { id, reading })
 }
 
-/** Notices about cards that were read in another rig before: the UUID belongs to the card, not to its slot. */
+/** A UUID belongs to the card, not to its slot. */
 async function readElsewhere(tx: Tx, { id }: Unit, cards: readonly FoundPart[]): Promise<string[]> {
   const keys = cards.flatMap(({ key }) => key ?? [])
   if (keys.length === 0) return []

@@ -7,7 +7,6 @@ import { writeUnit } from './move-unit'
 
 type Tx = Prisma.TransactionClient
 
-/** More than this case tells of the unit, so that what is typed into the case says nothing about it. */
 async function isKnownOtherwise(tx: Tx, unitId: string, caseId: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ known: boolean }[]>`
     SELECT EXISTS (SELECT FROM cases AS c WHERE c.unit_id = ${unitId}::uuid AND c.id <> ${caseId}::uuid)
@@ -18,7 +17,6 @@ async function isKnownOtherwise(tx: Tx, unitId: string, caseId: string): Promise
   return found?.known ?? false
 }
 
-/** Says that a case is of another unit than it was, with its readings. */
 async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
   const unit = await giveUnit(tx, caseId, unitId, actor)
   await compareAgain(tx, unit, caseId)
@@ -26,18 +24,14 @@ async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): P
 }
 
 /**
- * Brings a case whose device was changed to the right unit: the one of that maker and serial number. If there is no such unit,
- * one that belongs to this case alone gets them, and any other stays as it is. A record of this case alone is merged into the
- * right one, so that a label printed for it still finds the machine.
- * @returns the unit, locked
- * @throws NOT_FOUND for an unknown case
+ * To the unit of the new maker and serial number, which absorbs a unit of this case alone, so that its label still works. @throws NOT_FOUND
  */
 export async function followDevice(tx: Tx, caseId: string, actor: Actor): Promise<Unit> {
   const { unitId, userId, device } = await lockCase(tx, caseId)
   if (unitId === null) return unitOfCase(tx, caseId, actor)
   const told = deviceOf(device)
   const serialNumber = knownSerial(told.serialNumber)
-  // The key before the unit, as everywhere, so that no two wait for each other.
+  // The key before the unit, as everywhere, against deadlocks.
   if (serialNumber !== null) await lockKey(tx, told)
   const unit = await lockUnit(tx, unitId)
   const known = await unitByKey(tx, told)

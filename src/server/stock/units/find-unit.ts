@@ -17,25 +17,20 @@ export interface DeviceKey {
   serialNumber: string | null | undefined
 }
 
-/** A machine as a label or a customer names it. */
 interface Device extends DeviceKey {
   model: string
 }
 
-/**
- * Locks the unit that is kept of a machine, by the id of any of its records, until the transaction ends.
- * @throws NOT_FOUND
- */
+/** By the id of any of its records. @throws NOT_FOUND */
 export async function lockUnit(tx: Tx, id: string): Promise<Unit> {
   await holdMerges(tx)
-  // Foreign keys may still name it.
   const found = await readJsonWithin(tx)(Prisma.sql`
     SELECT ${unitRow.json}::text FROM units AS t WHERE t.id = kept_unit(${id}::uuid) FOR NO KEY UPDATE OF t`)
   if (found === null) throw notFound(records.units)
   return unitRow.schema.parse(found)
 }
 
-/** The id of the unit kept of a machine by its maker and serial number, however they are typed; null for none, and without a serial number. */
+/** In any spelling; null for none, and without a serial number. */
 export async function unitByKey(tx: Pick<Tx, '$queryRaw'>, { manufacturer, serialNumber }: DeviceKey): Promise<{ id: string } | null> {
   const serial = knownSerial(serialNumber)
   if (serial === null) return null
@@ -46,23 +41,20 @@ export async function unitByKey(tx: Pick<Tx, '$queryRaw'>, { manufacturer, seria
   return found ?? null
 }
 
-/** The ids of a unit's family: the one that is kept of the machine, and all that were merged into it. Histories are read of all of them. */
+/** The kept unit and all merged into it, whose histories are read together. */
 export async function unitFamily(tx: Pick<Tx, '$queryRaw'>, id: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`SELECT f::text AS id FROM unit_family(kept_unit(${id}::uuid)) AS f`
   return rows.map((row) => row.id)
 }
 
-/** The one model of that maker and name; none where several differ by their hashrate. */
+/** Null if several models differ by their hashrate. */
 const modelOf = ({ manufacturer, model }: Device) => Prisma.sql`(
   SELECT min(m.id::text)::uuid FROM device_models AS m
   WHERE maker_key(m.manufacturer) = maker_key(${manufacturer}) AND lower(m.name) = lower(${model}) HAVING count(*) = 1)`
 
 const LONGEST_LINE = 200
 
-/**
- * A call that gives a unit a serial number holds this until the transaction ends, so that nobody else gives it to another; an import of units
- * (server/office/import/apply-import.ts) holds all of them.
- */
+/** Keeps other units from getting the number; an import of units (server/office/import/apply-import.ts) holds all. */
 export async function lockKey(tx: Tx, { manufacturer, serialNumber }: DeviceKey): Promise<void> {
   await holdMerges(tx)
   await tx.$queryRaw`
@@ -70,11 +62,7 @@ export async function lockKey(tx: Tx, { manufacturer, serialNumber }: DeviceKey)
       pg_advisory_xact_lock(hashtext('unit'), hashtext(maker_key(${manufacturer}) || ' ' || serial_key(${serialText(serialNumber ?? '')})))::text`
 }
 
-/**
- * Makes a unit, unless the machine has one. Two at once make one: the second waits, and finds it.
- * @param by the customer whose it is, and the case by which that is known
- * @returns its id
- */
+/** Of two simultaneous calls, the second finds the first one's unit. @param by its customer, and the case that shows it @returns its id */
 export async function openUnit(
   tx: Tx,
   device: Device,
@@ -103,7 +91,7 @@ interface CaseRow {
   device: Prisma.JsonValue
 }
 
-/** A case with its device and its customer; locked, so that it gets one unit. @throws NOT_FOUND */
+/** Locked, so that it gets one unit. @throws NOT_FOUND */
 export async function lockCase(tx: Tx, caseId: string): Promise<CaseRow> {
   const [row] = await tx.$queryRaw<CaseRow[]>`
     SELECT c.unit_id::text AS "unitId", coalesce(r.user_id, i.user_id)::text AS "userId",
@@ -114,7 +102,6 @@ export async function lockCase(tx: Tx, caseId: string): Promise<CaseRow> {
   return row
 }
 
-/** The device of a case in lines, whatever plain SQL has put there. */
 export function deviceOf(info: Prisma.JsonValue): Device {
   const { manufacturer, model, serialNumber } = caseDeviceDraft(safeJson(info))
   return {
@@ -124,12 +111,7 @@ export function deviceOf(info: Prisma.JsonValue): Device {
   }
 }
 
-/**
- * The unit of a case, locked: the one it has, else the one of its device's maker and serial number, else a new one, of which the case's
- * customer is the owner. A case without a serial number gets a unit of its own. Its state and its owner follow the case
- * (`followCases`).
- * @throws NOT_FOUND for an unknown case
- */
+/** Its own, that of maker and serial number, or a new one; locked. State and owner follow the case (`followCases`). @throws NOT_FOUND */
 export async function unitOfCase(tx: Tx, caseId: string, actor: Actor): Promise<Unit> {
   const { unitId, userId, device } = await lockCase(tx, caseId)
   if (unitId !== null) return lockUnit(tx, unitId)
@@ -138,7 +120,6 @@ export async function unitOfCase(tx: Tx, caseId: string, actor: Actor): Promise<
   return giveUnit(tx, caseId, id, actor)
 }
 
-/** Says that a locked case is of a unit, which then follows it. @returns the unit that is kept of the machine, locked */
 export async function giveUnit(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
   const { id } = await lockUnit(tx, unitId)
   await tx.$executeRaw`UPDATE cases SET unit_id = ${id}::uuid WHERE id = ${caseId}::uuid`

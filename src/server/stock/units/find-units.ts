@@ -8,10 +8,7 @@ import { unitRow } from './unit-rows'
 
 const MOST_FOUND = 10
 
-/**
- * The machines that a scanned or typed code names: by number, by serial number however it is typed, by the number of a case of theirs, or by
- * the address of a page or of a passport. Of merged records the one that is kept; one that has the number comes first.
- */
+/** By any number, or the address of a page or passport; of merged records the kept one. An exact number comes first. */
 export async function findUnits({ db }: Pick<Services, 'db'>, { code }: { code: string }): Promise<Unit[]> {
   const text = numberOfCode(code).slice(0, 200)
   // A bare number is that of a unit.

@@ -10,13 +10,10 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import { holdMerges, moveUnit, type UnitChange } from './move-unit'
 import { unitRow } from './unit-rows'
 
-/** How a customer's machine follows its cases: where it is, and whose it is. */
-
 type Tx = Prisma.TransactionClient
 
 const isOpen = (noun: CaseNoun) => Prisma.sql`t.status::text = ANY (${[...caseTables[noun].open]}::text[])`
 
-/** The cases `t` that a condition on the row `k` of `cases` names. */
 const casesThat = (condition: Prisma.Sql, columns: (noun: CaseNoun) => Prisma.Sql) =>
   Prisma.join(
     caseNouns.map(
@@ -35,7 +32,7 @@ const followed = z
       userId: z.string().nullable(),
       place: z.enum(unitStates).nullable(),
       isHere: z.boolean(),
-      /** Another case has brought it since, another one that has is open, and another customer has an open one. */
+      /** A later case has brought it, another such case is open, and another customer has an open one. */
       isOld: z.boolean(),
       hasOther: z.boolean(),
       isDisputed: z.boolean(),
@@ -44,10 +41,9 @@ const followed = z
   .nullable()
 type Followed = NonNullable<z.output<typeof followed>>[number]
 
-/** The customer whose it is from now on; undefined where nothing changes. */
 function ownerBy({ unit, caseId, userId, isHere, isOld, isDisputed }: Followed): Pick<UnitChange, 'userId' | 'ownerCaseId'> | undefined {
   if (userId === null || userId === unit.userId) return undefined
-  // A number that somebody types takes no machine from anybody: it has to be here, and nobody else's.
+  // A typed number takes no machine from anybody: it has to be here, and nobody else's.
   const isTheirs = unit.userId === null || unit.ownerCaseId === caseId || (isHere && !isOld)
   return isTheirs && !isDisputed ? { userId, ownerCaseId: caseId } : undefined
 }
@@ -56,8 +52,8 @@ const placeBy = ({ unit, place, isOld, hasOther }: Followed): UnitState | undefi
   place === null || place === unit.state || isOld || hasOther || !mayMove(unit.state, place) ? undefined : place
 
 /**
- * Lets the machines of these cases follow them, as far as they are customers': where the machine is, by its latest case, and whose it
- * is. While another customer has an open case of the same machine the owner stays. Cases without a unit are left to `unitOfCase`.
+ * Customers' machines follow their latest case; the owner stays while another customer has an open case. `unitOfCase` handles cases without
+ * a unit.
  */
 export async function followCases(tx: Tx, actor: Actor, caseIds: readonly string[]): Promise<void> {
   await holdMerges(tx)

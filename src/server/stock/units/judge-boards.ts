@@ -1,7 +1,5 @@
 import type { BoardVerdict } from '~/contracts/stock/boards'
 
-/** Compares a reading's boards with those that earlier readings and parts have recorded. */
-
 interface SeenBoard {
   readingId: string
   slot: number
@@ -11,7 +9,6 @@ interface SeenBoard {
   at: Date
 }
 
-/** A hashboard that was installed here. */
 interface InstalledBoard {
   key: string | null
   at: Date
@@ -28,21 +25,20 @@ interface ReadBoard {
   key: string | null
 }
 
-/** True for a board that the record takes as one of the machine's: a misread one, and one that nobody has answered for, is not. */
+/** A misread board, or a foreign one without an answer, is not the machine's. */
 const counts = ({ key, verdict, answer }: SeenBoard) =>
   key !== null && verdict !== 'not_read' && (verdict !== 'foreign' || answer === 'swapped before us')
 
-/** The boards that are in a machine, by their keys: where each was read last, null where it has not been read since it was installed. */
+/** By key: the slot of the last reading, null if not read since it was installed. */
 class BoardRecord {
   readonly inside = new Map<string, number | null>()
-  /** Slots of which a serial number is known. */
   readonly slots = new Set<number>()
 
   read(boards: readonly { slot: number; key: string }[]): void {
     const here = new Set(boards.map(({ key }) => key))
     for (const { slot, key } of boards) {
       const isNew = (this.inside.get(key) ?? null) === null
-      // A board that came in replaces the one that was there; boards that only changed places are all still in.
+      // A new board replaces the one in its slot; boards that only changed places are all still in.
       if (isNew) for (const [other, place] of this.inside) if (place === slot && !here.has(other)) this.inside.delete(other)
       this.inside.set(key, slot)
       this.slots.add(slot)
@@ -67,17 +63,14 @@ function recordOf({ seen, installed }: BoardHistory): BoardRecord {
   return record
 }
 
-/** How many boards without a serial number were installed here and have not been found by a reading yet. */
+/** Installed boards without a serial number that no reading has found yet. */
 function unnamed({ seen, installed }: BoardHistory): number {
   const named = new Set(installed.map(({ key }) => key))
   const found = new Set(seen.filter(({ verdict, key }) => verdict === 'swapped_here' && !named.has(key)).map(({ key }) => key))
   return Math.max(0, installed.filter(({ key, removedAt }) => key === null && removedAt === null).length - found.size)
 }
 
-/**
- * Judges each board of a new reading by the record. A serial number that is not known is the first of its slot, a part of ours whose
- * number nobody has taken down, or foreign.
- */
+/** An unknown serial number is the first of its slot, a part of ours without a recorded number, or foreign. */
 export function judgeBoards(history: BoardHistory, boards: readonly ReadBoard[]): BoardVerdict[] {
   const record = recordOf(history)
   let left = unnamed(history)

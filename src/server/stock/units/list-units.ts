@@ -25,7 +25,7 @@ const source: ListSource = {
 
 const isKept = Prisma.sql`t.merged_into IS NULL`
 
-/** The units of a view. Those that were merged are shown in searches: their label may still be on the machine. */
+/** Searches show merged units: their label may still be on the machine. */
 export const unitListing = ({ state, owner, modelId, location, search, sort = '-created' }: Partial<UnitListInput>): Listing<Unit> => {
   const conditions = [
     ...(search?.trim() ? [] : [isKept]),
@@ -40,7 +40,7 @@ export const unitListing = ({ state, owner, modelId, location, search, sort = '-
 
 const counted = countedBy(records.units.table, { by: Prisma.sql`state`, key: Prisma.sql`state`, which: Prisma.sql`merged_into IS NULL` })
 
-/** A page of units with the number of each state. @throws BAD_REQUEST for a foreign cursor */
+/** With the number of each state. @throws BAD_REQUEST for a foreign cursor */
 export async function listUnits({ db }: Pick<Services, 'db'>, view: UnitListInput): Promise<UnitList> {
   const { counts, ...page } = await readList(db, {
     counted,

@@ -12,11 +12,8 @@ import { lockKey, lockUnit, unitFamily, type DeviceKey } from './find-unit'
 import { followCases } from './follow-cases'
 import { holdMerges, stateInWords, writeUnit } from './move-unit'
 
-/** Two records of one machine: one is kept, and the other's history is read with it. All of a merge is one transaction. */
-
 type Tx = Prisma.TransactionClient
 
-/** Cases of one record that are asked where the machine is. */
 const MOST_CASES = 100
 
 const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
@@ -32,7 +29,7 @@ const openCases = (id: string) =>
     ' UNION ALL ',
   )
 
-/** @throws CONFLICT where different customers have an open case of the two */
+/** @throws CONFLICT if the two have open cases of different customers */
 async function mustBeOneCustomers(tx: Tx, keep: Unit, merge: Unit): Promise<void> {
   const read = (id: string) => tx.$queryRaw<{ number: string; userId: string | null }[]>`${openCases(id)} ORDER BY 1 LIMIT 100`
   const [kept, merged] = [await read(keep.id), await read(merge.id)]
@@ -42,7 +39,7 @@ async function mustBeOneCustomers(tx: Tx, keep: Unit, merge: Unit): Promise<void
   }
 }
 
-/** @throws CONFLICT where both have a part in one slot */
+/** @throws CONFLICT if both have a part in one slot */
 async function mustHaveRoom(tx: Tx, keep: Unit, merge: Unit): Promise<void> {
   const [taken] = await tx.$queryRaw<{ slot: string }[]>`
     SELECT a.slot FROM installations AS a JOIN installations AS b ON b.slot = a.slot AND b.removed_at IS NULL
@@ -58,7 +55,7 @@ function mayGo(keep: Unit, merge: Unit): void {
     throw refused(`${merge.unitNumber} is the company’s, and ${keep.unitNumber} is not. Merge ${keep.unitNumber} into it instead.`)
 }
 
-/** Its cases, and those of all records of it, may have gone on since they were read apart. */
+/** Cases may have gone on since the records were read apart. */
 async function followCasesOf(tx: Tx, actor: Actor, id: string): Promise<void> {
   const unitId = { in: await unitFamily(tx, id) }
   const cases = await tx.case.findMany({ where: { unitId }, select: { id: true }, orderBy: { id: 'asc' }, take: MOST_CASES })
@@ -67,11 +64,9 @@ async function followCasesOf(tx: Tx, actor: Actor, id: string): Promise<void> {
 }
 
 /**
- * Merges a unit into another that turns out to be the same machine. State, owner and place are those of the one that is
- * kept, as far as its cases do not say otherwise.
- * @returns the unit that is kept
- * @throws NOT_FOUND; CONFLICT where one is merged already, where the one that goes is listed, sold or the company's while the other is not,
- * where both have a part in one slot, or open cases of different customers
+ * Keeps state, owner and place of the first, as far as its cases do not say otherwise. @returns the kept unit
+ * @throws NOT_FOUND; CONFLICT if one is merged already, if the other is listed, sold or the company's alone, if both have a part in one
+ * slot, or open cases of different customers
  */
 export function mergeUnits(call: Call<'db'>, { keep: keepId, merge: mergeId }: z.output<typeof mergeUnitsInput>): Promise<Unit> {
   return call.db.prisma.$transaction(async (tx) => {
@@ -104,7 +99,7 @@ async function keptOf(tx: Tx, id: string): Promise<string> {
   return row.mergedInto
 }
 
-/** @throws CONFLICT where a unit that is not merged has this maker and serial number */
+/** @throws CONFLICT if another unit has this maker and serial number */
 async function mustHaveNoHeir(tx: Tx, key: DeviceKey): Promise<void> {
   if (key.serialNumber === null) return
   await lockKey(tx, key)
@@ -115,8 +110,8 @@ async function mustHaveNoHeir(tx: Tx, key: DeviceKey): Promise<void> {
 }
 
 /**
- * Takes a merge back: the unit is one of its own again, with its own cases and history, where it was left.
- * @throws NOT_FOUND; CONFLICT for one that is not merged, and where another unit has its maker and serial number meanwhile
+ * Restores the unit with its own cases and history. @throws NOT_FOUND; CONFLICT for one that is not merged, and if another unit has its
+ * maker and serial number meanwhile
  */
 export function unmergeUnit(call: Call<'db'>, { id }: { id: string }): Promise<Unit> {
   return call.db.prisma.$transaction(async (tx) => {

@@ -13,16 +13,15 @@ import { unitAudited, unitRow } from './unit-rows'
 type Tx = Prisma.TransactionClient
 
 /**
- * Until the transaction ends nobody else merges units or takes them apart: the unit that is kept of a machine stays the one. It comes
- * before every other lock of units.
- * @param isMerge for a merge, which waits until nobody looks for a unit
+ * Keeps others from merging units until the transaction ends; before every other lock of units. @param isMerge waits until nobody looks for
+ * a unit
  */
 export async function holdMerges(tx: Tx, isMerge = false): Promise<void> {
   const lock = Prisma.raw(isMerge ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
   await tx.$queryRaw`SELECT ${lock}(hashtext('merges of units'))::text`
 }
 
-/** Fields of a unit that may be written; those left out stay as they are. `cost` is in EUR. */
+/** Absent fields keep their values. `cost` is in EUR. */
 export type UnitChange = { [Field in keyof typeof columns]?: Unit[Field] | undefined }
 
 const columns = {
@@ -42,10 +41,8 @@ const columns = {
   mergedInto: 'uuid',
 } as const satisfies Partial<Record<keyof Unit, string>>
 
-/** 'quarantined', as a sentence has it. */
 export const stateInWords = (state: UnitState) => unitStateWords[state].label.toLowerCase()
 
-/** Writes a unit with its audit entry, whatever its state. @returns the unit as it is now @throws NOT_FOUND, CONFLICT for a stale version */
 export function writeUnit(
   tx: Tx,
   { id }: Pick<Unit, 'id'>,
@@ -67,14 +64,11 @@ export function writeUnit(
 
 const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** A new owner has got it in another way than the one before, unless somebody says how. */
+/** A new owner's origin is open unless it is given. */
 const waysOf = (unit: Unit, { owner = unit.owner, userId = unit.userId, ownerCaseId = null, ownerLineId = null }: UnitChange) =>
   owner === unit.owner && userId === unit.userId ? {} : { ownerCaseId, ownerLineId }
 
-/**
- * Keeps the refurbishment of a machine in step with a move: a purchase, and a move to the bench, open its checklist; a unit is not
- * ready before the list is complete. A unit that was offered was ready.
- */
+/** A purchase, or a move to the bench, opens the checklist; a unit is ready only when it is complete. A unit that was offered was ready. */
 async function refurbish(tx: Tx, unit: Unit, state: UnitState, { owner = unit.owner, ownerCaseId = null }: UnitChange, actor: Actor) {
   const isBought = state === 'bought' && owner !== unit.owner
   if (isBought) await openRefurbishment(tx, unit, { caseId: ownerCaseId, isBought })
@@ -85,11 +79,8 @@ async function refurbish(tx: Tx, unit: Unit, state: UnitState, { owner = unit.ow
 }
 
 /**
- * Moves a locked unit to a state, an owner or a place, with its audit entry: every change of a state goes through here. The company's own
- * machine has no customer, and what is not listed or sold keeps the product that it was offered under.
- * @returns the unit as it is now
- * @throws CONFLICT for a move that `unitMoves` does not have, for one of a merged unit, for stock that is not the company's, and for a
- * machine that lacks something before it can be ready
+ * Every change of state goes through here. The company's machine has no customer; one that is not listed or sold keeps its former product.
+ * @throws CONFLICT for a move outside `unitMoves`, a merged unit, stock that is not the company's, and a machine that is not ready
  */
 export async function moveUnit(tx: Tx, unit: Unit, change: UnitChange, actor: Actor, version?: number): Promise<Unit> {
   const { unitNumber, mergedInto } = unit

@@ -7,11 +7,11 @@ import { decodeXml } from '~/server/platform/files/decode-xml'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 
-/** Reads the text of a file as a reading: JSON and CSV in this process, XML in a child process. */
+/** JSON and CSV are read in this process, XML in a child process. */
 
 const NO_XML = 'This file begins like XML and cannot be read as such: it may be cut off. Save the output of: nvidia-smi -q -x'
 
-/** @throws {ReadingError} with a sentence for people; SERVICE_UNAVAILABLE if no child process can read XML now */
+/** @throws {ReadingError} with a sentence for people; SERVICE_UNAVAILABLE if no child process can read XML */
 export async function parseReading(text: string, { log }: Pick<Services, 'log'>): Promise<MinerReading> {
   if (text.length > LONGEST_READING || !isXml(text)) return readMiner(text)
   const tree = await decodeXml(text, { log })
@@ -19,7 +19,7 @@ export async function parseReading(text: string, { log }: Pick<Services, 'log'>)
   return rigReading([readNvidia(tree)])
 }
 
-/** @throws BAD_REQUEST with the sentence, on the field `text` */
+/** @throws BAD_REQUEST `text` */
 export async function parseReadingInput(text: string, services: Pick<Services, 'log'>): Promise<MinerReading> {
   try {
     return await parseReading(text, services)
@@ -28,5 +28,4 @@ export async function parseReadingInput(text: string, services: Pick<Services, '
   }
 }
 
-/** The media type under which a reading's file is stored. */
 export const readingMediaType = (text: string) => (/^[\s\uFEFF\0]{0,100}[{[]/.test(text.slice(0, 200)) ? 'application/json' : 'text/plain')

@@ -5,20 +5,17 @@ import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { lockUnit, unitOfCase } from './find-unit'
 import { moveUnit, stateInWords } from './move-unit'
 
-/** A completed trade-in makes its machine the company's. */
-
 type Tx = Prisma.TransactionClient
 
 interface Purchase {
   id: string
   userId: string | null
-  /** EUR. */
   finalValue: number | null
 }
 
 const bought = (unit: Unit) => `${unit.unitNumber} was the company’s already (${stateInWords(unit.state)}), and has been bought again.`
 
-/** Makes a machine the company's, at the final value of its trade-in: the one place through which what is bought comes. */
+/** At the trade-in's final value; every purchase goes through here. */
 async function buyUnit(tx: Tx, actor: Actor, { id, userId, finalValue }: Purchase): Promise<string[]> {
   const unit = await unitOfCase(tx, id, actor)
   const isBought = unit.owner === 'company' && unit.ownerCaseId === id
@@ -27,7 +24,7 @@ async function buyUnit(tx: Tx, actor: Actor, { id, userId, finalValue }: Purchas
     return []
   }
   const isAgain = unit.owner === 'company'
-  // It had another owner in between whom the shop does not know: each purchase has an owner before it.
+  // It had an unknown owner in between: each purchase needs an owner before it.
   const theirs = isAgain
     ? await moveUnit(tx, unit, { owner: 'customer', userId, state: 'quarantined', ownerCaseId: id, productId: null, cost: null }, actor)
     : unit
@@ -35,10 +32,7 @@ async function buyUnit(tx: Tx, actor: Actor, { id, userId, finalValue }: Purchas
   return isAgain ? [bought(unit)] : []
 }
 
-/**
- * Makes the machines of completed trade-ins the company's, each once. Asked again it corrects what they have cost.
- * @returns sentences for the administrator
- */
+/** Idempotent; a repeat corrects the cost. @returns sentences for the administrator */
 export async function buyUnits(tx: Tx, actor: Actor, caseIds: readonly string[]): Promise<string[]> {
   const notices: string[] = []
   const rows = await tx.tradeIn.findMany({
@@ -51,9 +45,8 @@ export async function buyUnits(tx: Tx, actor: Actor, caseIds: readonly string[])
 }
 
 /**
- * Gives the machines of trade-ins that are no longer completed back to their customers, as far as nothing came of them since: what was
- * sold or scrapped stays so.
- * @returns sentences for the administrator
+ * Returns machines of trade-ins that are no longer completed, unless they were sold or scrapped since. @returns sentences for the
+ * administrator
  */
 export async function giveUnitsBack(tx: Tx, actor: Actor, caseIds: readonly string[]): Promise<string[]> {
   const purchases = await tx.unitOwnership.findMany({

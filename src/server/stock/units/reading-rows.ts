@@ -6,8 +6,6 @@ import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 
-/** Rows of `case_readings`: how they are read, and how they are written. */
-
 const column = (name: string) => Prisma.raw(`t.${name}`)
 const rowJson = jsonObject({
   id: column('id'),
@@ -27,7 +25,7 @@ const row = z.object({
   reading: minerReading.nullable().catch(null),
 })
 
-/** A reading `t` that counts: a file that was removed takes its reading with it. */
+/** A removed file takes its reading `t` along. */
 export const isShown = Prisma.sql`NOT EXISTS (SELECT FROM case_files AS f WHERE f.id = t.file_id AND f.removed_at IS NOT NULL)`
 
 export async function readReadings(db: JsonReader, condition: Prisma.Sql, most: number): Promise<CaseReading[]> {
@@ -37,7 +35,7 @@ export async function readReadings(db: JsonReader, condition: Prisma.Sql, most: 
   return (jsonRows.parse(found) ?? []).map((json) => row.parse(json))
 }
 
-/** A reading as a row has it: what it says in the shop's own form, and the text as the machine wrote it. */
+/** In the shop's own form, and as the machine wrote it. */
 export const readingColumns = (reading: MinerReading, text: string) => ({
   data: JSON.parse(JSON.stringify(reading), (_key, each: unknown) =>
     typeof each === 'string' ? stripUnstorable(each) : each,

@@ -3,7 +3,6 @@ import { lockCase, unitOfCase } from './find-unit'
 import { followCases } from './follow-cases'
 import { buyUnits, giveUnitsBack } from './purchases'
 
-/** Moves machines as the statuses of their cases ask. Of many cases at once those without a unit get theirs in the background. */
 const follow: StatusEffect = async (tx, { actor }, { ids }) => {
   const [only] = ids
   if (ids.length === 1 && only !== undefined && (await lockCase(tx, only)).unitId === null) await unitOfCase(tx, only, actor)
@@ -11,12 +10,11 @@ const follow: StatusEffect = async (tx, { actor }, { ids }) => {
   return []
 }
 
-/** Of a repair: where its machine is. */
 export const withUnitsOfRepairs =
   (effect: StatusEffect): StatusEffect =>
   async (tx, call, change) => [...(await effect(tx, call, change)), ...(await follow(tx, call, change))]
 
-/** Of a trade-in: a completed one makes its machine the company's, and one that is set back gives it back. */
+/** A completed trade-in makes its machine the company's; setting it back returns it. */
 export const withUnitsOfTradeIns =
   (effect: StatusEffect): StatusEffect =>
   async (tx, call, change) => {

@@ -30,13 +30,10 @@ import type { Services } from '~/server/services'
 import { boardsOfModel, compareBoards } from './compare-boards'
 import { lockUnit } from './find-unit'
 
-/** The boards on the page of a unit, the answers of staff, and readings outside of any case. */
-
-/** Readings of one machine outside of its cases: each may be large. */
+/** Outside of cases; each may be large. */
 const MOST_READINGS = 100
-/** Foreign boards that are shown. */
 const MOST_FOREIGN = 50
-/** Readings of a phase that are looked at: plain SQL may have left some that are none. */
+/** Plain SQL may have left some that are none. */
 const MOST_TRIED = 3
 
 const foundJson = jsonObject({
@@ -92,7 +89,7 @@ async function newestReading({ db }: Pick<Services, 'db'>, unitId: string, phase
   return { ...reading, caseNumber: of?.caseNumber ?? null }
 }
 
-/** The boards of a machine before and after the work on it, and those that nobody here has changed. @throws NOT_FOUND */
+/** Before and after the work, and those not changed here. @throws NOT_FOUND */
 export async function readUnitBoards(services: Pick<Services, 'db'>, { id }: { id: string }): Promise<UnitBoards> {
   const unit = await services.db.prisma.unit.findUnique({ where: { id } })
   if (!unit) throw notFound(records.units)
@@ -135,9 +132,8 @@ export async function readUnitBoards(services: Pick<Services, 'db'>, { id }: { i
 }
 
 /**
- * Says of a board that nobody here has changed if it was swapped before the machine came, which makes it the machine's, or misread. All
- * readings of that serial number are answered with it.
- * @throws NOT_FOUND; CONFLICT for a board that is not asked about, and where somebody has answered otherwise meanwhile
+ * The board was swapped before the machine came, which makes it the machine's, or misread. Answers all readings of that serial number.
+ * @throws NOT_FOUND; CONFLICT for a board that is not asked about, or answered otherwise meanwhile
  */
 export async function answerBoard({ db, now, actor }: Call<'db' | 'now'>, { id, answer }: z.output<typeof answerBoardInput>) {
   return db.prisma.$transaction(async (tx) => {
@@ -167,17 +163,12 @@ export async function answerBoard({ db, now, actor }: Call<'db' | 'now'>, { id, 
 interface NewReading {
   phase: ReadingPhase
   text: string
-  /** The reading in the text. */
   said: MinerReading
-  /** Watts, where the machine does not say them. */
   power: number | null
   at: Date
 }
 
-/**
- * Stores a reading of a locked machine outside of any case.
- * @throws BAD_REQUEST `text` for a reading of another machine, CONFLICT if it has the most readings already
- */
+/** Needs the unit's lock. @throws BAD_REQUEST `text` for another machine's reading, CONFLICT if it has the most readings */
 export async function storeUnitReading(
   tx: Prisma.TransactionClient,
   unit: Unit,
@@ -196,10 +187,7 @@ export async function storeUnitReading(
   return compareBoards(tx, unit, { id, reading })
 }
 
-/**
- * Adds a reading of a machine outside of any case.
- * @throws NOT_FOUND; BAD_REQUEST `text` for what is no reading, and for one of another machine; CONFLICT for one reading too many
- */
+/** Outside of any case. @throws NOT_FOUND; BAD_REQUEST `text` for no reading, or another machine's; CONFLICT for too many */
 export async function addUnitReading(call: CreatingCall<'log'>, input: z.output<typeof addUnitReadingInput>): Promise<AddedReading> {
   const said = await parseReadingInput(input.text, call)
   return createOnce(call, input, async (tx, { id, ...reading }) =>

@@ -12,24 +12,20 @@ import { unitRow } from './unit-rows'
 
 type Reader = Pick<Services, 'db'>
 
-/** Cases that a unit's page names. */
 const MOST_CASES = 50
-/** Records that were merged into one. */
 const MOST_MERGED = 50
 
-/** @param condition on the row `t` @throws NOT_FOUND */
 async function readUnit({ db }: Reader, condition: Prisma.Sql): Promise<Unit> {
   const found = await db.readJson(Prisma.sql`SELECT ${unitRow.json}::text FROM units AS t WHERE ${condition} LIMIT 1`)
   if (found === null) throw notFound(records.units)
   return unitRow.schema.parse(found)
 }
 
-/** One unit, also one that was merged. @throws NOT_FOUND */
+/** Also a merged one. @throws NOT_FOUND */
 export const unitById = (services: Reader, { id }: { id: string }): Promise<Unit> => readUnit(services, Prisma.sql`t.id = ${id}::uuid`)
 
 const casesJson = z.array(z.object({ row: casesRow, customer: customerShape, userId: z.string().nullable() })).nullable()
 
-/** The cases of a unit and of all that were merged into it, the open ones and the newest first. */
 async function casesOfUnit({ db }: Reader, unitId: string): Promise<UnitCase[]> {
   const ofFamily = Prisma.sql`t.id IN (SELECT k.id FROM cases AS k WHERE k.unit_id IN (SELECT unit_family(${unitId}::uuid)))`
   const found = await db.readJson(Prisma.sql`
@@ -41,20 +37,18 @@ async function casesOfUnit({ db }: Reader, unitId: string): Promise<UnitCase[]> 
   return (casesJson.parse(found) ?? []).map(({ row, ...whose }) => ({ ...row, ...whose }))
 }
 
-/** More customers than one have an open case among these. */
 const isDisputed = (cases: readonly UnitCase[]): boolean =>
   new Set(cases.filter(({ isOpen }) => isOpen).map(({ userId }) => userId)).size > 1
 
 const hasNumber = (number: string) => Prisma.sql`t.unit_number = ANY (${numberSpellings('units', number)}::text[])`
 
 export async function unitExists({ db }: Reader, number: string): Promise<boolean> {
-  // PostgreSQL knows no text with this character, and no number that long.
+  // PostgreSQL takes no text with NUL.
   if (number.includes('\0') || number.length > 50) return false
   const found = await db.prisma.$queryRaw<object[]>`SELECT 1 FROM units AS t WHERE ${hasNumber(number)} LIMIT 1`
   return found.length > 0
 }
 
-/** A unit by its number, with what its page shows beside it. @throws NOT_FOUND */
 export async function readUnitPage(services: Reader, { number }: { number: string }): Promise<UnitPage> {
   const { prisma } = services.db
   const unit = await readUnit(services, hasNumber(number))
@@ -80,7 +74,7 @@ export async function readUnitPage(services: Reader, { number }: { number: strin
   return { unit, ...beside, merged, cases, isDisputed: isDisputed(cases) }
 }
 
-/** The machine of a case, with its other cases; null while nobody has touched the case. */
+/** Null while nobody has touched the case. */
 export async function readUnitOfCase(services: Reader, { id }: CaseRef): Promise<UnitOfCase | null> {
   const [found] = await services.db.prisma.$queryRaw<{ unitId: string | null }[]>`
     SELECT kept_unit(unit_id)::text AS "unitId" FROM cases WHERE id = ${id}::uuid`

@@ -31,7 +31,7 @@ export const unitRow: JsonRow<Unit> = customerRecordRow(
   },
 )
 
-/** The fields of a unit in the audit log: no ids, which would tell nobody what or who it was. */
+/** Without ids, which would tell a reader nothing. */
 export const unitAudited = Prisma.sql`jsonb_build_object(
   'manufacturer', t.manufacturer, 'model', t.model, 'serialNumber', t.serial_number, 'owner', t.owner, 'state', t.state,
   'location', t.location, 'cost', t.cost, 'notes', t.notes,

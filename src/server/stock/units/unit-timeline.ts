@@ -27,19 +27,16 @@ const numberOf = (unitId: Prisma.Sql) => sql`(SELECT n.unit_number FROM units AS
 interface Event {
   kind: UnitTimelineKind
   at: Prisma.Sql
-  /** Beside the row's id, where a row has several events. */
   name?: string
   actor?: Prisma.Sql
   unitId?: Prisma.Sql
   detail: Record<string, Prisma.Sql>
-  /** The rows `t`, and their condition. */
   from: Prisma.Sql
 }
 
 const select = ({ kind, at, name = '', actor = nobody, unitId = sql`t.unit_id`, detail, from }: Event) => sql`
   ${entries(kind, at, sql`${name} || t.id::text`, actor, { unit: numberOf(unitId), ...detail })} FROM ${from} AND ${at} IS NOT NULL`
 
-/** Cases are opened, arrive and are completed. */
 const ofCases = (mine: Prisma.Sql) =>
   caseNouns.flatMap((noun) => {
     const from = sql`cases AS k JOIN ${Prisma.raw(records[noun].table)} AS t ON t.id = k.id WHERE k.unit_id IN (${mine})`
@@ -49,7 +46,6 @@ const ofCases = (mine: Prisma.Sql) =>
     return [event('opened', sql`t.created_at`), event('arrived', sql`t.arrived_at`), event('completed', sql`t.completed_at`)]
   })
 
-/** A part is installed, and may be removed. */
 function ofParts(mine: Prisma.Sql): Prisma.Sql[] {
   const from = sql`installations AS t JOIN parts AS p ON p.id = t.part_id JOIN part_types AS y ON y.id = p.type_id WHERE t.unit_id IN (${mine})`
   const event = (name: 'installed' | 'removed', at: Prisma.Sql, by: Prisma.Sql, caseId: Prisma.Sql) =>
@@ -70,10 +66,7 @@ function ofParts(mine: Prisma.Sql): Prisma.Sql[] {
   ]
 }
 
-/**
- * A test of the day on which it was written down stands where that was; one of another day at its beginning. A day that no time can be made
- * of, which plain SQL may have written, is left out.
- */
+/** A test recorded on its day stands at that time; else at the beginning of its day. Plain SQL may have written a day that is no time. */
 const safetyTestedAt = sql`CASE WHEN t.safety_tested_on = t.updated_at::date THEN least(t.updated_at, t.finished_at)
   WHEN t.safety_tested_on BETWEEN '0001-01-01' AND '9999-12-31' THEN t.safety_tested_on::timestamptz END`
 
@@ -108,7 +101,6 @@ function ofPassports(mine: Prisma.Sql): Prisma.Sql[] {
   ]
 }
 
-/** The history of a unit is made of these tables; `mine` selects the ids of its family. */
 const sourcesOf = (id: string, mine: Prisma.Sql): Prisma.Sql[] => [
   sql`${entries('change', sql`t.at`, sql`lpad(t.id::text, 19, '0')`, sql`t.actor_email`, {
     unit: numberOf(sql`t.subject_id::uuid`),
@@ -126,7 +118,7 @@ const sourcesOf = (id: string, mine: Prisma.Sql): Prisma.Sql[] => [
     },
   }),
   ...ofCases(mine),
-  // A reading stands with its case, or with its unit where it is in none.
+  // A reading stands with its case, or else with its unit.
   select({
     ...{ kind: 'reading', at: sql`t.created_at`, actor: emailOf(sql`t.created_by`), unitId: sql`k.unit_id` },
     detail: { phase: sql`t.phase`, case: caseOf(sql`t.case_id`) },
@@ -154,10 +146,7 @@ const detailed = z.discriminatedUnion('kind', [
   entryShape.extend({ kind: z.literal('passport'), detail: unitTimelineDetails.passport }),
 ]) satisfies z.ZodType<UnitTimelineEntry>
 
-/**
- * The history of a machine, newest first, by pages: in the unit's own record and in all that were merged into it.
- * @throws NOT_FOUND, BAD_REQUEST for a foreign cursor
- */
+/** Newest first, with merged records. @throws NOT_FOUND, BAD_REQUEST for a foreign cursor */
 export async function readUnitTimeline(
   { db }: Pick<Services, 'db'>,
   { id, ...position }: z.output<typeof unitTimelineInput>,

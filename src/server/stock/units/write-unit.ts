@@ -14,19 +14,16 @@ import { unitAudited, unitRow } from './unit-rows'
 
 type Tx = Prisma.TransactionClient
 
-/** @throws BAD_REQUEST `userId` for somebody who is not there */
 async function mustBeUser(tx: Tx, userId: string | null | undefined): Promise<void> {
   if (userId && !(await tx.user.findUnique({ where: { id: userId }, select: { id: true } })))
     throw fieldError('validation_failed', 'userId', 'There is no such customer')
 }
 
-/** @throws BAD_REQUEST `modelId` for a model that is not there */
 async function mustBeModel(tx: Tx, modelId: string | null | undefined): Promise<void> {
   if (modelId && !(await tx.deviceModel.findUnique({ where: { id: modelId }, select: { id: true } })))
     throw fieldError('validation_failed', 'modelId', 'There is no such model')
 }
 
-/** Refuses a serial number that another machine of the maker has. @param own the id of the unit that may have it @throws CONFLICT */
 async function mustBeFree(tx: Tx, key: DeviceKey, own?: string): Promise<void> {
   if (knownSerial(key.serialNumber) === null) return
   await lockKey(tx, key)
@@ -42,8 +39,8 @@ async function mustBeFree(tx: Tx, key: DeviceKey, own?: string): Promise<void> {
 const created = z.object({ unit: unitRow.schema, told: z.record(z.string(), z.json()) })
 
 /**
- * Makes a unit by hand: the company's begins as bought, a customer's as with its customer.
- * @throws BAD_REQUEST for an unknown customer or model, CONFLICT for a serial number that another machine of the maker has
+ * The company's begins as bought, a customer's as with its customer. @throws BAD_REQUEST for an unknown customer or model, CONFLICT for a
+ * serial number in use
  */
 export const createUnit = (call: CreatingCall<never>, input: z.output<typeof createUnitInput>): Promise<Unit> =>
   createOnce(call, input, async (tx, { serialNumber, ...fields }) => {
@@ -60,10 +57,9 @@ export const createUnit = (call: CreatingCall<never>, input: z.output<typeof cre
     return unit
   })
 
-/** A move by hand, as far as staff make it. @throws CONFLICT */
+/** @throws CONFLICT for a move that staff may not make */
 function handMove(unit: Unit, { state, owner = unit.owner }: Pick<z.output<typeof updateUnitInput>, 'state' | 'owner'>): UnitChange {
   if (state === undefined || state === unit.state) {
-    // Stock that is somebody's is no stock, and what somebody had is bought.
     if (owner === unit.owner) return {}
     return owner === 'company' ? { state: 'bought' } : isStock(unit.state) ? { state: 'quarantined' } : {}
   }
@@ -72,14 +68,13 @@ function handMove(unit: Unit, { state, owner = unit.owner }: Pick<z.output<typeo
       code: 'CONFLICT',
       message: `${unit.unitNumber} is ${stateInWords(unit.state)}. Nobody sets it to ${stateInWords(state)} by hand.`,
     })
-  // A buyer elsewhere is not known.
   return state === 'sold' ? { state, owner: 'customer' } : { state }
 }
 
 /**
- * Holds the maker and serial number that a unit is to have, before the unit itself, as everywhere: so no two wait for each other.
- * @returns the version of the unit that they were made from; undefined where neither changes
- * @throws NOT_FOUND, CONFLICT where another unit has them
+ * Locks the new maker and serial number before the unit, as everywhere, against deadlocks. @returns the version of the unit that they were
+ * made from; undefined for no change
+ * @throws NOT_FOUND, CONFLICT if another unit has them
  */
 async function lockNewKey(
   tx: Tx,
@@ -95,9 +90,8 @@ async function lockNewKey(
 }
 
 /**
- * Changes what is written of a unit, or moves it by hand; what is left out stays as it is.
- * @throws NOT_FOUND; BAD_REQUEST for an unknown customer or model; CONFLICT for a stale version, a move that staff do not make, and a
- * serial number that another machine of the maker has
+ * Absent fields keep their values. @throws NOT_FOUND; BAD_REQUEST for an unknown customer or model; CONFLICT for a stale version, a move
+ * that staff may not make, and a serial number in use
  */
 export function updateUnit(call: Call<'db'>, { id, version, ...input }: z.output<typeof updateUnitInput>): Promise<Unit> {
   return call.db.prisma.$transaction(async (tx) => {
@@ -106,7 +100,7 @@ export function updateUnit(call: Call<'db'>, { id, version, ...input }: z.output
     const serialNumber = input.serialNumber === undefined ? undefined : knownSerial(input.serialNumber)
     const keyed = await lockNewKey(tx, id, { manufacturer: input.manufacturer, serialNumber })
     const unit = await lockUnit(tx, id)
-    // Nobody changes the one that is kept by the id of another.
+    // A merged id must not change the kept unit.
     if (unit.id !== id.toLowerCase())
       throw new TRPCError({ code: 'CONFLICT', message: `This unit was merged into ${unit.unitNumber}. Change that one.` })
     if ((version ?? keyed ?? unit.version) !== unit.version) throw conflict(records.units)

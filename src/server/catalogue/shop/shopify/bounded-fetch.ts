@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 10_000
 async function readBounded(response: Response, largest: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop cancels the stream, so the rest of a large answer is never read.
+  // Leaving the loop cancels the stream.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     if (size > largest) throw new PlatformError(`The answer is larger than ${largest} bytes`, { retryable: false })
@@ -18,16 +18,14 @@ async function readBounded(response: Response, largest: number): Promise<Buffer>
 }
 
 interface Bounds {
-  /** The most bytes of an answer. */
   largest?: number
   withinMs?: number
   onHeaders?: (headers: Headers) => void
 }
 
 /**
- * `fetch` to one address with bounds on time and size: the answer's body is in memory before the caller gets it.
- * @param address receives every request, whatever address the library builds
- * @param onHeaders gets the headers of each answer
+ * `fetch` to one address with bounds on time and size; the body is in memory before the caller gets it.
+ * @param address receives every request, whatever the library builds
  * @throws {PlatformError} for an answer that is too late or too large
  */
 export const boundedFetch =

@@ -6,10 +6,10 @@ import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 
 const SOURCE = 'shopify'
 
-/** Longest read of the platform by one process (ms); then another may try, in case the first has died. */
+/** Milliseconds for one process to read; then another may try. */
 const LEASE_MS = 120_000
 
-/** A list that an earlier version stored may have another shape: it counts as absent. */
+/** A list stored by an earlier version counts as absent. */
 const cachedAnswer: z.ZodType<ShopAnswer> = z.object({
   success: z.literal(true),
   products: z.array(
@@ -38,23 +38,20 @@ const cachedAnswer: z.ZodType<ShopAnswer> = z.object({
   error: z.null(),
 })
 
-/** The list's age, and the last attempt's result. */
 export interface ListState {
   fetchedAt: Date | null
   failedAt: Date | null
   failure: string | null
-  /** News has come since the list was read. */
+  /** News since the list was read. */
   wantedAt: Date | null
 }
 
 const contentIdOf = (answer: ShopAnswer) => createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
 
-/** The platform's last list, stored in the database for every process (table shop_lists). */
 export function cachedList(prisma: PrismaClient, now: () => Date) {
   const where = { source: SOURCE }
   const after = (ms: number) => new Date(now().getTime() + ms)
   return {
-    /** The list; null before the first. */
     read: async (): Promise<ShopAnswer | null> => {
       const row = await prisma.shopList.findUnique({ where, select: { answer: true } })
       const parsed = cachedAnswer.safeParse(row?.answer)
@@ -69,11 +66,7 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
         wantedAt: null,
       },
 
-    /**
-     * Stores a new list; the change feed announces it only if its content is new. Drops a list whose read began before the stored one's.
-     * @param claim the lease, as `claim` has answered it
-     * @returns true if it is stored
-     */
+    /** The change feed announces only new content. Drops a list whose read began before the stored one's. @returns true if it is stored */
     store: async (answer: ShopAnswer, claim: number, since: Date): Promise<boolean> => {
       const contentId = contentIdOf(answer)
       const known = await prisma.shopList.findUnique({ where, select: { contentId: true } })
@@ -96,7 +89,7 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
       await prisma.shopList.upsert({ where, create: { ...where, wantedAt: now() }, update: { wantedAt: now() } })
     },
 
-    /** Takes the lease for a read and returns its number; null while another has it. */
+    /** Takes a numbered lease; null while another process has it. */
     claim: async (): Promise<number | null> => {
       await prisma.shopList.createMany({ data: [where], skipDuplicates: true })
       const free: Prisma.ShopListWhereInput = { ...where, OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: now() } }] }
@@ -108,7 +101,7 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
       return mine?.claim ?? null
     },
 
-    /** Releases a read's own lease; an expired one may be another's by now, which stays. */
+    /** Keeps a lease that is another's by now. */
     release: async (claim: number): Promise<void> => {
       await prisma.shopList.updateMany({ where: { ...where, claim }, data: { refreshingUntil: null } })
     },

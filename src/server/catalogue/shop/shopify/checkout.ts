@@ -7,10 +7,9 @@ import { networkOf } from '~/server/identity/auth/limits'
 import { CART_CREATE } from './operations'
 import type { CartWarningCode, CreateCartMutation } from './operations.generated'
 
-/** A visitor waits for the answer (ms). */
 const CHECKOUT_WITHIN_MS = 8_000
 
-/** The shop's own words for the platform's warnings, whose text visitors never see. */
+/** Visitors never see the platform's own text. */
 const warningTexts: Partial<Record<CartWarningCode, string>> = {
   MERCHANDISE_NOT_ENOUGH_STOCK: 'There are fewer left than you want. The checkout has as many as there are.',
   MERCHANDISE_OUT_OF_STOCK: 'It is sold out now. The checkout does not have it.',
@@ -25,10 +24,9 @@ function warningsOf({ cart, warnings }: NonNullable<CreateCartMutation['cartCrea
 }
 
 /**
- * Makes a cart on the platform.
- * @returns the address of its payment page
+ * @returns the payment page's address
  * @throws PRECONDITION_FAILED without a platform, TOO_MANY_REQUESTS, BAD_REQUEST for lines that it does not sell, SERVICE_UNAVAILABLE while
- * it is away
+ * it is down
  */
 export async function createCheckout(
   { platform, limits, log, actor }: Call<'platform' | 'limits' | 'log'>,
@@ -40,7 +38,7 @@ export async function createCheckout(
       message: 'This shop has its checkout on another site. Please open the product there.',
     })
   }
-  // The platform limits its calls by the visitor's own address.
+  // The platform limits calls by the visitor's address.
   const buyerIp = actor.ip ?? null
   await limits.take('checkout', networkOf({ ip: buyerIp }))
   const variables = { lines: lines.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity })) }

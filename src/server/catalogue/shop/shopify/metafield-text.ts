@@ -1,24 +1,19 @@
 import * as z from 'zod'
 import { formatDay } from '~/lib/instant'
 
-/**
- * Formats metafields for people. The platform sends every value as text, and its type decides how to read it.
- * @see https://shopify.dev/docs/apps/build/metafields/list-of-data-types
- */
-
-/** Types whose value is plain text as entered. */
+/** Plain text as entered. */
 const PLAIN = new Set([
   'single_line_text_field',
   'multi_line_text_field',
   'number_integer',
   'number_decimal',
   'url',
-  // From before metafields had the present types.
+  // From before the present types.
   'string',
   'integer',
 ])
 
-/** Symbols of units of measurement, which come as 'KILOGRAMS' or as 'kg'. Unknown units are shown in lower case. */
+/** Units come as 'KILOGRAMS' or 'kg'. Unknown ones are shown in lower case. */
 const symbols: Record<string, string> = {
   millimeters: 'mm',
   centimeters: 'cm',
@@ -58,20 +53,19 @@ const measurement = z.object({ value: numeral, unit: z.string().min(1).max(40) }
 const money = z
   .object({ amount: numeral, currency_code: z.string().regex(/^[A-Z]{3}$/) })
   .transform(({ amount, currency_code: currency }) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount))
-/** Kept as text, not as JSON. */
+/** Stored as text, not as JSON. */
 const DATES = new Set(['date', 'date_time'])
 const day = z.iso.date().transform(formatDay)
-/** A time without an offset is in UTC, as the platform keeps it. */
+/** Without an offset, a time is in UTC. */
 const moment = z.iso.datetime({ offset: true, local: true }).transform((written) => {
   const utc = new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(written) ? written : `${written}Z`).toISOString()
   return `${formatDay(utc.slice(0, 10))}, ${utc.slice(11, 16)} UTC`
 })
 const link = z.object({ text: z.string() }).transform(({ text }) => text)
 
-/** Rich text nested deeper than this, which people do not write, is left out. */
+/** Deeper rich text is left out; people write none. */
 const DEEPEST = 20
 
-/** The words of a rich text: nodes with `children`, and leaves with `value`. */
 function wordsOf(node: unknown, depth = 0): string {
   const { data } = z.object({ value: z.string().optional(), children: z.array(z.unknown()).optional() }).safeParse(node)
   if (!data || depth > DEEPEST) return ''
@@ -86,7 +80,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A value by its type, parsed from JSON if the type is stored as JSON. Null for references, raw JSON and booleans, which are not shown. */
+/** Null for references, raw JSON and booleans, which are not shown. */
 function shown(type: string, value: unknown): string | null {
   if (PLAIN.has(type)) return typeof value === 'string' || typeof value === 'number' ? String(value) : null
   if (type === 'rich_text_field') return wordsOf(value)
@@ -98,10 +92,10 @@ function shown(type: string, value: unknown): string | null {
   return null
 }
 
-/** The most characters of a figure on a card. */
+/** Characters of a figure on a card. */
 const LONGEST = 200
 
-/** A metafield as one line of text; empty for types that are not meant for people. */
+/** Empty for types that are not for people. */
 export function metafieldText({ type = 'single_line_text_field', value }: { type?: string; value: string }): string {
   const isList = type.startsWith('list.')
   const of = isList ? type.slice('list.'.length) : type

@@ -1,11 +1,6 @@
-/**
- * The operations of the Storefront API. `npm run shop:codegen` writes their types, checked against the platform's schema, into
- * operations.generated.ts; a test compares the two.
- *
- * Prices are asked for in a country of the euro, so that a shop with several markets answers in EUR.
- */
+/** `npm run shop:codegen` writes their types, as a test checks. The country makes shops with several markets answer in EUR. */
 
-/** A product's fields. `tags`, and each field with `@include`, need an access scope that some tokens lack. */
+/** `tags`, and fields with `@include`, need a scope that some tokens lack. */
 const productFields = <Tags extends string>(tags: Tags) =>
   `
     id
@@ -62,10 +57,7 @@ const productFields = <Tags extends string>(tags: Tags) =>
     }
   ` as const
 
-/**
- * A page of products. The platform's schema says that tags are never null, so a token without their scope gets no product at all: there is
- * one query with tags and one without.
- */
+/** The schema says that tags are never null, so a token without their scope gets no product: one query has tags, one does not. */
 const shopProducts = <Name extends string, Tags extends string>(name: Name, tags: Tags) =>
   `#graphql
   query ${name}($after: String, $first: Int!, $withQuantity: Boolean!) @inContext(country: IE) {
@@ -83,7 +75,7 @@ const shopProducts = <Name extends string, Tags extends string>(name: Name, tags
 export const SHOP_PRODUCTS = shopProducts('ShopProducts', 'tags')
 export const SHOP_PRODUCTS_WITHOUT_TAGS = shopProducts('ShopProductsWithoutTags', '')
 
-/** Products by id: an unreadable one is null, without affecting the others. */
+/** An unreadable product is null, without affecting the others. */
 const shopProductsById = <Name extends string, Tags extends string>(name: Name, tags: Tags) =>
   `#graphql
   query ${name}($ids: [ID!]!, $withQuantity: Boolean!) @inContext(country: IE) {
@@ -97,7 +89,7 @@ const shopProductsById = <Name extends string, Tags extends string>(name: Name, 
 export const SHOP_PRODUCTS_BY_ID = shopProductsById('ShopProductsById', 'tags')
 export const SHOP_PRODUCTS_BY_ID_WITHOUT_TAGS = shopProductsById('ShopProductsByIdWithoutTags', '')
 
-/** The ids of a page of products, to read them one by one if one of them makes the page fail. */
+/** For reading one by one when a product makes its page fail. */
 export const SHOP_PRODUCT_IDS = `#graphql
   query ShopProductIds($after: String, $first: Int!) @inContext(country: IE) {
     products(first: $first, after: $after, sortKey: CREATED_AT, reverse: true) {
@@ -127,7 +119,6 @@ export const SHOP_COLLECTIONS = `#graphql
   }
 ` as const
 
-/** Hands a basket over to the platform's checkout. */
 export const CART_CREATE = `#graphql
   mutation CreateCart($lines: [CartLineInput!]!) @inContext(country: IE) {
     cartCreate(input: { lines: $lines }) {

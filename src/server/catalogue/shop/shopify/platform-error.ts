@@ -1,18 +1,16 @@
 import * as z from 'zod'
 
-/** Names of access scopes in the platform's errors: `unauthenticated_read_product_tags`, `write_gift_cards`. */
+/** Scope names in the platform's errors: `unauthenticated_read_product_tags`, `write_gift_cards`. */
 const SCOPE = /\b(?:unauthenticated_)?(?:read|write)_[a-z_]{3,60}\b/g
 
-/** One entry of `errors` in a GraphQL answer. */
 export interface Fault {
   message: string
-  /** A code such as ACCESS_DENIED. */
   code: string | undefined
-  /** The path of the failed field from the root; null if the request did not run. */
+  /** From the root; null if the request did not run. */
   path: readonly (string | number)[] | null
 }
 
-/** A failure between us and the platform, for the log and for retries. Visitors never read it. */
+/** For the log and for retries. Visitors never read it. */
 export class PlatformError extends Error {
   override name = 'PlatformError'
   constructor(
@@ -20,9 +18,9 @@ export class PlatformError extends Error {
     readonly options: {
       /** The same request may succeed later. */
       retryable: boolean
-      /** Milliseconds that the platform asks us to wait. */
+      /** Milliseconds that the platform asks to wait. */
       retryAfterMs?: number
-      /** Certainly nothing was changed there; without it nobody knows. */
+      /** Certainly nothing was changed there; otherwise unknown. */
       isUndone?: boolean
       faults?: readonly Fault[]
       cause?: unknown
@@ -39,7 +37,6 @@ export class PlatformError extends Error {
     return (this.options.faults ?? []).flatMap(({ code }) => code ?? [])
   }
 
-  /** The access scopes that the token lacks, from the faults' messages. */
   get missingScopes(): string[] {
     const denied = (this.options.faults ?? []).filter(({ code }) => code === 'ACCESS_DENIED')
     return [...new Set(denied.flatMap(({ message }) => message.match(SCOPE) ?? []))]
@@ -58,17 +55,17 @@ const faultShape = z.object({
     .catch(null),
 })
 
-/** The `errors` of a GraphQL answer; empty for anything else. */
+/** Empty for anything but a GraphQL answer with errors. */
 export const faultsOf = (errors: unknown): Fault[] =>
   z
     .array(faultShape.transform(({ message, path, extensions }): Fault => ({ message, path: path ?? null, code: extensions?.code })))
     .catch([])
     .parse(errors ?? [])
 
-/** The longest pause (s) that `Retry-After` can ask for; a larger value is cut to it. */
+/** Seconds; a longer `Retry-After` is cut. */
 const LONGEST_PAUSE = 3600
 
-/** Milliseconds of a `Retry-After` header, which has seconds, sometimes with decimals. */
+/** Milliseconds; the header has seconds, sometimes with decimals. */
 export function pauseOf(headers: Headers | undefined): number | undefined {
   const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_PAUSE) * 1000 : undefined

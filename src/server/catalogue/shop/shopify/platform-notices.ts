@@ -11,13 +11,12 @@ const LONGEST_DETAIL = 500
 
 const subjectOf = ({ subject }: Pick<PlatformNotice, 'subject'>) => stripUnstorable(subject.slice(0, LONGEST_SUBJECT)) || '?'
 
-/** Problems at the platform for administrators to fix (table platform_notices). */
 export interface Notices {
-  /** Logs and stores a notice, at most once a day in each process. Never throws: the caller has handled the problem itself. */
+  /** Logs and stores a notice, at most once a day in each process. Never throws. */
   say: (source: PlatformNoticeSource, notice: PlatformNotice) => Promise<void>
-  /** Removes notices about access to these subjects, which was given. */
+  /** Removes notices about access that was given. */
   settle: (source: PlatformNoticeSource, subjects: readonly string[]) => Promise<void>
-  /** Replaces all notices of a source by the findings of a complete round. */
+  /** After a complete round. */
   replace: (source: PlatformNoticeSource, found: readonly PlatformNotice[]) => Promise<void>
 }
 
@@ -25,9 +24,7 @@ const ACCESS_KINDS = ['scope', 'access'] as const
 const nameOf = (source: PlatformNoticeSource, { kind, subject }: Pick<PlatformNotice, 'kind' | 'subject'>) =>
   JSON.stringify([source, kind, subject])
 
-/** Reads and writes notices for one process. */
 export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; now: () => Date; log: Logger }): Notices {
-  /** Times (ms) of the last report, by notice. */
   const said = new Map<string, number>()
 
   const keep = async (source: PlatformNoticeSource, { kind, ...notice }: PlatformNotice): Promise<void> => {
@@ -64,7 +61,7 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
   }
 }
 
-/** The current notices, the latest problem first. */
+/** The latest problem first. */
 export const readNotices = ({ prisma, now }: { prisma: PrismaClient; now: () => Date }): Promise<PlatformNotice[]> =>
   prisma.platformNotice.findMany({
     where: { OR: [{ source: 'list' }, { seenAt: { gt: new Date(now().getTime() - KEPT_MS) } }] },

@@ -12,10 +12,9 @@ import { PlatformError } from './platform-error'
 import type { Storefront } from './storefront'
 import { foreignCurrenciesOf, platformCollection, platformProduct, toShopProduct, type PlatformProduct } from './to-shop-product'
 
-/** The platform's largest page is 250; smaller ones stay well under its limits of cost and size. */
+/** The largest page is 250; smaller ones stay under the limits of cost and size. */
 const PAGE = 100
 
-/** A shop beyond it is cut, not endless. */
 const MOST_PAGES = 200
 
 interface Page<Node> {
@@ -23,7 +22,7 @@ interface Page<Node> {
   nodes: Node[]
 }
 
-/** All nodes of a connection, page by page. @throws {PlatformError} when a cursor comes again, which would never end */
+/** @throws {PlatformError} for a repeated cursor, which would never end */
 async function everyPage<Node>(read: (after: string | null) => Promise<Page<Node>>): Promise<Node[]> {
   const nodes: Node[] = []
   const seen = new Set<string>()
@@ -39,24 +38,22 @@ async function everyPage<Node>(read: (after: string | null) => Promise<Page<Node
   return nodes
 }
 
-/** A failure that concerns one product: the others of its page can still be read. */
+/** The other products of the page can still be read. */
 const isOfOneProduct = ({ options: { faults = [] } }: PlatformError) =>
   faults.some(({ path }) => path?.[0] === 'products' && path[1] === 'nodes' && typeof path[2] === 'number')
 
-/** True if fields failed for another reason than a missing scope: then the rest of the answer is used. */
 const takesPart = (error: PlatformError) => !error.codes.includes('ACCESS_DENIED')
 
-/** Reads products page by page, and remembers the scopes and products that the platform refused. */
 class ProductReader {
   #withQuantity = true
   #withTags = true
   readonly scopes = new Set<string>()
-  /** The number of products that could not be read. */
+  /** Number of unreadable products. */
   leftOut = 0
 
   constructor(private readonly storefront: Storefront) {}
 
-  /** A page of products. Without a scope, its fields are left out; an unreadable product is left out. */
+  /** Leaves out fields without a scope, and unreadable products. */
   async page(after: string | null): Promise<Page<PlatformProduct>> {
     const { storefront } = this
     try {
@@ -75,7 +72,6 @@ class ProductReader {
     }
   }
 
-  /** Repeats a read without the fields that the platform refused. */
   async #withRights<Answer>(read: (withQuantity: boolean) => Promise<Answer>): Promise<Answer> {
     try {
       return await read(this.#withQuantity)
@@ -86,7 +82,7 @@ class ProductReader {
     }
   }
 
-  /** Leaves out the refused fields, or all optional ones if the platform does not name them. @returns false if none is left to leave out */
+  /** Leaves out the refused fields, or all optional ones if none is named. @returns false if none is left */
   #giveUp({ options: { faults = [] } }: PlatformError): boolean {
     const named = (field: string) => faults.some(({ path }) => path?.includes(field))
     const isTold = named('tags') || named('totalInventory')
@@ -103,7 +99,7 @@ class ProductReader {
   }
 }
 
-/** Notices about prices in other currencies than EUR, with the number of products in each. */
+/** With the number of products in each currency. */
 function currencyNotices(products: readonly PlatformProduct[]): PlatformNotice[] {
   const counts = new Map<string, number>()
   for (const currency of products.flatMap((product) => [...new Set(foreignCurrenciesOf(product))]))
@@ -111,10 +107,7 @@ function currencyNotices(products: readonly PlatformProduct[]): PlatformNotice[]
   return [...counts].map(([subject, count]) => ({ kind: 'currency', subject, detail: String(count) }))
 }
 
-/**
- * All products for sale, newest first, collections with their numbers of products, and problems for administrators to fix at the platform.
- * @throws {PlatformError}
- */
+/** Everything for sale, newest first, with problems for administrators. @throws {PlatformError} */
 export async function readShop(storefront: Storefront, shopUrl: string): Promise<{ answer: ShopAnswer; notices: PlatformNotice[] }> {
   const reader = new ProductReader(storefront)
   const [read, named] = await Promise.all([

@@ -4,22 +4,16 @@ import type { CachedList } from './cached-list'
 
 export interface RefresherOptions {
   list: CachedList
-  /** Reads everything from the platform. */
   fetchShop: () => Promise<ShopAnswer>
   log: Logger
   now: () => Date
-  /** An older list is read again (ms). */
   maxAgeMs?: number
 }
 
 const MAX_AGE_MS = 5 * 60_000
-/** The pause after a failed read (s). */
 const RETRY_SECONDS = 30
 
-/**
- * Keeps the platform's list fresh, in one process at a time; the job queue calls `look`
- * (src/server/office/housekeeping/background-jobs.ts).
- */
+/** Keeps the list fresh, one process at a time; the job queue calls `look` (src/server/office/housekeeping/background-jobs.ts). */
 export class ShopRefresher {
   #running: Promise<boolean> | undefined
   #stopped = false
@@ -28,7 +22,6 @@ export class ShopRefresher {
 
   constructor(private readonly options: RefresherOptions) {}
 
-  /** Replaces the receiver of `want`, which is this process by default. */
   askBy(ask: () => Promise<void>): void {
     this.#ask = ask
   }
@@ -39,7 +32,7 @@ export class ShopRefresher {
     await this.#running?.catch(() => undefined)
   }
 
-  /** Something is new at the platform: this process or another soon reads the list. */
+  /** Asks this process or another to read the list soon. */
   async want(): Promise<void> {
     await this.options.list.want()
     void this.#ask().catch((error: unknown) => {
@@ -47,9 +40,9 @@ export class ShopRefresher {
     })
   }
 
-  /** Reads the platform now unless another process does; true if a list was stored. Never throws; false once stopped. */
+  /** True if a list was stored; false while another process reads, and once stopped. Never throws. */
   refresh(): Promise<boolean> {
-    // Somebody who asked before `stop` learns that the list is due after it.
+    // A caller from before `stop` learns that the list is due afterwards.
     if (this.#stopped) return Promise.resolve(false)
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined
@@ -57,7 +50,7 @@ export class ShopRefresher {
     return this.#running
   }
 
-  /** Reads the list if it is due, and again if news has come meanwhile. @returns seconds until the next look */
+  /** @returns seconds until the next look */
   async look(): Promise<number> {
     try {
       while (!this.#stopped && (await this.#isDue()) && (await this.refresh()));

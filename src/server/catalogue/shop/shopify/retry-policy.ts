@@ -2,11 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, handleWhen, isBrokenCircuitError, retry, wrap } from 'cockatiel'
 import { PlatformError } from './platform-error'
 
-/** Limits of retries, in milliseconds and counts. */
 export interface RetryOptions {
-  /** Attempts after the first. */
   retries: number
-  /** Before the first retry; doubled at each. */
   firstWaitMs: number
   longestWaitMs: number
   /** Failures in a row after which the circuit opens. */
@@ -18,25 +15,23 @@ const retryable = (error: Error) => error instanceof PlatformError && error.retr
 
 export const DEFAULT_RETRIES: RetryOptions = { retries: 4, firstWaitMs: 500, longestWaitMs: 15_000, failuresToBreak: 8, breakMs: 30_000 }
 
-/** The longest pause (ms) that a request waits for by default. */
 const LONGEST_PAUSE_MS = 60_000
 
-/** The longest pause (ms) that a request waits for. If the platform asks for a longer one, the request fails without being sent. */
+/** Longest pause (ms) that a request waits. If the platform asks for more, it fails unsent. */
 export interface Patience {
   longestPauseMs?: number
 }
 
-/** Closed: requests go through; open: none do; half-open: one does, as a test. */
+/** Half-open lets one request through as a test. */
 export type Circuit = 'closed' | 'open' | 'half-open'
 
-/** Runs requests, and reports the circuit's state. */
 export interface RetryPolicy {
-  /** @throws {PlatformError} also while the circuit is open, with the last failure as its cause */
+  /** @throws {PlatformError} also while the circuit is open, with the last failure as cause */
   run: <Answer>(request: () => Promise<Answer>, patience?: Patience) => Promise<Answer>
   circuit: () => Circuit
 }
 
-/** Holds back every request during a pause that the platform asks for. */
+/** Holds all requests during a pause that the platform asks for. */
 function createGate() {
   let opensAt = 0
   return async <Answer>(request: () => Promise<Answer>, { longestPauseMs = LONGEST_PAUSE_MS }: Patience): Promise<Answer> => {
@@ -55,10 +50,7 @@ function createGate() {
   }
 }
 
-/**
- * Retries requests that may succeed later, after growing random delays and no sooner than the platform allows; many failures in a row open
- * the circuit.
- */
+/** Delays grow randomly, no shorter than the platform allows; many failures in a row open the circuit. */
 export function createRetryPolicy(
   { retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: RetryOptions,
   random: () => number,
@@ -81,7 +73,7 @@ export function createRetryPolicy(
     } catch (error) {
       if (!isBrokenCircuitError(error)) throw error
       const words = `Not asked for a while after many failures in a row: ${last?.message ?? 'no answer'}`
-      // Nothing was sent now, and requests that are not repeated were not sent before either.
+      // Nothing was sent now, nor before if the request is not retried.
       throw new PlatformError(words, { retryable: true, isUndone: true, cause: last })
     }
   }

@@ -13,7 +13,7 @@ import { watchVersion } from './version-watch'
 import { ShopRefresher } from './refresher'
 import { createStorefront, type Storefront } from './storefront'
 
-/** Without any list, a visitor waits this long for the first one (ms), then reads the failure. */
+/** Milliseconds that a visitor waits for the very first list. */
 const FIRST_LIST_MS = 2_000
 
 /** Without this scope nothing can be listed. */
@@ -23,32 +23,26 @@ export interface PlatformShopOptions {
   prisma: PrismaClient
   log: Logger
   now: () => Date
-  /** SHOPIFY_API_URL and SHOPIFY_STOREFRONT_TOKEN. */
   address: string
   token: string
-  /** Sells products without a page of their own; no slash at the end. */
+  /** For products without a page; no trailing slash. */
   shopUrl: string
   random?: () => number
   retries?: RetryOptions
-  /** Milliseconds until an answer of the platform counts as missing. */
+  /** Milliseconds for an answer. */
   withinMs?: number
   maxAgeMs?: number
 }
 
-/** The shop on a platform: its list, refreshed in the background, and direct calls. */
 export interface PlatformShop {
   source: ProductSource
   storefront: Storefront
   refresher: ShopRefresher
-  /** The list's age and the last attempt's result, for administrators and metrics. */
   state: () => Promise<ListState>
-  /** Problems for administrators to fix at the platform. */
   notices: () => Promise<PlatformNotice[]>
-  /** The circuit breaker's state: while it is open, the platform is not asked. */
   circuit: () => Circuit
 }
 
-/** Builds the shop. The platform is first asked by a job (src/server/office/housekeeping/background-jobs.ts) or the first reader. */
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, retries = DEFAULT_RETRIES, random = Math.random } = options
   const notices = platformNotices({ prisma, now, log })
@@ -93,7 +87,7 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
       return first
     },
   }
-  // The checkout is not retried: a visitor is waiting, and a repeated call makes a second cart.
+  // Not retried: a visitor waits, and a repeat makes a second cart.
   const checkout: Storefront = {
     ask: async (operation, variables, request) => {
       try {

@@ -7,21 +7,19 @@ import { versionOfAddress } from './version-watch'
 import { faultsOf, pauseOf, PlatformError } from './platform-error'
 
 export interface StorefrontOptions {
-  /** The GraphQL endpoint, such as https://example.myshopify.com/api/2026-10/graphql.json. */
   address: string
   token: string
   log: Logger
-  /** Milliseconds until an answer counts as missing. */
+  /** Milliseconds. */
   withinMs?: number
-  /** Gets the headers of each answer. */
   onHeaders?: (headers: Headers) => void
 }
 
 interface RequestOptions {
-  /** The buyer's network address, by which the platform limits the calls of private tokens. */
+  /** The platform limits calls of private tokens by it. */
   buyerIp?: string | null
   signal?: AbortSignal
-  /** Decides if an answer with failed fields, which are null, is used; by default it counts as a failure. */
+  /** Accepts an answer whose failed fields are null. */
   takesPart?: (error: PlatformError) => boolean
 }
 
@@ -29,16 +27,14 @@ type Operation = keyof StorefrontOperations & string
 type Variables<Text extends Operation> = StorefrontOperations[Text]['variables']
 type Answer<Text extends Operation> = StorefrontOperations[Text]['return']
 
-/** Asks the platform one operation of operations.ts. */
 export interface Storefront {
-  /** @throws {PlatformError} */
   ask: <Text extends Operation>(operation: Text, variables: Variables<Text>, options?: RequestOptions) => Promise<Answer<Text>>
 }
 
-/** 430 is the platform's own: too many requests from one address. */
+/** 430 is the platform's own status: too many requests from one address. */
 const passing = (status: number | undefined) => status === undefined || status === 429 || status === 430 || status >= 500
 
-/** Shopify's private tokens begin so; they go into a header of their own and must never reach a browser. */
+/** Private tokens begin so; they have their own header and must never reach a browser. */
 const PRIVATE_TOKEN = /^shp(at|ss|ca)_/
 
 interface Failure {
@@ -57,7 +53,6 @@ function platformError({ networkStatusCode: status, message, graphQLErrors, resp
   return new PlatformError(words.slice(0, 500), { retryable, faults, ...(wait === undefined ? {} : { retryAfterMs: wait }) })
 }
 
-/** A client of one shop's Storefront API. Makes no request by itself. */
 export function createStorefront({ address, token, log, ...bounds }: StorefrontOptions): Storefront {
   const client = createStorefrontApiClient({
     storeDomain: new URL(address).host,

@@ -6,14 +6,11 @@ import { drawingOf } from '~/server/catalogue/shop/drawings'
 import { nameOfHandle } from '~/contracts/catalogue/slug'
 import { metafieldText } from './metafield-text'
 
-/** One text that the database cannot keep leaves the other products. */
+/** An unstorable text must not affect other products. */
 const text = z.string().transform(stripUnstorable)
 const money = z.object({ amount: text, currencyCode: text })
 
-/**
- * A product as operations.ts requests it. A field that the platform could not read is null, even if the API's schema says otherwise; the
- * required fields here are the least that a product needs to be shown.
- */
+/** Unreadable fields are null, whatever the schema says; the required ones are the least for showing a product. */
 export const platformProduct = z.object({
   id: text,
   handle: text,
@@ -33,35 +30,30 @@ export const platformProduct = z.object({
     .array(z.object({ namespace: text, key: text, type: text.default('single_line_text_field'), value: text }).nullable())
     .nullish(),
 })
-/** A collection as operations.ts requests it. */
 export const platformCollection = z.object({ handle: text, title: text })
 export type PlatformProduct = z.output<typeof platformProduct>
 
-/** No other currency is shown as euros. */
 const EURO = 'EUR'
 
-/** Up to here a stock is limited (pieces), as in the own catalogue. */
+/** Pieces, as in the own catalogue. */
 const LIMITED_STOCK = 5
 
 const HIGHEST_RATING = 5
 
-/** Tags and metafield values that mark a pre-order. */
+/** Marks a pre-order in tags and metafields. */
 const PRE_ORDER_TAG = /^pre[-_ ]?order$/i
 
-/** The metafields that the shop reads: namespace `mining`, and `reviews.rating` of the platform's review apps. */
+/** Namespace `mining`, and `reviews.rating` of the platform's review apps. */
 function fieldsOf({ metafields }: PlatformProduct): ReadonlyMap<string, string> {
   return new Map((metafields ?? []).flatMap((field) => (field ? [[`${field.namespace}.${field.key}`, valueOf(field)]] : [])))
 }
 
-/** Metafields that the shop interprets itself instead of showing them. */
+/** Interpreted instead of shown. */
 const READ = new Set(['mining.rating', 'mining.pre_order', 'reviews.rating'])
 const valueOf = ({ namespace, key, ...field }: { namespace: string; key: string; type: string; value: string }) =>
   READ.has(`${namespace}.${key}`) ? field.value.trim() : metafieldText(field)
 
-/**
- * Availability by sale flag, then pre-order mark, then quantity. A shop that hides its quantities counts as in stock, and so does a product
- * that sells on at 0 or below, because it is not counted.
- */
+/** By sale flag, pre-order mark, then quantity. Hidden quantities, and products that sell on at 0, count as in stock. */
 function availabilityOf(
   { availableForSale, totalInventory, tags }: Pick<PlatformProduct, 'availableForSale' | 'totalInventory' | 'tags'>,
   preOrderField?: string,
@@ -71,7 +63,7 @@ function availabilityOf(
   return typeof totalInventory === 'number' && totalInventory > 0 && totalInventory <= LIMITED_STOCK ? 'Limited Stock' : 'In Stock'
 }
 
-/** A rating is a number, or the platform's rating type: `{"value": "4.5", "scale_min": "1.0", "scale_max": "5.0"}`. */
+/** A number, or `{"value": "4.5", "scale_min": "1.0", "scale_max": "5.0"}`. */
 export function ratingOf(text: string | undefined): number | null {
   if (!text) return null
   const plain = Number(text)
@@ -97,16 +89,12 @@ const amountOf = (text: string): number => {
   return Number.isFinite(amount) && amount > 0 ? Math.round(amount * 100) / 100 : 0
 }
 
-/** Other currencies than EUR among a product's prices. */
 export const foreignCurrenciesOf = ({ priceRange, selectedOrFirstAvailableVariant: variant }: PlatformProduct): string[] =>
   [priceRange.minVariantPrice, priceRange.maxVariantPrice, variant?.price].flatMap((price) =>
     price && price.currencyCode !== EURO ? [price.currencyCode] : [],
   )
 
-/**
- * The price of the variant that the cart takes; for a product that cannot be bought the lowest price, marked if there are higher ones.
- * Without a price in EUR it is 0, shown as on request, and nothing goes into the cart.
- */
+/** The cart's variant, or the lowest price, marked if there are higher ones. Without EUR it is 0: on request, not for the cart. */
 function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isFrom' | 'variantId'> {
   if (foreignCurrenciesOf(product).length > 0) return { price: 0 }
   const { priceRange, selectedOrFirstAvailableVariant: variant } = product
@@ -115,11 +103,7 @@ function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isFrom'
   return amountOf(priceRange.maxVariantPrice?.amount ?? '0') > price ? { price, isFrom: true } : { price }
 }
 
-/**
- * A platform's product in the shape of requirements §3 Shop product. Fields without a value stay empty: no product is dropped for a missing
- * metafield.
- * @param shopUrl sells products without a page of their own; no slash at the end
- */
+/** Requirements §3 Shop product; missing metafields leave fields empty. @param shopUrl for products without a page */
 export function toShopProduct(product: PlatformProduct, shopUrl: string): ShopProduct {
   const fields = fieldsOf(product)
   const handles = (product.collections?.nodes ?? []).map(({ handle }) => handle)

@@ -1,18 +1,17 @@
 import type { Notices } from './platform-notices'
 
 /**
- * Watches the versions of the platform's APIs. A version is supported for a year from its first day; afterwards the platform answers with
- * the oldest supported version.
+ * A version is supported for a year from its first day; afterwards the platform answers with the oldest supported one.
  * @see https://shopify.dev/docs/api/usage/versioning
  */
 
-/** Days before the end of a version at which administrators are notified. */
+/** Days before the end of a version. */
 const TOLD_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const VERSION = /^(\d{4})-(\d{2})$/
 
-/** The day (UTC) on which support of a version ends; null if it never does, as for 'unstable'. */
+/** UTC; null for a version without an end, such as 'unstable'. */
 function endOfVersion(version: string): Date | null {
   const [, year, month] = VERSION.exec(version) ?? []
   return year && month ? new Date(Date.UTC(Number(year) + 1, Number(month) - 1, 1)) : null
@@ -23,13 +22,12 @@ export const versionOfAddress = (address: string): string => /\/api\/([^/]+)\//.
 interface Watched {
   source: 'storefront' | 'admin'
   address: string
-  /** The environment variable that names the version. */
   variable: string
   notices: Notices
   now: () => Date
 }
 
-/** Checks an answer's headers for the serving version, its end, and deprecated calls. */
+/** Checks an answer's headers for its version, its end, and deprecated calls. */
 export function watchVersion({ source, address, variable, notices, now }: Watched): (headers: Headers) => void {
   const asked = versionOfAddress(address)
   const say = (kind: 'version' | 'deprecated', detail: string) => void notices.say(source, { kind, subject: variable, detail })

@@ -12,20 +12,18 @@ const byType: Partial<Record<string, FileContent>> = {
   'application/pdf': { kind: 'document', type: 'application/pdf' },
 }
 
-/** True for markup, after a byte order mark and blanks. */
+/** Allows a byte order mark and blanks before it. */
 const isMarkup = (text: string) => /^\uFEFF?\s{0,1000}</.test(text)
 
-/** Control characters that text does not have. */
+/** Control characters that no text has. */
 const BINARY = /[^\P{Cc}\t\n\f\r]/u
 /** Begins a colour code in logs. */
 const ESCAPE = '\u001B'
 
-/** Larger JSON (bytes) is stored as text. */
+/** Bytes; larger JSON is stored as text. */
 const LARGEST_JSON = 2 * 1024 * 1024
 
-/**
- * A file's text, null for binary. UTF-8, or UTF-16 with its mark, as Windows writes it; drops the null bytes that end an answer of CGMiner.
- */
+/** Null for binary. UTF-8, or UTF-16 with its mark, as Windows writes it; drops the NULs that end an answer of CGMiner. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
@@ -46,7 +44,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Tells a file's type by its content, never by its name or its sender's word. @throws {Refused} for other types */
+/** Decides by content, never by name or the sender's claim. @throws {Refused} for other types */
 export async function contentOf(bytes: Uint8Array): Promise<FileContent> {
   if (bytes.byteLength === 0) throw new Refused('empty')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)

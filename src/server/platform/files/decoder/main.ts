@@ -3,10 +3,7 @@ import { type AnswerLine, pictureForms, type TreeForm, treeForms, WORKBOOK, WORK
 import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
-/**
- * The child process that examines one stranger's file (started by decode-file.ts): reads it from standard input, answers on standard
- * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture, of a text, or `workbook`.
- */
+/** One stranger's file from standard input (see decode-file.ts). The argument is the form of a picture, of a text, or `workbook`. */
 
 const OUT = 1
 
@@ -23,7 +20,6 @@ async function answer(bytes: Uint8Array): Promise<void> {
     say(content)
     return
   }
-  // Documents need no picture library.
   const { preparePicture } = await import('./picture')
   const {
     bytes: picture,
@@ -57,7 +53,6 @@ const trees: Record<TreeForm, (text: string) => Promise<unknown>> = {
   mt940: async (text) => (await import('./mt940-fields')).mt940Statements(text),
 }
 
-/** The elements or fields of a text; null if it is not of the form. */
 async function answerTree(form: TreeForm, bytes: Uint8Array): Promise<void> {
   write(Buffer.from(JSON.stringify(await trees[form](Buffer.from(bytes).toString('utf8')))))
 }

@@ -1,32 +1,29 @@
 /**
- * The statements of an MT940 text, field by field. Banks write them loosely: with headers of their own between statements, lines that begin
- * as a field within a narrative ('…T16' and ':26:37'), blanks for a day that is left out, and codes of three letters.
+ * MT940 as loosely as banks write it: with their own headers between statements, narrative lines that look like fields ('…T16' and
+ * ':26:37'), blanks for a missing day, and codes of three letters.
  * @see https://www2.swift.com/knowledgecentre (MT 940)
  */
 
 interface Mt940Line {
-  /** As '20260403', the day of value. */
+  /** Like '20260403'. */
   valueDay: string
-  /** As '0403', the day of booking; '' where there is none. */
+  /** Like '0403'; '' without one. */
   entryDay: string
-  /** C, D, RC (a credit that is reversed), RD, EC or ED (expected ones). */
+  /** C, D, RC (a reversed credit), RD, EC or ED (expected ones). */
   mark: string
-  /** As it is written: '1250,00'. */
   amount: string
-  /** The customer's reference, and the bank's. */
   reference: string
   bankReference: string
-  /** Below the line, and in fields 86 and NS; lines as they are. */
+  /** Raw lines below the entry, and of fields 86 and NS. */
   more: string[]
   details: string[]
 }
 
 interface Mt940Statement {
   account: string
-  /** As 'C', 'EUR' and '1000,00'; null where there is none. */
+  /** Like 'C', 'EUR' and '1000,00'. */
   opening: Mt940Balance | null
   closing: Mt940Balance | null
-  /** Null for a line that cannot be read. */
   lines: (Mt940Line | null)[]
 }
 
@@ -44,7 +41,7 @@ const BALANCE = /^([CD])(?:\d{6})?([A-Z]{3})? ?(\d[\d.]{0,20}(?:,\d{0,4})?|,\d{1
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Some banks count a year of 360 days, with a 30th of February: it is the last day of its month. */
+/** Some banks count years of 360 days: a 30 February is the month's last day. */
 function dayIn(year: number, month: string, day: string): string | null {
   const last = DAYS[Number(month) - 1]
   if (last === undefined || Number(day) < 1 || Number(day) > 31) return null
@@ -76,15 +73,14 @@ function balanceOf(text: string): Mt940Balance | null {
   return mark === undefined ? null : { mark, currency, amount }
 }
 
-/** A statement begins at a field 20 that the account's number follows; within a narrative it is a text. */
+/** A field 20 begins a statement if the account's number follows; within a narrative it is text. */
 const begins = (lines: readonly string[], at: number) => lines.slice(at + 1, at + 4).some((line) => /^:(?:21|25P?):/.test(line))
 
-/** The statements of a text, in their order; those that are cut off have no closing balance. */
+/** A statement that is cut off has no closing balance. */
 export function mt940Statements(text: string): Mt940Statement[] {
   const statements: Mt940Statement[] = []
   const lines = text.split(/\r\n|\r|\n/)
   let statement: Mt940Statement | undefined
-  // Lines that are no field go on with the field above.
   let open: string[] | undefined
   for (const [at, line] of lines.entries()) {
     const [, tag, value = ''] = FIELD.exec(line) ?? []

@@ -1,6 +1,6 @@
 /**
- * The elements of OFX, of version 1 (SGML, whose elements with a text need no end) and 2 (XML). Banks leave elements empty and unclosed
- * (`<BALAMT>` before a line's end), so that only the end of an outer one shows that an element had nothing below it.
+ * OFX 1 (SGML, without end tags for texts) and 2 (XML). Banks leave empty elements unclosed (`<BALAMT>` before a line's end), so only an
+ * outer end tag shows that nothing was below.
  * @see https://financialdataexchange.org/ofx (OFX 1.6 and 2.3, chapter 2)
  */
 
@@ -13,7 +13,6 @@ interface Element {
 const MOST_DEPTH = 40
 const TAG = /<(\/?)([A-Za-z][\w.]{0,63})\s*(\/?)>([^<]*)/g
 
-/** Elements by their names, several of one name as a list. */
 function grouped(below: readonly [string, unknown][]): Record<string, unknown> {
   const found = new Map<string, unknown[]>()
   for (const [name, value] of below) {
@@ -24,7 +23,7 @@ function grouped(below: readonly [string, unknown][]): Record<string, unknown> {
   return Object.fromEntries([...found].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }
 
-/** Null for a text that is no OFX, is cut off, or has elements that end where none begins. */
+/** Null for a text that is no OFX, is cut off, or has unmatched end tags. */
 export function ofxTree(text: string): Record<string, unknown> | null {
   const body = text
     .replaceAll(/<!--[\s\S]{0,10000}?-->|<[?!](?!\[CDATA)[^>]{0,2000}>/g, '')
@@ -39,11 +38,11 @@ export function ofxTree(text: string): Record<string, unknown> | null {
       const isOfText = lastText !== ''
       const at = lastText === name ? -1 : open.findLastIndex((each) => each.name === name)
       lastText = ''
-      // Some banks end a text with the name of the one before.
+      // Some banks close a text with the previous element's name.
       if (at === -1 && isOfText) continue
       if (at === -1) return null
       const [closed = top, ...unclosed] = open.splice(at)
-      // The next element stands beside an empty, unclosed one.
+      // The next element is a sibling of an empty, unclosed one.
       const below = [...closed.below, ...unclosed.flatMap((each): [string, unknown][] => [[each.name, ''], ...each.below])]
       open.at(-1)?.below.push([name, grouped(below)])
       continue

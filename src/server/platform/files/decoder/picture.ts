@@ -3,20 +3,20 @@ import type { Sharp, SharpOptions, Metadata } from 'sharp'
 import { STORED_SIDE, type PictureForm, type PictureType } from './answer'
 import { Refused } from './refusals'
 
-/** Limits on a picture's header, which keep decoding within the memory and time of the child process (decode-file.ts). */
+/** Keeps decoding within the child's memory and time (decode-file.ts). */
 
 const LARGEST_SIDE = 16_384
-/** Size of the points while the picture is decoded (bytes). */
+/** Bytes of a decoded picture. */
 const LARGEST_DECODED = 256_000_000
 const MOST_SCANS = 100
 const LARGEST_AVIF_PIXELS = 25_000_000
 const LARGEST_HEIC_PIXELS = 50_000_000
 
 const BYTES_OF: Partial<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
-/** A double; any other depth is smaller. */
+/** A double; other depths are smaller. */
 const MOST_BYTES = 8
 
-/** Values per point of a JPEG with subsampled colours. */
+/** Values per pixel of a JPEG with subsampled colours. */
 const JPEG_VALUES: Partial<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 }
 /** Bytes per value of a progressive JPEG, which is held as a whole. */
 const PROGRESSIVE_BYTES = 2
@@ -32,7 +32,7 @@ function decodedBytes({ format, width, height, channels, depth, isProgressive, c
 const MARKER = 0xff
 const START_OF_SCAN = 0xda
 
-/** True if a JPEG has more scans: each costs a pass over the whole picture, and next to no bytes. */
+/** Each scan costs a pass over the whole picture, and next to no bytes. */
 function hasMoreScans(bytes: Uint8Array, most: number): boolean {
   let scans = 0
   for (let at = bytes.indexOf(MARKER); at !== -1 && scans <= most; at = bytes.indexOf(MARKER, at + 1)) {
@@ -41,7 +41,6 @@ function hasMoreScans(bytes: Uint8Array, most: number): boolean {
   return scans > most
 }
 
-/** Checks a picture's header before any point is decoded. @throws {Refused} above a limit */
 function refuseLarge(bytes: Uint8Array, header: Header): void {
   const { format, width, height, compression } = header
   if (Math.max(width, height) > LARGEST_SIDE) throw new Refused('side')
@@ -53,19 +52,17 @@ function refuseLarge(bytes: Uint8Array, header: Header): void {
 }
 
 interface Drawing {
-  /** The longer side (px). */
   side: number
   quality: number
   format: 'jpeg' | 'webp'
 }
 
-/** Each form's picture and thumbnail. The shop's thumbnail is for a card, which is 440 px wide at most. */
+/** The shop's thumbnail is for a card, 440 px wide at most. */
 const FORMS: Record<PictureForm, { picture: Drawing; thumbnail: Drawing }> = {
   case: { picture: { side: STORED_SIDE, quality: 82, format: 'jpeg' }, thumbnail: { side: 480, quality: 72, format: 'jpeg' } },
   shop: { picture: { side: 1600, quality: 80, format: 'webp' }, thumbnail: { side: 640, quality: 76, format: 'webp' } },
 }
 
-/** The stored form of a picture: upright, without metadata. */
 interface PreparedPicture {
   bytes: Buffer
   width: number
@@ -79,14 +76,12 @@ export interface Picture extends PreparedPicture {
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Opens a picture whose header has passed the limits. */
 async function openPicture(bytes: Uint8Array, type: PictureType): Promise<Sharp> {
-  // `refuseLarge` has checked the size.
   const options: SharpOptions = { limitInputPixels: false, failOn: 'error', sequentialRead: true, animated: false }
   const header = await sharp(bytes, options).metadata()
   refuseLarge(bytes, header)
   if (type !== 'image/heic' || header.compression === 'av1') return sharp(bytes, options).autoOrient()
-  // Loads slowly, so for HEIC alone. sharp's libvips comes without a decoder for HEVC (docs/decisions/017).
+  // Slow to load. sharp's libvips has no decoder for HEVC (docs/decisions/017).
   const { decodeHeic } = await import('./heic')
   const { width, height, data } = await decodeHeic(bytes, LARGEST_HEIC_PIXELS)
   return sharp(data, { limitInputPixels: false, raw: { width, height, channels: 4 } })
@@ -100,11 +95,7 @@ async function draw(picture: Sharp, { side, quality, format }: Drawing): Promise
   return { bytes: data, width: info.width, height: info.height }
 }
 
-/**
- * Makes the stored form of a picture: at most 2560 px, upright, without metadata, and a thumbnail.
- * @param type by its first bytes (content-type.ts)
- * @throws {Refused} for an unreadable or too large picture
- */
+/** At most 2560 px, upright, without metadata, with a thumbnail. @param type by its first bytes (content-type.ts) @throws {Refused} */
 export async function preparePicture(bytes: Uint8Array, type: PictureType, form: PictureForm = 'case'): Promise<Picture> {
   const { picture, thumbnail } = FORMS[form]
   try {

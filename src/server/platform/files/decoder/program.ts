@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { env } from '~/env'
 
-/** The decoder for Node: a bundle beside the server's (scripts/build.mjs) in a build, else the source. */
 export const decoderProgram = (): string[] =>
   env().NODE_ENV === 'production'
     ? [path.resolve('dist/decoder.mjs')]

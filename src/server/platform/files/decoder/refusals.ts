@@ -1,5 +1,3 @@
-/** Reasons to refuse a file. The child process names the reason; the shop has the sentence. */
-
 const KINDS = 'Pictures (JPEG, PNG, WebP, AVIF, HEIC), PDF, text and JSON are taken.'
 
 const PICTURES = 'JPEG, PNG, WebP, AVIF and HEIC are taken.'
@@ -18,12 +16,10 @@ export const refusals = {
   costly: 'This picture takes more time or memory to open than we give to one. Make it smaller, or save it again as JPEG, and send that.',
 } as const
 
-/** The same where pictures alone are taken. */
 export const pictureRefusals = { ...refusals, unknown: `This file is no picture. ${PICTURES}`, markup: `${MARKUP} ${PICTURES}` }
 
 export type RefusalReason = keyof typeof refusals
 
-/** Refuses a file inside the child process. */
 export class Refused extends Error {
   override name = 'Refused'
 

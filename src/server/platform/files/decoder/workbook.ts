@@ -1,17 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate'
 import sax from 'sax'
 
-/**
- * The first visible sheet with rows of a stranger's workbook (.xlsx, ECMA-376) as CSV. Its XML is parsed by `sax`, which expands no entities
- * of the file and fetches nothing.
- */
+/** `sax` expands no entities of the file and fetches nothing (.xlsx, ECMA-376). */
 
-/** A file that is no workbook, or exceeds the limits below. */
 export class WorkbookFault extends Error {
   override name = 'WorkbookFault'
 }
 
-/** Of one part of the workbook, unpacked. */
 const LARGEST_PART = 48 * 1024 * 1024
 const LARGEST_WHOLE = 96 * 1024 * 1024
 const MOST_PARTS = 200
@@ -114,10 +109,8 @@ function sharedStrings(part: Uint8Array | undefined): string[] {
   return strings
 }
 
-/** Formats of days and times that every program knows by their numbers. */
 const DAY_FORMATS = new Set([14, 15, 16, 17, 22, 27, 30, 36, 50, 57])
 
-/** By style: true for numbers that are days. */
 function dayStyles(part: Uint8Array | undefined): boolean[] {
   const own = new Map<number, boolean>()
   const styles: boolean[] = []
@@ -138,10 +131,10 @@ function dayStyles(part: Uint8Array | undefined): boolean[] {
 }
 
 const DAY_MS = 86_400_000
-/** Day 0 of the usual calendar of workbooks. */
+/** Day 0 of workbooks. */
 const EPOCH = Date.UTC(1899, 11, 30)
 
-/** A number as CSV has it; never with one dot before three digits, which people may take for a thousand. */
+/** Never one dot before three digits, which could be a thousand. */
 function writtenNumber(value: string, isDay: boolean): string {
   const number = Number(value)
   if (!Number.isFinite(number)) return value
@@ -158,7 +151,6 @@ const columnOf = (reference: string): number | null => {
 
 const quoted = (text: string) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** The rows of a sheet as lines of CSV; empty ones keep their place. */
 function sheetLines(part: Uint8Array, strings: readonly string[], days: readonly boolean[]): string[] {
   const lines: string[] = []
   let cells: string[] = []
@@ -206,7 +198,6 @@ function cellText(type: string, value: string, strings: readonly string[], isDay
   return type === 'n' ? writtenNumber(value, isDay) : value
 }
 
-/** @throws {WorkbookFault} */
 export function workbookCsv(bytes: Uint8Array): string {
   const parts = partsOf(bytes)
   const strings = sharedStrings(parts.get('xl/sharedstrings.xml'))

@@ -1,15 +1,14 @@
 import sax from 'sax'
 
-/** The elements of a stranger's XML as plain objects, parsed by `sax`, which expands no entities of the file and fetches nothing. */
+/** `sax` expands no entities of the file and fetches nothing. */
 
-/** nvidia-smi writes about 300 elements for each card, up to 6 deep. */
+/** nvidia-smi writes about 300 for each card, up to 6 deep. */
 const MOST_ELEMENTS = 20_000
-/** A bank's statement has about 40 for each entry; this many fill the longest file that is taken. */
+/** A statement has about 40 for each entry; the longest accepted file has fewer. */
 export const MOST_OF_STATEMENT = 150_000
 const DEEPEST = 24
 const LONGEST_TEXT = 1000
 
-/** A text that is no XML, or exceeds the limits above. */
 export class XmlFault extends Error {
   override name = 'XmlFault'
 }
@@ -28,7 +27,6 @@ function valueOf({ children, text }: Open): unknown {
   return own === '' ? values : { ...values, '#text': own }
 }
 
-/** @throws {XmlFault} */
 export function xmlTree(text: string, most = MOST_ELEMENTS): Record<string, unknown> {
   const parser = sax.parser(true, { position: false })
   const root: Open = { name: '', children: new Map(), text: '' }

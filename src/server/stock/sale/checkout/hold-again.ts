@@ -4,10 +4,10 @@ import { codedError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { isInStock, lockProducts, productsOf } from '../stock-of-order'
 
-/** The card provider takes no page that ends within 30 minutes of its making. */
+/** The card provider takes no page that ends within 30 minutes. */
 export const PAGE_MINUTES = HOLD_MINUTES + 1
 
-/** Holds the stock again for as long as a page to pay on is open. @throws CONFLICT where it is gone, or the order is over */
+/** For as long as a page to pay on is open. @throws CONFLICT if the stock is gone, or the order is over */
 export function holdAgain({ db, now }: Pick<Services, 'db' | 'now'>, orderId: string): Promise<string | null> {
   return db.prisma.$transaction(async (tx) => {
     const at = now()

@@ -16,35 +16,30 @@ import type { Services } from '~/server/services'
 import { records } from '~/contracts/records'
 import { tellLapsed, tellUnpaid, type OrderEmails } from './order-emails'
 
-/**
- * Orders of the checkout that nobody pays: those by transfer are reminded of, and all of them are cancelled in the end (docs/decisions/032). An order
- * for which anything has come, or is put aside, is left to staff.
- */
+/** Transfers are reminded of, and unpaid orders cancelled (docs/decisions/032); one with any payment or held credit is left to staff. */
 
 type Tx = Prisma.TransactionClient
 type Lapsing = Pick<Services, 'db' | 'now' | 'log'> & OrderEmails
 
 const SYSTEM = { userId: null, email: null }
 const DAY_MS = 24 * 60 * 60 * 1000
-/** An unpaid order by card is cancelled so long after its hold. */
 const CARD_LAPSE_MS = DAY_MS
-/** Reminders of one round. */
 const PORTION = 200
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
 
-/** SQL: nothing has come for the sale `s`, nor is any store credit put aside for it. */
+/** The sale `s` has neither payments nor held store credit. */
 const hasNothing = Prisma.sql`NOT EXISTS (SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = s.order_id)
   AND NOT has_open_payments('orders', s.order_id)`
 
-/** SQL: the sale `s` of the checkout may be cancelled at a moment, if its order is still pending. */
+/** The sale `s` may be cancelled, if its order is still pending. */
 export const hasRunOut = (at: Date): Prisma.Sql => Prisma.sql`
   s.channel = 'checkout' AND ${hasNothing} AND (
     (s.payment = ${'card' satisfies CheckoutPayment} AND s.held_until < ${new Date(at.getTime() - CARD_LAPSE_MS)}::timestamptz)
     OR (s.payment = ${'transfer' satisfies CheckoutPayment} AND s.held_until <= ${daysBefore(at, TRANSFER_LAPSES_DAYS)}::timestamptz
       AND s.reminded_at <= ${daysBefore(at, TRANSFER_NOTICE_DAYS)}::timestamptz))`
 
-/** The same of a locked one: no page to pay on is open either. */
+/** Of a locked sale; no page to pay on is open either. */
 export async function mayLapse(tx: Tx, at: Date, sale: SaleRow): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isOver: boolean }[]>`
     SELECT ${hasRunOut(at)} AND NOT EXISTS (
@@ -53,7 +48,6 @@ export async function mayLapse(tx: Tx, at: Date, sale: SaleRow): Promise<boolean
   return row?.isOver === true
 }
 
-/** Takes the bills of an order back that nobody has paid. @returns the credit note, where one was issued */
 async function creditBills(tx: Tx, services: OrderEmails & Pick<Services, 'now'>, orderId: string): Promise<Invoice | null> {
   await withdrawOfEnded(tx, 'orders', [orderId])
   const issued = await tx.billingDocument.findMany({
@@ -71,7 +65,7 @@ async function creditBills(tx: Tx, services: OrderEmails & Pick<Services, 'now'>
   return note
 }
 
-/** Ends a sale whose order has just been cancelled, and tells the customer of a transfer. The caller has locked the order. */
+/** Emails the customer of a transfer. Needs the order's lock. */
 export async function lapse(tx: Tx, services: Omit<Lapsing, 'db' | 'log'>, { orderId, payment }: SaleRow): Promise<void> {
   const at = services.now()
   await tx.orderSale.update({ where: { orderId }, data: { lapsedAt: at } })
@@ -86,7 +80,7 @@ export async function lapse(tx: Tx, services: Omit<Lapsing, 'db' | 'log'>, { ord
   await tellLapsed(tx, services, orderId, note)
 }
 
-/** Orders by transfer whose stock is given back soon, and of which nobody was reminded. */
+/** Orders by transfer whose stock is released soon, without a reminder. */
 const findUnpaid = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
   tx.$queryRaw<{ id: string }[]>`
     SELECT s.order_id::text AS id FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id
@@ -95,7 +89,6 @@ const findUnpaid = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
       AND s.held_until <= ${daysBefore(at, -TRANSFER_REMINDED_DAYS)}::timestamptz AND s.created_at <= ${daysBefore(at, 1)}::timestamptz
     ORDER BY s.held_until, s.order_id LIMIT ${PORTION}`
 
-/** Reminds customers of orders by transfer that are not paid, once each. @returns how many */
 export async function remindOfTransfers(services: Lapsing): Promise<number> {
   const { db, log, now } = services
   const unpaid = await findUnpaid(db.prisma, now())

@@ -1,8 +1,6 @@
 import { TRANSFER_LAPSES_DAYS } from '~/contracts/stock/checkout'
 import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/platform/email-texts/write-email'
 
-/** Emails about orders of the checkout. */
-
 const about = { group: 'Orders', button: 'Follow your order' } as const
 const fields = {
   ...linkFields,

@@ -17,10 +17,9 @@ import { pageOf } from './order-links'
 type Tx = Prisma.TransactionClient
 export type OrderEmails = Pick<Services, 'outbox' | 'siteUrl' | 'secret' | 'businessTimeZone'>
 
-/** Lines that an email names. */
 const MOST_NAMED = 30
 
-/** The common parts of an order's emails; null where nobody can be written to. Only a customer who has paid is greeted by name. */
+/** Null without a reachable customer. Only one who has paid is greeted by name. */
 async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid: boolean) {
   const sale = await tx.orderSale.findUnique({
     where: { orderId },
@@ -41,7 +40,6 @@ async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid:
   }
 }
 
-/** Tells a customer who ordered by transfer how to pay. */
 export async function tellPlaced(tx: Tx, services: OrderEmails, orderId: string): Promise<void> {
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return
@@ -51,7 +49,6 @@ export async function tellPlaced(tx: Tx, services: OrderEmails, orderId: string)
   )
 }
 
-/** Confirms an order whose money is here; says so where its goods are not. */
 export async function tellPaid(tx: Tx, services: OrderEmails, orderId: string, isThere: boolean): Promise<void> {
   const content = await contentOf(tx, services, orderId, true)
   if (!content) return
@@ -59,7 +56,7 @@ export async function tellPaid(tx: Tx, services: OrderEmails, orderId: string, i
   await queueEmail(tx, services, (branding) => writeEmail(branding, template, { ...content.letter, values: content.values }))
 }
 
-/** Reminds a customer whose transfer is waited for. @param lapsesAt when the order is cancelled without it */
+/** @param lapsesAt when the order is cancelled */
 export async function tellUnpaid(
   tx: Tx,
   services: OrderEmails,
@@ -80,7 +77,6 @@ export async function tellUnpaid(
   )
 }
 
-/** Tells a customer that their order is cancelled, because no money has come; with the credit note of its invoice. */
 export async function tellLapsed(tx: Tx, services: OrderEmails, orderId: string, note: Invoice | null): Promise<void> {
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return

@@ -5,19 +5,15 @@ import { networkOf } from '~/server/identity/auth/limits'
 import { hashToken, keyedHash } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 
-/** The link by which an order of the checkout is followed. Its secret is derived from the order's id, and only its hash is stored. */
+/** The secret is derived from the order's id; only its hash is stored. */
 
 const secretOf = ({ secret }: Pick<Services, 'secret'>, orderId: string): string => keyedHash(secret, 'order-link', orderId)
 
 export const tokenHashOf = (services: Pick<Services, 'secret'>, orderId: string): string => hashToken(secretOf(services, orderId))
 
-/** The page of an order, below the site's address. */
 export const pageOf = (services: Pick<Services, 'secret'>, orderId: string): string => orderPageOf(secretOf(services, orderId))
 
-/**
- * The order of a link. Vain tries are limited by network.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** Failed tries are limited by network. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function orderOfLink(
   {
     db,

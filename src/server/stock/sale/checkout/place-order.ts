@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const MOST_NAMED = 3
 
-/** @throws CONFLICT where a line cannot be had, and for another total than the one that was shown */
+/** @throws CONFLICT for a line that cannot be had, or another total than shown */
 function mustBeAsShown({ lines, total, ways }: CartQuote, { total: shown, payment }: CheckoutOrder): void {
   const problems = lines.flatMap(({ name, problem, free }) => {
     if (problem === 'gone') return [`${name || 'A product'} is no longer for sale.`]
@@ -44,7 +44,7 @@ function mustBeAsShown({ lines, total, ways }: CartQuote, { total: shown, paymen
     throw new TRPCError({ code: 'CONFLICT', message: 'This way to pay is not available at the moment. Please choose another one.' })
 }
 
-/** The user of an address; a new one is a customer without a password, who proves the address to see an account. */
+/** A new user has no password, and proves the address to see an account. */
 async function customerOfAddress(tx: Tx, email: string): Promise<string> {
   await tx.$executeRaw`INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING`
   const { id, mergedInto } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true, mergedInto: true } })
@@ -53,13 +53,13 @@ async function customerOfAddress(tx: Tx, email: string): Promise<string> {
   return id
 }
 
-/** True for an account that somebody can sign in to: only they say what it is billed to. */
+/** Only an account's owner decides what it is billed to. */
 async function isOwned(tx: Tx, id: string): Promise<boolean> {
   const user = await tx.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true, emailVerifiedAt: true, signedUpAt: true } })
   return user.passwordHash !== null || user.emailVerifiedAt !== null || user.signedUpAt !== null
 }
 
-/** Fills in what the buyer lacks: nothing that somebody has saved is replaced, and nothing of an account without its session. */
+/** Keeps saved details, and an account's details without its session. */
 async function fillInBuyer(tx: Tx, userId: string, isTheirs: boolean, order: CheckoutOrder): Promise<void> {
   const buyer = await openBuyer(tx, userId)
   if (!buyer || (!isTheirs && (await isOwned(tx, userId)))) return
@@ -75,14 +75,13 @@ async function fillInBuyer(tx: Tx, userId: string, isTheirs: boolean, order: Che
   })
 }
 
-/** Until when a transfer is waited for: as long as the bill's term says. */
 async function termOf(tx: Tx, at: Date, userId: string): Promise<Date> {
   const { termsDays } = await readSeller(tx)
   const buyer = await openBuyer(tx, userId)
   return new Date(at.getTime() + (buyer?.termsDays ?? termsDays) * DAY_MS + DAY_MS)
 }
 
-/** Writes the order with its hold, and for a transfer its bill. @returns the order's id, which its answer is made from */
+/** Bills a transfer. @returns the order's id, from which a repeat is answered */
 async function place(tx: Tx, call: Placing, order: CheckoutOrder): Promise<{ id: string }> {
   const at = call.now()
   await lockProducts(
@@ -112,7 +111,7 @@ async function place(tx: Tx, call: Placing, order: CheckoutOrder): Promise<{ id:
   return { id }
 }
 
-/** The card provider's page; null where it does not answer: the order stands, and its page offers it again. */
+/** Null if the provider does not answer: the order's own page offers it again. */
 async function openPage(call: Placing, orderId: string, userId: string | null): Promise<string | null> {
   const backTo = `${pageOf(call, orderId)}?`
   try {
@@ -127,9 +126,9 @@ async function openPage(call: Placing, orderId: string, userId: string | null): 
 }
 
 /**
- * Orders what is in a cart: at the server's prices, with the stock held while it is paid. A second press answers the same order.
- * @throws PRECONDITION_FAILED where a platform takes the orders; TOO_MANY_REQUESTS; CONFLICT `out_of_stock`, `price_changed`, for a way to pay
- * that there is not, and for a repeated key with another cart
+ * Uses the server's prices, and holds the stock during payment; repeating returns the same order. @throws PRECONDITION_FAILED if a platform
+ * takes the orders; TOO_MANY_REQUESTS; CONFLICT `out_of_stock`, `price_changed`, for an unavailable way to pay, and for a key with another
+ * cart
  */
 export async function placeOrder(call: Placing, { idempotencyKey: key, ...order }: CheckoutOrder): Promise<PlacedOrder> {
   mustSellHere(call)

@@ -13,13 +13,12 @@ import type { Services } from '~/server/services'
 import { readCompanyText } from '~/server/site/settings/read-settings'
 import { readStock, type ProductStock } from '../stock-of-order'
 
-/** The price of a cart, and its lines that can be had: the browser's word counts for nothing but products and pieces. */
+/** From the browser only products and pieces count. */
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw' | 'sellerDetails' | 'websiteSetting'>
 export type Pricing = Pick<Services, 'now' | 'businessTimeZone' | 'cardPayments'>
 type Lines = z.output<typeof quoteCartInput>['lines']
 
-/** @throws PRECONDITION_FAILED where a shop platform takes the orders */
 export function mustSellHere({ sellsHere }: Pick<Services, 'sellsHere'>): void {
   if (!sellsHere) throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'Orders are taken by our shop, on its own site.' })
 }
@@ -33,7 +32,6 @@ function quoted({ productId, quantity }: Lines[number], product: ProductStock | 
   return { productId, name, quantity, price, total: lineTotal(quantity, price), free, problem: quantity > free ? 'too_few' : null }
 }
 
-/** Reads what lines cost at this moment. */
 export async function quoteLines(tx: Tx, { now, businessTimeZone, cardPayments }: Pricing, lines: Lines): Promise<CartQuote> {
   const at = now()
   const stock = await readStock(
@@ -53,7 +51,7 @@ export async function quoteLines(tx: Tx, { now, businessTimeZone, cardPayments }
   return { lines: rows, total: toCents(total), vat, delivery: await readCompanyText(tx, 'delivery'), ways }
 }
 
-/** @throws PRECONDITION_FAILED where a platform takes the orders; TOO_MANY_REQUESTS */
+/** @throws PRECONDITION_FAILED if a platform takes the orders; TOO_MANY_REQUESTS */
 export async function quoteCart(
   call: Pricing & Pick<Services, 'db' | 'limits' | 'sellsHere'> & { client: { ip: string | null } },
   { lines }: z.output<typeof quoteCartInput>,

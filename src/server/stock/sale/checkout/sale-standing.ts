@@ -3,7 +3,7 @@ import type { OrderStatus } from '~/contracts/statuses'
 import type { Prisma, OrderSale as SaleRow } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
 
-/** How a sale stands at a moment; what holds its stock is said by `held_pieces` of the database. */
+/** The database's `held_pieces` decides what holds stock. */
 export async function standingOf(
   tx: Pick<Prisma.TransactionClient, 'payment'>,
   at: Date,
@@ -20,10 +20,8 @@ export async function standingOf(
   return inTime ? 'held' : 'ended'
 }
 
-/** It is cancelled one day if nobody pays it. */
 export const waitsForMoney = (standing: SaleStanding): boolean => standing === 'held' || standing === 'ended'
 
-/** The sale of an order, for staff; null for one that was not sold here. */
 export async function readSale({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<OrderSale | null> {
   const row = await db.prisma.orderSale.findUnique({ where: { orderId: id }, include: { order: { select: { status: true } } } })
   if (!row) return null

@@ -6,7 +6,7 @@ import type { Services } from '~/server/services'
 import { orderLink } from './order-email-templates'
 import { pageOf } from './order-links'
 
-/** Sends the link of an order of the checkout to the address that was typed there, by its number; nothing where there is none. */
+/** Sent to the order's own address; nothing for an unknown number. */
 export async function sendOrderLink(
   { db, ...services }: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'secret'>,
   number: string,

@@ -18,19 +18,15 @@ import { isInStock, lockProducts, productsOf, takeTypedStock } from '../stock-of
 import { hasRunOut, lapse, mayLapse } from './lapse-sales'
 import { tellPaid, type OrderEmails } from './order-emails'
 
-/**
- * Settles orders of the checkout by their money. It may run at any time, twice and after a crash: what it does depends on what stands in
- * the database, and the stock of a paid order is held by a query, not by this.
- */
+/** Safe at any time, repeated and after a crash: it depends on stored rows alone, and a query holds the stock of a paid order. */
 
 type Tx = Prisma.TransactionClient
 export type SettlingSales = Pick<Services, 'db' | 'now' | 'log' | 'live' | 'catalogue'> & OrderEmails
 
 const SYSTEM = { userId: null, email: null }
-/** Orders of one round. */
 const PORTION = 50
 
-/** Sales that wait, and have money; those that nobody has paid, and whose time is over. The oldest first. */
+/** Paid sales that wait, and unpaid ones whose time is over, the oldest first. */
 const readOpen = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
   tx.$queryRaw<{ id: string }[]>`
     SELECT s.order_id::text AS id FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id
@@ -48,7 +44,7 @@ interface Sale {
   hasLapsed: boolean
 }
 
-/** EUR of the order that were paid and not given back, also of an order that is cancelled. */
+/** EUR paid and not refunded, also of a cancelled order. */
 async function receivedFor(tx: Tx, id: string): Promise<number> {
   const { _sum } = await tx.payment.aggregate({
     where: { noun: 'orders', nounId: id, reversedAt: null },
@@ -57,7 +53,7 @@ async function receivedFor(tx: Tx, id: string): Promise<number> {
   return (_sum.amount ? toAmount(_sum.amount) : 0) - (_sum.refunded ? toAmount(_sum.refunded) : 0)
 }
 
-/** All of it is here: of a cancelled order nothing is owed any more, so its payments say so. */
+/** Nothing is owed of a cancelled order, so its payments decide. */
 async function isPaid(tx: Tx, { id, status, total }: Sale): Promise<boolean> {
   if (status === 'cancelled') return Math.round((await receivedFor(tx, id)) * 100) >= Math.round(total * 100)
   return ((await readOwedOf(tx, 'orders', id))?.due ?? total) <= 0
@@ -73,7 +69,6 @@ const setStatus = (tx: Tx, { id }: Sale, status: OrderStatus) =>
     audited: Prisma.sql`jsonb_build_object('status', t.status)`,
   })
 
-/** The money is here and the goods are: they are the customer's now. */
 async function agree(tx: Tx, services: SettlingSales, sale: Sale): Promise<void> {
   const { id } = sale
   const at = services.now()
@@ -87,14 +82,14 @@ async function agree(tx: Tx, services: SettlingSales, sale: Sale): Promise<void>
   await tellPaid(tx, services, id, true)
 }
 
-/** A payer is known by the name that they gave, where no other name was. */
+/** A customer without a name gets the payer's. */
 const nameCustomer = (tx: Tx, id: string) =>
   tx.$executeRaw`
     UPDATE profiles AS p SET full_name = s.full_name FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id JOIN users AS u ON u.id = o.user_id
     WHERE s.order_id = ${id}::uuid AND p.user_id = u.id AND p.full_name IS NULL AND s.full_name IS NOT NULL
       AND u.password_hash IS NULL AND u.signed_up_at IS NULL`
 
-/** The money is here and the goods are not: staff decide, and can pay it back. */
+/** The goods are missing: staff decide, and can refund. */
 async function markShort(tx: Tx, services: SettlingSales, { id, number, total, status }: Sale): Promise<void> {
   await tx.orderSale.update({ where: { orderId: id }, data: { shortAt: services.now() } })
   await recordAudit(tx, SYSTEM, {
@@ -113,7 +108,6 @@ async function markShort(tx: Tx, services: SettlingSales, { id, number, total, s
   })
 }
 
-/** @returns true where stock has moved */
 async function settleOne(services: SettlingSales, id: string, isAsked = false): Promise<boolean> {
   const { db, now } = services
   return db.prisma.$transaction(async (tx) => {
@@ -143,7 +137,7 @@ async function settleOne(services: SettlingSales, id: string, isAsked = false): 
   })
 }
 
-/** One round. @returns the number of orders that got their stock, or lapsed */
+/** @returns the number of orders that got their stock, or lapsed */
 export async function settleSales(services: SettlingSales): Promise<number> {
   const open = await readOpen(services.db.prisma, services.now())
   const moved = await eachApart(services.log, open, ({ id }) => settleOne(services, id))
@@ -151,17 +145,16 @@ export async function settleSales(services: SettlingSales): Promise<number> {
   return moved
 }
 
-/** Gives a paid order its stock where that is here again. @throws CONFLICT where it is not, or the order is not paid */
+/** @throws CONFLICT if stock is missing, or the order is not paid */
 export async function supply(call: SettlingSales, { id }: { id: string }): Promise<{ id: string }> {
   if (!(await settleOne(call, id, true))) throw refused('Not all of this order is in stock, or it is not paid yet.')
   productChanged(call, null)
   return { id }
 }
 
-/** A change is looked at so much later, with those that come with it (ms). */
+/** Milliseconds to collect further changes. */
 const SOON_MS = 500
 
-/** Asks for a round soon after the money of orders has moved, while sales wait for theirs. */
 export function followSales({ hub, db, log }: Pick<Services, 'hub' | 'db' | 'log'>, askNow: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined
   const look = async () => {

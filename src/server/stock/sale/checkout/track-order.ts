@@ -11,8 +11,6 @@ import { orderOfLink, pageOf } from './order-links'
 import { holdAgain, PAGE_MINUTES } from './hold-again'
 import { standingOf, waitsForMoney } from './sale-standing'
 
-/** The order of a link: how it stands, and how it is paid. */
-
 type Tracking = Pick<Services, 'db' | 'now' | 'limits' | 'businessTimeZone' | 'cardPayments'> & { client: { ip: string | null } }
 
 /** @throws NOT_FOUND, TOO_MANY_REQUESTS */
@@ -56,10 +54,7 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
 
 type Paying = Tracking & Pick<Services, 'log' | 'outbox' | 'siteUrl' | 'secret'>
 
-/**
- * Opens the card provider's page for the order of a link, whose stock is held for it again.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS; CONFLICT where nothing is to be paid, or its stock is gone; SERVICE_UNAVAILABLE
- */
+/** Holds the stock again. @throws NOT_FOUND, TOO_MANY_REQUESTS; CONFLICT if nothing is due, or its stock is gone; SERVICE_UNAVAILABLE */
 export async function payTracked(call: Paying, { token }: { token: string }): Promise<{ url: string }> {
   await call.limits.take('cardPages', networkOf(call.client))
   const orderId = await orderOfLink(call, token)

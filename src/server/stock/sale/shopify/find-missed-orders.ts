@@ -7,21 +7,19 @@ import { PlatformError } from '~/server/catalogue/shop/shopify/platform-error'
 import { keepOrder } from './keep-order'
 
 /**
- * Finds orders whose webhooks were lost. Each hour it checks the platform's open orders of the last 60 days, then orders of these
- * days that are still open here or were not read since their last change. Older orders need another scope (`read_all_orders`). The platform's time of change has whole seconds, so an order is read again until
- * it was read after the second of its last change: a message of that second may be among the lost ones.
+ * Finds orders whose webhooks were lost: hourly, the platform's open orders of the last 60 days, then recent orders that are open here or
+ * unread since their last change. Older orders need the scope `read_all_orders`. The platform's time of change has whole seconds, so an
+ * order is read until after that second.
  */
 
 const ROUND = 'orders'
 const DAYS = 60
 const DAY_MS = 24 * 60 * 60 * 1000
 const EVERY_SECONDS = 60 * 60
-/** Seconds after a page, and after a page that the platform did not answer. */
 const NEXT_PAGE_SECONDS = 1
 const FAILED_SECONDS = 5 * 60
-/** The number of orders in a page. */
 const PAGE = 50
-/** Milliseconds after a change until the second of it is over by the platform's clock too, which may run a little behind. */
+/** Milliseconds until the second of a change is over by the platform's clock too. */
 const SURELY_OVER_MS = 5 * 60_000
 
 const OPEN_HERE = ['pending', 'processing'] as const
@@ -33,7 +31,6 @@ const statesPage = z.object({
 const statesById = z.object({ nodes: z.array(z.unknown()) })
 type State = z.output<typeof state>
 
-/** The place in a round: a cursor in the platform's list, or the id of the last checked order here. */
 const place = z.object({ list: z.enum(['there', 'here']), after: z.string().nullable() })
 type Place = z.output<typeof place>
 const FIRST: Place = { list: 'there', after: null }
@@ -43,7 +40,6 @@ type Finding = Pick<Services, 'db' | 'now' | 'log'> & { adminApi: AdminApi }
 const globalId = (externalId: string) => `gid://shopify/Order/${externalId}`
 const idIn = (global: string) => global.slice(global.lastIndexOf('/') + 1)
 
-/** Reads the orders that are unknown here or older than at the platform. @returns the number of new or changed orders */
 async function catchUp(finding: Finding, states: readonly State[]): Promise<number> {
   const { db, adminApi, now } = finding
   const known = await db.prisma.order.findMany({
@@ -92,11 +88,7 @@ async function pageHere({ db, adminApi, now }: Finding, after: string | null): P
   return { states, next: ids.length < PAGE ? null : { list: 'here', after: ids.at(-1) ?? null } }
 }
 
-/**
- * Reads one page of the hourly round; after a crash the next run repeats the page. Without the scope `read_orders` it notifies
- * administrators and finds nothing.
- * @returns seconds until the next page or round
- */
+/** A crash repeats the page. Without `read_orders` it notifies administrators. @returns seconds until the next page or round */
 export async function findMissedOrders(finding: Finding): Promise<number> {
   const { db, now, log } = finding
   const row = await db.prisma.platformRound.upsert({ where: { name: ROUND }, create: { name: ROUND, beganAt: now() }, update: {} })

@@ -6,11 +6,7 @@ import { upsertOrder, type UpsertOutcome } from './upsert-order'
 /** Milliseconds by which the platform's clock may run ahead. */
 export const NEWEST_MS = 10 * 60 * 1000
 
-/**
- * Keeps an order of the platform, and tells administrators of lines that could not be read. A time of change far ahead counts as now: else
- * every later state would be the older one.
- * @param triggeredAt as for `upsertOrder`
- */
+/** A time far ahead counts as now, or every later state would be the older one. @param triggeredAt as for `upsertOrder` */
 export async function keepOrder(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
   order: PlatformOrder,

@@ -3,7 +3,7 @@ import { LARGEST_QUANTITY, MOST_LINES } from '~/contracts/stock/order-lines'
 import { decimalOf, plainLine, plainText, shownLine, stripUnstorable } from '~/contracts/fields'
 import type { OrderStatus } from '~/contracts/statuses'
 
-/** An order of the webhooks `orders/create` and `orders/updated`: the fields that the back office keeps. */
+/** Of the webhooks `orders/create` and `orders/updated`. */
 
 const EURO = 'EUR'
 
@@ -11,18 +11,17 @@ const LARGEST_AMOUNT = 9_999_999_999.99
 const amount = z.union([z.number(), z.string()]).transform(decimalOf).pipe(z.number().nonnegative().max(LARGEST_AMOUNT))
 const currency = z.string().regex(/^[A-Z]{3}$/)
 const money = z.object({ amount, currency_code: currency })
-/** The same amount in the shop's own currency and in the one that the customer pays in. */
+/** In the shop's own currency and in the customer's. */
 const moneySet = z.object({ shop_money: money, presentment_money: money }).partial().nullish()
 type MoneySet = z.output<typeof moneySet>
-/** One that cannot be an address keeps no order from coming in. */
+/** An invalid address must not refuse the order. */
 const address = plainText(254).nullish().catch(null)
-/** Of no year that the database does not know. */
 const moment = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
   .pipe(z.date().min(new Date('2000-01-01T00:00:00Z')))
 
-/** The last part of the platform's global id, exact even where a JSON number was rounded: 'gid://shopify/Order/820982911946154508'. */
+/** Exact where a JSON number is rounded: 'gid://shopify/Order/820982911946154508'. */
 const globalId = z
   .string()
   .regex(/^gid:\/\/shopify\/\w+\/\d{1,20}$/)
@@ -32,12 +31,11 @@ const globalId = z
 const plainId = z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String)
 
 export const platformOrder = z.object({
-  /** Exact: `parseExactly` keeps integers beyond JavaScript's precision as text. */
+  /** `parseExactly` keeps long integers as text. */
   id: plainId,
   admin_graphql_api_id: globalId,
-  /** True for an order made to try the platform out. */
   test: z.boolean().nullish().catch(null),
-  /** Its name for people, such as '#1001'. */
+  /** Such as '#1001'. */
   name: plainLine(60).min(1),
   email: address,
   contact_email: address,
@@ -47,14 +45,13 @@ export const platformOrder = z.object({
   cancelled_at: z.string().nullish(),
   financial_status: z.string().nullish(),
   fulfillment_status: z.string().nullish(),
-  /** The currency of amounts that name none. */
   currency: currency.nullish().catch(null),
   total_price: amount,
   total_price_set: moneySet,
   current_total_price: amount.nullish(),
   current_total_price_set: moneySet,
   taxes_included: z.boolean().nullish().catch(null),
-  /** Each is read by itself: one that cannot be read keeps no order from coming in. */
+  /** Read one by one: an unreadable one must not refuse the order. */
   line_items: z.array(z.unknown()).nullish().catch(null),
   refunds: z.array(z.unknown()).nullish().catch(null),
 })
@@ -65,10 +62,7 @@ export type PlatformOrder = z.output<typeof platformOrder>
 const RETURNED = new Set(['refunded', 'voided', 'expired'])
 const PAID = new Set(['paid', 'partially_paid', 'partially_refunded', 'authorized'])
 
-/**
- * The back office's status for a platform's order: cancelled, refunded or voided → cancelled; delivered in full →
- * completed; paid, authorised or on its way in parts → processing; anything else → pending.
- */
+/** Cancelled, refunded or voided → cancelled; delivered → completed; paid, authorised or partly delivered → processing; else pending. */
 export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_status' | 'fulfillment_status'>): OrderStatus {
   const { cancelled_at: cancelled, financial_status: financial, fulfillment_status: fulfilment } = order
   if (cancelled || RETURNED.has(financial ?? '')) return 'cancelled'
@@ -78,14 +72,14 @@ export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_
 
 export const idOf = ({ id, admin_graphql_api_id: exact }: Pick<PlatformOrder, 'id' | 'admin_graphql_api_id'>): string => exact ?? id
 
-/** The currency in which the order is stored: EUR if the platform states its total in EUR, else the shop's own. */
+/** EUR if the platform states its total in EUR, else the shop's own. */
 export function currencyOf({ current_total_price_set: current, total_price_set: total, currency: own }: PlatformOrder): string {
   const sets = [current ?? total, total]
   const known = sets.flatMap((set) => [set?.presentment_money, set?.shop_money]).flatMap((entry) => entry?.currency_code ?? [])
   return known.includes(EURO) ? EURO : (own ?? sets[0]?.shop_money?.currency_code ?? known[0] ?? EURO)
 }
 
-/** An amount in a currency; undefined if the message does not state it. @param own the currency of `plain` */
+/** Undefined if the message does not state it. @param own the currency of `plain` */
 function amountIn(kept: string, own: string | null | undefined, set: MoneySet, plain: number | null | undefined): number | undefined {
   const stated = [set?.presentment_money, set?.shop_money].find((entry) => entry?.currency_code === kept)?.amount
   return stated ?? (own === null || own === undefined || own === kept ? (plain ?? undefined) : undefined)
@@ -93,7 +87,6 @@ function amountIn(kept: string, own: string | null | undefined, set: MoneySet, p
 
 const toCents = (amount: number) => Math.round(amount * 100) / 100
 
-/** The current total, in `currencyOf`. */
 export function totalOf(order: PlatformOrder): number {
   const kept = currencyOf(order)
   const { currency: own, current_total_price_set: current, total_price_set: total } = order
@@ -101,11 +94,9 @@ export function totalOf(order: PlatformOrder): number {
   return toCents(amounts.find((each) => each !== undefined) ?? order.total_price)
 }
 
-/** The customer's address in lower case; null for an order without one. */
 export const emailOf = ({ email, contact_email: contact, customer }: PlatformOrder): string | null =>
   (email || contact || customer?.email || '').trim().toLowerCase() || null
 
-/** As much of a text as a line shows. */
 const shown = z
   .string()
   .transform((text) => stripUnstorable(shownLine(text.slice(0, 1_000))))
@@ -122,7 +113,6 @@ const lineItem = z.object({
   name: shown,
   sku: shown,
   quantity: some.min(1),
-  /** The rest of it after changes of the order and refunds. */
   current_quantity: some.nullish().catch(null),
   price: euro,
   price_set: moneySet.catch(null),
@@ -133,21 +123,19 @@ type LineItem = z.output<typeof lineItem>
 
 const refund = z.object({ refund_line_items: z.array(z.object({ line_item_id: plainId, quantity: some })) })
 
-/** A line of an order as it is kept. */
 export interface PlatformLine {
   externalId: string
   title: string
-  /** With the variant, as the platform's papers say it. */
+  /** With the variant, as on the platform's documents. */
   name: string
   sku: string | null
   quantity: number
   cancelled: number
-  /** In the order's currency: the price for one after discounts and with tax, and the tax of the whole line. */
+  /** In the order's currency: the unit price after discounts with tax, and the whole line's tax. */
   price: number
   tax: number
 }
 
-/** Pieces of each line that were refunded, for messages that do not say what is left. */
 function refundedOf({ refunds }: PlatformOrder): Map<string, number> {
   const refunded = new Map<string, number>()
   for (const each of refunds ?? []) {
@@ -180,11 +168,9 @@ function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number, amount
 
 export interface PlatformLines {
   lines: PlatformLine[]
-  /** The number of lines that could not be read, or exceed the most lines of an order here. */
   unread: number
 }
 
-/** The lines of an order without duplicates; null if the message has none. */
 export function linesOf(order: PlatformOrder): PlatformLines | null {
   if (!order.line_items) return null
   const refunded = refundedOf(order)

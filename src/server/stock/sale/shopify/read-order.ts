@@ -4,9 +4,7 @@ import { platformOrder, type PlatformOrder } from './platform-order'
 import type { AdminApi } from '~/server/catalogue/shop/shopify/admin/admin-api'
 import { ORDER } from '~/server/catalogue/shop/shopify/admin/operations'
 
-/** Reads an order from the Admin API, in the form of a webhook's message. */
-
-/** Lines in a page: with their prices they stay below the platform's cost limit for one query. */
+/** Lines with prices stay below the platform's cost limit for one query. */
 const LINES = 50
 
 const money = z
@@ -59,7 +57,6 @@ const answer = z.object({
       currentTotalPriceSet: moneySet.nullish(),
       lineItems: z.object({
         pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-        // `upsertOrder` counts lines that cannot be read.
         nodes: z.array(z.union([line, z.unknown()])),
       }),
     })
@@ -67,7 +64,6 @@ const answer = z.object({
 })
 type Answered = NonNullable<z.output<typeof answer>['order']>
 
-/** The webhooks' words for the Admin API's FULFILLED and PARTIALLY_FULFILLED. */
 const fulfilment: Record<string, string> = { FULFILLED: 'fulfilled', PARTIALLY_FULFILLED: 'partial' }
 
 const inForm = (order: Answered, lines: readonly unknown[]) =>
@@ -90,7 +86,7 @@ const inForm = (order: Answered, lines: readonly unknown[]) =>
     line_items: lines,
   })
 
-/** An order by its global id; null if it does not exist. @throws {PlatformError} */
+/** In the form of a webhook's message; null for an unknown order. @throws {PlatformError} */
 export async function readOrder({ ask }: AdminApi, id: string): Promise<PlatformOrder | null> {
   const lines: unknown[] = []
   let first: Answered | undefined

@@ -4,20 +4,19 @@ import type { Services } from '~/server/services'
 import { keepOrder, NEWEST_MS } from './keep-order'
 import { platformOrder } from './platform-order'
 
-/** A delivery over HTTP. */
 export interface Delivery {
   body: Buffer
   topic: string | undefined
   signature: string | undefined
   /** X-Shopify-Triggered-At. */
   triggeredAt: string | undefined
-  /** X-Shopify-Webhook-Id: of one delivery, however often it is tried. */
+  /** X-Shopify-Webhook-Id: equal for each attempt of a delivery. */
   deliveryId: string | undefined
-  /** X-Shopify-Test: an administrator sent it to try the address. */
+  /** X-Shopify-Test: sent to try the address. */
   isTest?: boolean
 }
 
-/** The answer: the platform repeats everything that is not 2xx for four hours. */
+/** The platform repeats everything but 2xx for four hours. */
 export interface Receipt {
   status: 200 | 400 | 401 | 409 | 503
   outcome: 'done' | 'test' | 'repeated' | 'ignored' | 'unsigned' | 'undated' | 'too old' | 'another topic' | 'unreadable' | 'not configured'
@@ -25,11 +24,11 @@ export interface Receipt {
 
 /** The platform tries for four hours; a much older message is a replay. */
 const OLDEST_MS = 24 * 60 * 60 * 1000
-/** Of a topic and of an id; the platform's have 40 characters. */
+/** The platform's have 40 characters. */
 export const LONGEST_NAME = 200
 /** Such as 'orders/updated'; two headers come as one with a comma. */
 const TOPIC = /^[\w./-]+$/
-/** Handled deliveries are remembered for longer than they could come again. */
+/** Longer than a delivery could come again. */
 export const DELIVERY_KEPT_MS = 2 * OLDEST_MS
 
 type Deps = Pick<Services, 'db' | 'now' | 'log' | 'platform'>
@@ -39,10 +38,9 @@ function isTimely(triggeredAt: string, now: Date): boolean {
   return age <= OLDEST_MS && age >= -NEWEST_MS
 }
 
-/** Integers from this length on are kept as text, since numbers would round them. */
+/** Longer integers would be rounded as numbers, so they stay text. */
 const UNSAFE_DIGITS = /^-?\d{16,}$/
 
-/** Parses a JSON body with long integers as text; undefined if it is no JSON. */
 function parseExactly(body: Buffer): unknown {
   try {
     return parse(body.toString('utf8'), undefined, (digits) => (UNSAFE_DIGITS.test(digits) ? digits : Number(digits)))
@@ -51,7 +49,6 @@ function parseExactly(body: Buffer): unknown {
   }
 }
 
-/** Handles a topic; false for one that the shop has no use for. */
 async function dealWith(deps: Deps, topic: string, body: unknown, triggeredAt: Date): Promise<Receipt['outcome']> {
   if (/^(products|collections)\//.test(topic)) {
     await deps.platform?.refresher.want()
@@ -66,9 +63,8 @@ async function dealWith(deps: Deps, topic: string, body: unknown, triggeredAt: D
 const nounOf = (topic: string) => topic.split('/', 1)[0]
 
 /**
- * A handled message with the same body. The signature covers the body alone, so an intercepted message could be sent again under another
- * topic and id. Two topics of a record type may also share a body (an order that is created and changed at once): each has a delivery of its own,
- * and nothing more is to be done.
+ * The signature covers the body alone, so an intercepted message could be repeated under another topic and id. Two topics may share a body
+ * (an order created and changed at once): each has its own delivery, and nothing more is to be done.
  */
 async function known({ db }: Pick<Deps, 'db'>, digest: string, topic: string, deliveryId: string | null) {
   const earlier = await db.prisma.webhookDelivery.findMany({ where: { OR: [{ digest }, ...(deliveryId ? [{ deliveryId }] : [])] } })
@@ -79,10 +75,7 @@ async function known({ db }: Pick<Deps, 'db'>, digest: string, topic: string, de
   return earlier.some((each) => each.digest === digest) ? 'repeated' : 'new'
 }
 
-/**
- * Receives a webhook of the shop platform. Safe to repeat: handled ones are known by their content, and orders by the platform's own time
- * of change.
- */
+/** Safe to repeat: handled messages are known by content, and orders by the platform's time of change. */
 export async function receiveDelivery(deps: Deps, secret: string | undefined, delivery: Delivery): Promise<Receipt> {
   if (!secret) return { status: 503, outcome: 'not configured' }
   const { body, topic, signature, triggeredAt } = delivery
@@ -104,13 +97,13 @@ export async function receiveDelivery(deps: Deps, secret: string | undefined, de
   if (outcome === 'unreadable') return { status: 400, outcome }
   // Not recorded: the same body may still arrive under a topic that is used.
   if (outcome === 'ignored') return { status: 200, outcome }
-  // Recorded after the work: if a process dies in between, the message comes again, and the work is safe to repeat.
+  // Recorded after the work: if the process dies in between, the message comes again, and the work is safe to repeat.
   await deps.db.prisma.webhookDelivery.createMany({ data: [{ digest, topic, deliveryId, receivedAt: deps.now() }], skipDuplicates: true })
   return { status: 200, outcome }
 }
 
 /**
- * True if a webhook's body is the platform's: `X-Shopify-Hmac-Sha256` is the base64 HMAC-SHA256 of the raw bytes with the shop's secret.
+ * Base64 HMAC-SHA256 of the raw bytes in `X-Shopify-Hmac-Sha256`.
  * @see https://shopify.dev/docs/apps/build/webhooks/subscribe/https
  */
 function isSigned(body: Buffer, signature: string | undefined, secret: string): boolean {

@@ -3,12 +3,7 @@ import { giveToBuyer } from '~/server/stock/sale/dispatch-units'
 import { type Actor, recordAudit } from '~/server/platform/audit/record-audit'
 import { currencyOf, emailOf, idOf, linesOf, type PlatformLines, type PlatformOrder, statusOf, totalOf } from './platform-order'
 
-/**
- * Keeps the lines of an order as the platform says them, however often it does. A line's product is the only one of its name, until
- * staff choose another. A line that the platform no longer has is cancelled rather than removed, and stands last: machines may
- * have been dispatched for it.
- * @param told null if the message has none
- */
+/** A line missing at the platform is cancelled, since machines may have been dispatched for it. @param told null if the message has none */
 async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: PlatformLines | null): Promise<void> {
   if (told === null) return
   const { lines, unread } = told
@@ -32,21 +27,19 @@ async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: Pl
     WHERE order_id = ${orderId}::uuid AND external_id IS NOT NULL AND external_id <> ALL (${known}::text[]) AND cancelled < quantity`
 }
 
-/** The platform acts, not a person. */
 const PLATFORM: Actor = { userId: null, email: null }
 
-/** Confirmed: the platform was asked, and the row is of its newest state. */
+/** Confirmed: the row is of the platform's newest state. */
 export type UpsertOutcome = 'created' | 'updated' | 'confirmed' | 'unchanged'
 
-/** Two first deliveries at once: the second finds the row of the first. */
+/** Of two simultaneous first deliveries, the second finds the first one's row. */
 const isClash = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2002'
 
 /**
- * Creates or updates the row of a platform's order. An equal or older delivery changes nothing; the platform's time of change has whole
- * seconds, so within one second the time of the message decides. The status follows only a changed status of the platform, so that an
- * administrator's choice stays until then.
- * @param triggeredAt when the platform sent the message or was asked for the order; null if it was asked when the second of the change was
- * over: no message of that second is newer
+ * An equal or older delivery changes nothing; within one second, the platform's precision, the time of the message decides. The status
+ * follows only a changed status of the platform, so that an administrator's choice stays.
+ * @param triggeredAt when the message was sent, or the platform asked; null if it was asked after the second of the change, so that no
+ * message is newer
  */
 export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder, triggeredAt: Date | null): Promise<UpsertOutcome> {
   const upsert = async (tx: Prisma.TransactionClient): Promise<UpsertOutcome> => {
@@ -61,7 +54,6 @@ export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder, tr
   }
 }
 
-/** The columns that every message updates. */
 function columnsOf(order: PlatformOrder, triggeredAt: Date | null) {
   const unreadLines = linesOf(order)?.unread
   return {
@@ -88,7 +80,7 @@ async function ownerOf(tx: Prisma.TransactionClient, order: PlatformOrder): Prom
   return (await tx.user.findUnique({ where: { email }, select: { id: true } }))?.id ?? null
 }
 
-/** The platform's number, extended by its id if an order made here has the same. */
+/** Extended by its id if an order made here has the same number. */
 async function freeNumber(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<string> {
   const taken = await tx.order.findUnique({ where: { orderNumber: order.name }, select: { id: true } })
   return taken ? `${order.name} (${idOf(order)})` : order.name
@@ -152,9 +144,8 @@ async function update(tx: Prisma.TransactionClient, order: PlatformOrder, trigge
   return isChanged || triggeredAt !== null ? 'updated' : 'confirmed'
 }
 
-/** Somebody changed the order in the same moment. */
 class StaleOrderError extends Error {
   override name = 'StaleOrderError'
-  /** As for a clash of two first deliveries: the work is repeated. */
+  /** The work is repeated, as for two first deliveries. */
   readonly code = 'P2002'
 }

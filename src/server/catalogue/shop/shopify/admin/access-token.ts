@@ -6,11 +6,10 @@ import { boundedFetch } from '../bounded-fetch'
 import type { Notices } from '../platform-notices'
 import { PlatformError } from '../platform-error'
 
-/** The Admin API's token: a fixed one, or a daily one from an app's client credentials. */
+/** A fixed token, or a daily one from an app's client credentials. */
 export interface AccessToken {
-  /** @throws {PlatformError} with `isUndone` if there is none */
   current: () => Promise<string>
-  /** Reports that the platform refused the token. @returns true if there is another one to try */
+  /** @returns true if there is another token to try */
   refused: (token: string) => Promise<boolean>
 }
 
@@ -20,20 +19,19 @@ export const fixedToken = (token: string): AccessToken => ({
 })
 
 const PURPOSE = 'shopify-access-token'
-/** Milliseconds before its end at which a token is renewed. */
+/** Renews a token this long (ms) before its end. */
 const EARLY_MS = 10 * 60_000
-/** Milliseconds that one process may take to renew; then another may try. */
+/** Milliseconds for one process to renew; then another may try. */
 const LEASE_MS = 20_000
-/** Milliseconds between two checks for a token that another process renews. */
 const LOOK_MS = 200
 const ANSWER_WITHIN_MS = 10_000
 const LARGEST_ANSWER = 64 * 1024
-/** A token lives for 24 hours: a longer life (s) is not believed. */
+/** Tokens live for 24 hours: a longer life (s) is not believed. */
 const LONGEST_LIFE = 24 * 60 * 60
 
 /** @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant */
 const granted = z.object({
-  /** It becomes a header's value. */
+  /** Safe as a header's value. */
   access_token: z.string().regex(/^[\x21-\x7e]{1,2000}$/),
   scope: z.string().max(10_000).default(''),
   expires_in: z
@@ -43,7 +41,7 @@ const granted = z.object({
 })
 const refusal = z.object({ error: z.string().regex(/^[\x20-\x7e]{1,100}$/) })
 
-/** The scopes that the shop uses; `write_` includes `read_`. */
+/** `write_` includes `read_`. */
 export const SCOPES = [
   'write_customers',
   'read_store_credit_accounts',
@@ -55,21 +53,18 @@ export const SCOPES = [
 ]
 
 interface Credentials {
-  /** The Admin API's endpoint; tokens come from the same host. */
+  /** Tokens come from the endpoint's host. */
   address: string
   clientId: string
   clientSecret: string
   prisma: PrismaClient
-  /** The installation's secret; it encrypts the stored token. */
+  /** Encrypts the stored token. */
   secret: string
   now: () => Date
   notices: Notices
 }
 
-/**
- * 24-hour tokens from client credentials, stored for all processes (table platform_tokens). One process at a time renews them before they
- * end.
- */
+/** 24-hour tokens stored for all processes (table platform_tokens); one process at a time renews them. */
 export function clientCredentials({ address, clientId, clientSecret, prisma, secret, now, notices }: Credentials): AccessToken {
   const where = { clientId }
   const endpoint = new URL('/admin/oauth/access_token', address).href
@@ -84,7 +79,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
     try {
       return { token: decrypt(secret, PURPOSE, row.sealedToken), expiresAt: row.expiresAt }
     } catch {
-      // Encrypted with an earlier secret of the installation: useless.
+      // Encrypted with an earlier secret of the installation.
       return undefined
     }
   }
@@ -100,7 +95,6 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
 
   const release = () => prisma.platformToken.updateMany({ where, data: { renewingUntil: null } })
 
-  /** @throws {PlatformError} */
   async function ask(): Promise<z.output<typeof granted>> {
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' })
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' }
@@ -120,7 +114,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
 
   async function renew(): Promise<string> {
     try {
-      // Another process may have renewed it between this one's look and its claim.
+      // Another process may have renewed it before this one's claim.
       known = await stored()
       if (known && isFresh(known)) {
         await release()
@@ -151,7 +145,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
         known = await stored()
         if (known && isFresh(known)) return known.token
         if (await claim()) return renew()
-        // Another process is renewing; the old token works until it ends.
+        // Another process renews; the old token works until it ends.
         if (known && isFresh(known, 0)) return known.token
         await wait(LOOK_MS)
       }

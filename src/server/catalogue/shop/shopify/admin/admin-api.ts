@@ -5,37 +5,30 @@ import { type Fault, faultsOf, pauseOf, PlatformError } from '../platform-error'
 import { createRetryPolicy, type RetryOptions } from '../retry-policy'
 import type { AdminOperations } from './operations.generated'
 
-/** A customer may be waiting. */
 const DEFAULT_RETRIES: RetryOptions = { retries: 2, firstWaitMs: 500, longestWaitMs: 5_000, failuresToBreak: 8, breakMs: 30_000 }
-/**
- * The longest pause (ms) before a request that must not run twice: it is recorded as sent, and counts as lost after SHOPIFY_SETTLE_SECONDS.
- */
+/** Longest pause (ms) before a request that must not run twice: it counts as lost after SHOPIFY_SETTLE_SECONDS. */
 const PAUSE_OF_MOVEMENT_MS = 5_000
 /** Answers are a few kilobytes. */
 const LARGEST_ANSWER = 1024 * 1024
 const ANSWER_WITHIN_MS = 10_000
 
 export interface AdminApiOptions {
-  /** The GraphQL endpoint, such as https://example.myshopify.com/admin/api/2026-10/graphql.json. */
   address: string
-  /** SHOPIFY_ADMIN_TOKEN, or a token that is renewed. */
+  /** SHOPIFY_ADMIN_TOKEN, or a renewed token. */
   token: string | AccessToken
   onHeaders?: (headers: Headers) => void
-  /** Gets each access scope that the token lacks. */
+  /** Gets each scope that the token lacks. */
   onMissingScope?: (scope: string) => void
   retries?: RetryOptions
-  /** Milliseconds until an answer counts as missing. */
   withinMs?: number
   random?: () => number
 }
 
 type Operation = keyof AdminOperations
 
-/** Runs one operation of operations.ts. */
 export interface AdminApi {
   /**
-   * @param answer the schema of the answer
-   * @param once must not run twice: retries only if the failed attempt certainly changed nothing
+   * @param once must not run twice: retried only if the failed attempt certainly changed nothing
    * @param takesPart accepts an answer with refused fields, which are null
    * @throws {PlatformError} with `isUndone` if it certainly changed nothing
    */
@@ -47,20 +40,15 @@ export interface AdminApi {
   ) => Promise<Answer>
 }
 
-/** The connection was never made. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 const systemError = z.object({ cause: z.object({ code: z.string() }) })
 const isUnsent = (error: unknown) => UNSENT.has(systemError.safeParse(error).data?.cause.code ?? '')
 
 const TOO_MANY = new Set([429, 430])
 const envelope = z.object({ data: z.unknown().optional(), errors: z.unknown().optional() })
-/** Errors from before the execution, wherever they are reported. */
 const REFUSALS = new Set(['THROTTLED', 'ACCESS_DENIED', 'SHOP_INACTIVE', 'MAX_COST_EXCEEDED'])
 
-/**
- * True if an error shows that nothing ran. An error below the operation's own field (a path longer than one step) came while it ran: a
- * field of the answer may be refused after the money has moved.
- */
+/** An error below the operation's own field (a path of several steps) came during execution: the money may have moved. */
 const isBeforehand = ({ code, path }: Fault): boolean =>
   (path === null || path.length <= 1) && (REFUSALS.has(code ?? '') || (path === null && code === undefined))
 
@@ -82,7 +70,7 @@ function ofStatus(response: Response): PlatformError {
   return new PlatformError(words, { retryable, isUndone, faults, ...(wait === undefined ? {} : { retryAfterMs: wait }) })
 }
 
-/** A client of one shop's Admin API. Makes no request by itself. */
+/** Makes no request by itself. */
 export function createAdminApi(options: AdminApiOptions): AdminApi {
   const { address, onHeaders, onMissingScope, retries = DEFAULT_RETRIES, withinMs = ANSWER_WITHIN_MS, random = Math.random } = options
   const access = typeof options.token === 'string' ? fixedToken(options.token) : options.token

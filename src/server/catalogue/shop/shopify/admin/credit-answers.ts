@@ -2,9 +2,6 @@ import * as z from 'zod'
 import type { TransferFailure } from '~/contracts/credit/transfers'
 import { PlatformError } from '../platform-error'
 
-/** Credit at the platform's checkout: the customer's store credit account there, or gift cards. */
-
-/** The platform's answer to a request that must happen once. */
 export type Verdict = { isDone: true; movement: string; account: string } | { isDone: false; failure: TransferFailure }
 export const money = z.object({ amount: z.string(), currencyCode: z.string() })
 export const cents = (amount: number) => amount.toFixed(2)
@@ -24,10 +21,9 @@ const failures: Record<string, TransferFailure> = {
   UNSUPPORTED_CURRENCY: 'currency',
   INSUFFICIENT_FUNDS: 'insufficient',
 }
-/** The code when nobody knows what has happened. */
 const UNKNOWN = 'INTERNAL_ERROR'
 
-/** @throws {PlatformError} if the platform's answer leaves it open */
+/** @throws {PlatformError} if the answer leaves it open */
 export function verdictOf(movement: string | undefined, account: string | undefined, errors: z.output<typeof userErrors>): Verdict {
   const [fault] = errors
   if (fault?.code === UNKNOWN) throw new PlatformError('The platform failed at it', { retryable: false })
@@ -47,7 +43,7 @@ export const transactions = z.object({
     .object({
       transactions: z.object({
         pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-        // The query selects no id for other movements, such as an expiry.
+        // Other movements, such as an expiry, have no id.
         nodes: z.array(z.object({ id: z.string().optional(), event: z.string(), amount: money, expiresAt: z.string().nullish() })),
       }),
     })
@@ -55,7 +51,7 @@ export const transactions = z.object({
 })
 export const remainder = z.object({
   storeCreditAccount: z.object({ balance: money }).nullable(),
-  // Other kinds of movement are empty objects.
+  // Other movements are empty objects.
   nodes: z.array(z.object({ remainingAmount: money.optional() }).nullable()),
 })
 export const credited = z.object({

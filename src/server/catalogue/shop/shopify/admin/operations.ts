@@ -1,8 +1,4 @@
-/**
- * The operations of the Admin API. `npm run shop:schemas` stores the part of the platform’s schema that they use, and `npm run
- * shop:codegen` writes their types; a test compares all three. Inputs list their fields one by one, so that the stored schema needs only
- * the fields that are sent.
- */
+/** `npm run shop:schemas` and `shop:codegen` store their schema and types, as a test checks. Inputs list their fields to keep it small. */
 
 export const SHOP_CURRENCY = `#graphql
   query ShopCurrency {
@@ -12,7 +8,6 @@ export const SHOP_CURRENCY = `#graphql
   }
 ` as const
 
-/** A page of orders, with the fields that show if an order has changed. */
 export const ORDER_STATES = `#graphql
   query OrderStates($query: String!, $first: Int!, $after: String) {
     orders(first: $first, after: $after, query: $query, sortKey: CREATED_AT) {
@@ -28,7 +23,7 @@ export const ORDER_STATES = `#graphql
   }
 ` as const
 
-/** The same fields for given orders; null for a missing one. */
+/** Null for a missing order. */
 export const ORDER_STATES_BY_ID = `#graphql
   query OrderStatesById($ids: [ID!]!) {
     nodes(ids: $ids) {
@@ -126,7 +121,7 @@ export const ORDER = `#graphql
   }
 ` as const
 
-/** Finds or makes the customer of an address; idempotent. */
+/** Idempotent. */
 export const SET_CUSTOMER = `#graphql
   mutation SetCustomer($email: String!) {
     customerSet(identifier: { email: $email }, input: { email: $email }) {
@@ -140,7 +135,7 @@ export const SET_CUSTOMER = `#graphql
   }
 ` as const
 
-/** The customer's accounts, one for each currency; and if checkouts take store credit. */
+/** One account for each currency; shows whether checkouts take store credit. */
 export const CUSTOMER_ACCOUNTS = `#graphql
   query CustomerAccounts($customer: ID!) {
     storeCreditConfiguration {
@@ -161,7 +156,6 @@ export const CUSTOMER_ACCOUNTS = `#graphql
   }
 ` as const
 
-/** A page of an account's movements of one type, the latest first. */
 export const ACCOUNT_TRANSACTIONS = `#graphql
   query AccountTransactions($account: ID!, $type: String!, $first: Int!, $after: String) {
     storeCreditAccount(id: $account) {
@@ -190,7 +184,6 @@ export const ACCOUNT_TRANSACTIONS = `#graphql
   }
 ` as const
 
-/** The balance of an account, and the remainders of credits brought to it. */
 export const ACCOUNT_REMAINDER = `#graphql
   query AccountRemainder($account: ID!, $credits: [ID!]!) {
     storeCreditAccount(id: $account) {
@@ -243,7 +236,7 @@ export const DEBIT_ACCOUNT = `#graphql
   }
 ` as const
 
-/** The code is ours: the platform refuses to make a second card with it. */
+/** The platform refuses a second card with the same code. */
 export const CREATE_GIFT_CARD = `#graphql
   mutation CreateGiftCard($code: String!, $customer: ID!, $amount: Decimal!, $expiresOn: Date, $note: String!) {
     giftCardCreate(input: { code: $code, customerId: $customer, initialAmount: { amount: $amount, currencyCode: EUR }, expiresOn: $expiresOn, note: $note }) {
@@ -268,7 +261,6 @@ export const FIND_GIFT_CARDS = `#graphql
   }
 ` as const
 
-/** A card with its latest movements. */
 export const GIFT_CARD = `#graphql
   query GiftCard($card: ID!) {
     giftCard(id: $card) {

@@ -20,18 +20,16 @@ import {
   card,
 } from './credit-answers'
 
-/** Identifies our movement: nothing else is asked of the account meanwhile, and these were there before. */
 export interface Checkpoint {
-  /** EUR. */
   amount: number
-  /** The expiry of credit brought there; null: never. */
+  /** Null: never. */
   expiresAt: Date | null
   knownRefs: readonly string[]
 }
 
 export const EURO = 'EUR'
 
-/** A page of the platform's holds as many, so one page shows every movement since. */
+/** As many as on a page of the platform, so one page shows every movement since. */
 const PAGE = 50
 const MOST_PAGES = 20
 
@@ -48,7 +46,7 @@ export function createShopCredit({ ask }: AdminApi) {
     return { pageInfo, nodes: nodes.flatMap(({ id, ...node }) => (id === undefined ? [] : [{ id, ...node }])) }
   }
 
-  /** True for a movement after the checkpoint with the same amount and expiry. */
+  /** True for a later movement of the same amount and expiry. */
   const isOurs = (
     found: { id: string; event: string; amount: z.output<typeof money>; expiresAt?: string | null | undefined },
     mark: Checkpoint,
@@ -60,18 +58,17 @@ export function createShopCredit({ ask }: AdminApi) {
     Math.trunc(new Date(found.expiresAt ?? 0).getTime() / 1000) === Math.trunc((mark.expiresAt?.getTime() ?? 0) / 1000)
 
   return {
-    /** The shop's currency, which is also the currency of its gift cards. */
     async currency(): Promise<string> {
       return (await ask(operations.SHOP_CURRENCY, {}, shopCurrency)).shop.currencyCode
     },
 
-    /** The platform's id of an address's customer, made if missing. Null if the platform refuses the address. */
+    /** Made if missing; null if the platform refuses the address. */
     async customerOf(email: string): Promise<string | null> {
       const { customerSet } = await ask(operations.SET_CUSTOMER, { email }, setCustomer)
       return customerSet?.customer?.id ?? null
     },
 
-    /** The customer's account in EUR, null before the first movement; and if checkouts take store credit. */
+    /** Null before the first movement in EUR. */
     async accountOf(customer: string): Promise<{ takesCredit: boolean; account: string | null }> {
       const found = await ask(operations.CUSTOMER_ACCOUNTS, { customer }, customerAccounts)
       const accounts = found.customer?.storeCreditAccounts.nodes ?? []
@@ -79,13 +76,11 @@ export function createShopCredit({ ask }: AdminApi) {
       return { takesCredit: found.storeCreditConfiguration.storeCreditEnabled, account }
     },
 
-    /** The ids of the latest movements of a kind: any other one later is newer. */
     async latest(account: string | null, kind: 'credit' | 'debit'): Promise<string[]> {
       const page = account === null ? undefined : await pageOf(account, kind, null)
       return page?.nodes.map(({ id }) => id) ?? []
     },
 
-    /** Movements since a checkpoint that may be the requested one, the oldest first. */
     async since(account: string, kind: 'credit' | 'debit', mark: Checkpoint): Promise<string[]> {
       const found: string[] = []
       let after: string | null = null
@@ -99,7 +94,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return found.reverse()
     },
 
-    /** An account's balance in EUR, and the remainder of certain movements. */
+    /** EUR. */
     async remainder(account: string, credits: readonly string[]): Promise<{ balance: number; left: number }> {
       const { storeCreditAccount, nodes } = await ask(operations.ACCOUNT_REMAINDER, { account, credits: [...credits] }, remainder)
       const inEuro = (amount: z.output<typeof money> | undefined) => (amount?.currencyCode === EURO ? centsOf(amount) : 0)
@@ -121,7 +116,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return verdictOf(answer?.storeCreditAccountTransaction?.id, account, answer?.userErrors ?? [])
     },
 
-    /** Makes a gift card with a code of ours. @returns null if there is a card with that code already */
+    /** @returns null if a card with the code exists */
     async createCard(
       customer: string,
       wanted: { code: string; amount: number; expiresAt: Date | null; note: string },
@@ -139,7 +134,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return giftCards.nodes.find((each) => each.note === note)?.id ?? null
     },
 
-    /** A card's balance in EUR, and its latest movements by note. `isForeign`: the card has another currency. */
+    /** EUR, with the latest movements by note. `isForeign` marks another currency. */
     async cardState(id: string): Promise<{ balance: number; isForeign: boolean; movements: { id: string; note: string | null }[] }> {
       const { giftCard } = await ask(operations.GIFT_CARD, { card: id }, card)
       return {
