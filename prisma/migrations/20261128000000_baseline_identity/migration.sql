@@ -170,8 +170,10 @@ CREATE TABLE recovery_codes (
 );
 CREATE UNIQUE INDEX recovery_codes_user_id_code_hash_key ON recovery_codes (user_id, code_hash);
 
--- The counters of rate-limiter-flexible; the shape is the library's.
-CREATE TABLE limit_counters (
+-- The counters of rate-limiter-flexible; the shape is the library's. Tries are counted before each change of somebody who is signed in.
+-- Without a log the count does not wait for the disk: a server that crashes forgets the tries of the last minutes, and nothing that it
+-- has confirmed.
+CREATE UNLOGGED TABLE limit_counters (
   key text PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
   expire bigint

@@ -108,7 +108,7 @@ CREATE INDEX repairs_device_search_idx ON repairs
   ) gin_trgm_ops) WITH (fastupdate=off);
 -- Cases by the day on which they are due: those that are not done yet first, the one that is due next at the top, those without a
 -- day last. The lists' sort and their filter 'overdue' ask by the same expressions (src/server/cases/case-list.ts).
-CREATE INDEX repairs_due_idx ON repairs ((status NOT IN ('received', 'diagnosing', 'repairing', 'testing')), (
+CREATE INDEX repairs_due_idx ON repairs ((status IN ('completed', 'shipped')), (
   CASE WHEN due_on >= '0001-01-01' AND due_on <= '9999-12-31' THEN due_on ELSE '9999-12-31' END
 ), created_at, id);
 CREATE INDEX repairs_due_on_idx ON repairs (due_on);
@@ -194,7 +194,7 @@ CREATE INDEX trade_ins_device_search_idx ON trade_ins
     || left(coalesce(tracking_number, ''), 200) || '|'
     || left(coalesce(inbound_tracking_number, ''), 200)
   ) gin_trgm_ops) WITH (fastupdate=off);
-CREATE INDEX trade_ins_due_idx ON trade_ins ((status NOT IN ('submitted', 'evaluated')), (
+CREATE INDEX trade_ins_due_idx ON trade_ins ((status IN ('approved', 'rejected', 'completed')), (
   CASE WHEN due_on >= '0001-01-01' AND due_on <= '9999-12-31' THEN due_on ELSE '9999-12-31' END
 ), created_at, id);
 CREATE INDEX trade_ins_due_on_idx ON trade_ins (due_on);

@@ -19,16 +19,14 @@ CREATE FUNCTION announce_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   many CONSTANT integer := 50;
   longest CONSTANT integer := 1000;
-  affected integer;
-  unnamed boolean;
+  named jsonb[];
 BEGIN
-  SELECT count(*), coalesce(bool_or(length(key) > longest), false) INTO affected, unnamed
-  FROM (SELECT to_jsonb(changed) ->> TG_ARGV[0] AS key FROM changed LIMIT many + 1) AS first_rows;
-  IF affected > many OR unnamed THEN
+  SELECT array_agg(fields) INTO named FROM (SELECT to_jsonb(changed) AS fields FROM changed LIMIT many + 1) AS first_rows;
+  IF cardinality(named) > many OR EXISTS (SELECT FROM unnest(named) AS fields WHERE length(fields ->> TG_ARGV[0]) > longest) THEN
     PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', NULL)::text);
   ELSE
     PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', fields ->> TG_ARGV[0], 'owner', fields ->> 'user_id')::text)
-    FROM (SELECT to_jsonb(changed) AS fields FROM changed) AS named;
+    FROM unnest(named) AS fields;
   END IF;
   RETURN NULL;
 END
