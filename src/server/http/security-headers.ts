@@ -1,5 +1,6 @@
 export interface SecurityOptions {
   siteUrl: string
+  /** HSTS_INCLUDE_SUBDOMAINS: every host below the site's speaks TLS too. */
   hstsIncludeSubDomains?: boolean
   googleTagId?: string | undefined
   /** Next's development server inlines and evaluates scripts. */

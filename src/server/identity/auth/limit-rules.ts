@@ -42,6 +42,7 @@ export const LIMIT_RULES = {
   resetNetwork: { points: 100, duration: HOUR },
   /** For one factor from one network (factor-tries.ts). */
   verify: { points: 5, duration: 5 * MINUTE },
+  /** From everywhere, in a day; above it `verifyUnderAttack` applies. */
   verifyEverywhere: { points: 50, duration: 24 * HOUR },
   /** Shared by networks in which the account has never proven a factor. */
   verifyUnderAttack: { points: 1, duration: 5 * MINUTE },

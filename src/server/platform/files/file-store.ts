@@ -48,6 +48,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** `<uuid>/<sha256>`: a folder for each file, and the digest of its content. */
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/(?<digest>[\da-f]{64})$/
 
+/** Cannot be guessed, and proves the content. */
 export const fileKey = (bytes: Uint8Array): string => `${randomUUID()}/${sha256(bytes)}`
 
 /** SHA-256, hex. @throws {FileStoreError} for an invalid key, as plain SQL may have written */

@@ -69,6 +69,7 @@ export interface PdfLimits {
   longestMs: number
 }
 
+/** @see renderPdf, the process's own */
 export function createPdfMaker({ waiting, longestMs }: PdfLimits): (document: PdfDocument) => Promise<Buffer> {
   // The pool's own queue hangs when the thread dies.
   const gate = bulkhead(1, waiting)

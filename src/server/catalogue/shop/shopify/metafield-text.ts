@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { formatDay } from '~/lib/instant'
 
+/** @see https://shopify.dev/docs/apps/build/metafields/list-of-data-types */
+
 /** Plain text as entered. */
 const PLAIN = new Set([
   'single_line_text_field',
