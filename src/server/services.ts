@@ -86,6 +86,7 @@ export function setServices(services: Services): void {
 /** The services of the process; undefined before the start (at build, for one). */
 export const servicesIfStarted = (): Services | undefined => globalThis.shopServices
 
+/** @throws before the start */
 export function getServices(): Services {
   const services = servicesIfStarted()
   if (!services) throw new Error('The services are not started: src/server/http/main.ts starts them before it listens')

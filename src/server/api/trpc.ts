@@ -137,6 +137,7 @@ const withVisitor = t.middleware(async ({ ctx, path, next }) => {
 
 export const visitorProcedure = publicProcedure.use(withVisitor)
 
+/** @throws if it is not met */
 type Demand = (call: { ctx: Context; type: TRPCProcedureType; path: string }, viewer: Viewer) => Promise<void> | void
 
 async function sessionViewer(ctx: Context, counts: boolean): Promise<Viewer | null> {

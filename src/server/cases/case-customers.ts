@@ -50,6 +50,7 @@ export async function listAdministrators({ db }: Pick<Services, 'db'>): Promise<
   return administrators.parse(found) ?? []
 }
 
+/** @throws BAD_REQUEST `assignedTo` */
 export async function mustBeAdministrator(tx: Prisma.TransactionClient, userId: string | null | undefined): Promise<void> {
   if (!userId) return
   const found = await tx.profile.findFirst({ where: { userId, role: 'admin' }, select: { id: true } })

@@ -91,6 +91,7 @@ export async function listCaseFiles(reader: Reader, of: CaseRef): Promise<CaseFi
   }
 }
 
+/** @throws NOT_FOUND */
 export async function caseFileById(reader: Reader, id: string): Promise<CaseFile> {
   const [file] = await filesWhere(reader, Prisma.sql`t.id = ${id}::uuid`, Prisma.sql`t.id`)
   if (!file) throw notFound(FILE)
@@ -110,6 +111,7 @@ const fileEvent = (of: CaseRef, action: string, values: { before?: Prisma.InputJ
 
 type Changer = Pick<Services, 'db' | 'now'> & { actor: Actor }
 
+/** @throws NOT_FOUND */
 async function lockFile(tx: Prisma.TransactionClient, id: string) {
   const found = await tx.caseFile.findUnique({ where: { id }, select: { case: true } })
   if (!found?.case) throw notFound(FILE)
@@ -133,6 +135,7 @@ export const removeCaseFile = ({ db, now, actor }: Changer, id: string): Promise
     return { id }
   })
 
+/** @throws NOT_FOUND once it has gone for good, CONFLICT where the case has as many as it may */
 export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)

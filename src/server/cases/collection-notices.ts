@@ -45,6 +45,7 @@ const removeUnsent = (tx: Tx, repairId: string) =>
   tx.$executeRaw`
     DELETE FROM collection_notices AS n USING case_emails AS e WHERE n.repair_id = ${repairId}::uuid AND e.id = n.email_id AND ${isUnsent}`
 
+/** @throws NOT_FOUND */
 async function readNotices(tx: Tx, at: Date, timeZone: string, repairId: string): Promise<CollectionNotices> {
   const repair = await tx.repair.findUnique({ where: { id: repairId }, select: { status: true } })
   if (!repair) throw notFound(records.repairs)
@@ -59,6 +60,7 @@ async function readNotices(tx: Tx, at: Date, timeZone: string, repairId: string)
   }
 }
 
+/** @throws NOT_FOUND */
 export const collectionNotices = (
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { repairId }: z.output<typeof collectionNoticesInput>,

@@ -6,6 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/call'
 import { notFound } from '~/server/platform/database/conflict'
 
+/** @throws NOT_FOUND */
 async function mustExist(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, { noun, id }: CaseRef): Promise<void> {
   const found = await tx.$queryRaw<unknown[]>`SELECT FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid FOR KEY SHARE`
   if (found.length === 0) throw notFound(records[noun])

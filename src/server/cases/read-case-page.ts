@@ -75,6 +75,7 @@ async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef
   return { ...found, cases, orders: found.orders ?? [] }
 }
 
+/** @throws NOT_FOUND */
 export async function readCasePage<Types extends CaseTypes>(
   services: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   kind: CaseKindOf<Types>,
@@ -95,5 +96,6 @@ export async function readCasePage<Types extends CaseTypes>(
   return kind.page(services, row, owner, beside)
 }
 
+/** @throws NOT_FOUND */
 export const readTracked = (services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> =>
   caseKinds[theirs.ref.noun].tracked(services, audience, theirs)

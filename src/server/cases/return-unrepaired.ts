@@ -48,6 +48,7 @@ export function returnUnrepaired(
   })
 }
 
+/** @throws NOT_FOUND */
 export const previewUnrepaired = (
   call: SignedInCall<'db' | 'outbox' | 'now' | 'creditLimit'>,
   { id, reason, fee }: z.output<typeof previewUnrepairedInput>,

@@ -189,6 +189,7 @@ export async function emailCaseOpened(
   ])
 }
 
+/** @throws NOT_FOUND, BAD_REQUEST for a status of another kind */
 export function previewStatusEmail(
   call: SignedInCall<'db' | 'outbox' | 'now' | 'creditLimit'>,
   { noun, casesToEmail }: EmailedKind,

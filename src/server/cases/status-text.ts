@@ -65,6 +65,7 @@ export const statusValues = (of: StatusFacts): Record<keyof typeof statusFields,
   }
 }
 
+/** @throws where a case is given a status of another kind */
 export function statusEmail<Status extends CaseStatus, Facts extends StatusFacts>(
   { templates, values }: StatusTexts<Status, Facts>,
   facts: Facts,

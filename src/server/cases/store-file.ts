@@ -71,6 +71,7 @@ interface CaseFileOptions<T> extends StoreOptions<T> {
   mayAdd?: (tx: Prisma.TransactionClient) => Promise<void>
 }
 
+/** @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE, and what `mayAdd` throws */
 export function storeFile<T>(deps: Deps, of: CaseRef, file: PreparedFile, { mayAdd, ...options }: CaseFileOptions<T>): Promise<T> {
   const caseAsOwner = async (tx: Prisma.TransactionClient) => {
     await lockRow(tx, records[of.noun], of.id)

@@ -24,6 +24,7 @@ interface Wanted {
   reason: string
 }
 
+/** @throws BAD_REQUEST for `amount` */
 async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: Date): Promise<void> {
   if (amount >= 0) return
   const [found] = await tx.$queryRaw<{ amount: number }[]>`

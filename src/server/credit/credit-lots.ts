@@ -74,6 +74,7 @@ export const expireLots = (tx: Tx, account: LockedAccount, at: Date): Promise<nu
     null,
   )
 
+/** @throws BAD_REQUEST for the field */
 export function mustBeEnough(taken: number, wanted: number, field: string): void {
   if (taken >= wanted) return
   throw fieldError('validation_failed', field, `There is ${formatEuro(taken)} of store credit to spend, not ${formatEuro(wanted)}.`)

@@ -116,6 +116,7 @@ const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditR
 
 const isForTradeIn = ({ causeNoun }: { causeNoun: string }) => causeNoun === 'tradeIns'
 
+/** @throws CONFLICT */
 async function lockCause(tx: Tx, id: string, at: Date): Promise<void> {
   const request = await tx.creditRequest.findUnique({ where: { id }, select: { causeNoun: true, causeId: true } })
   if (!request || !isForTradeIn(request)) return

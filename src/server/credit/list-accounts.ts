@@ -68,6 +68,7 @@ export const creditAccountListing = ({ status, search, sort = '-balance' }: Part
   row,
 })
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listAccounts({ db }: Pick<Services, 'db'>, view: AccountsInput): Promise<CreditAccountList> {
   const listing = creditAccountListing(view)
   const text = view.search?.trim() ?? ''

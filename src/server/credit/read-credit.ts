@@ -145,6 +145,7 @@ export interface CreditEntryPage {
   nextCursor: string | null
 }
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listEntries(
   { db }: Pick<Services, 'db'>,
   { accountId, userId, ...position }: z.output<typeof creditEntriesInput>,

@@ -93,6 +93,7 @@ export async function listApprovals(
   return { rows: rows.map((each) => ({ ...toRequest(reader, each), whyNot: whyNot({ requestedBy: each.askedBy }) })), nextCursor }
 }
 
+/** @throws NOT_FOUND */
 export async function readApproval(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   reader: RequestReader,

@@ -35,6 +35,7 @@ export interface KnownAccount {
   mapping: BankMapping | null
 }
 
+/** @throws NOT_FOUND for an id that is of none */
 export async function accountOf(
   { db }: Pick<Services, 'db'>,
   accountId: string | undefined,

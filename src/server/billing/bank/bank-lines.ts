@@ -64,6 +64,7 @@ export async function previewBank(call: Banking, { fileName, ...file }: z.output
   }
 }
 
+/** @throws BAD_REQUEST for what is no table */
 export const sketchBank = (call: Banking, input: z.output<typeof sketchBankInput>): Promise<BankSketch> => sketchBankFile(call, input)
 
 /** The payment's key, so that a line pays once. A reversed payment reopens the line, which gets a new key. */

@@ -105,6 +105,7 @@ function rolesOf(columns: BankColumns, width: number): BankColumnRole[] {
   )
 }
 
+/** @throws {BankFileFault} for what is no table */
 export function sketchBank(text: string, given?: BankMapping): BankSketch {
   const header = given ? null : findHeader(text)
   const delimiter = given?.delimiter ?? bankDelimiters.find((each) => each === header?.delimiter) ?? delimiterOf(text)

@@ -52,6 +52,7 @@ export const notYet = (day: string): string =>
 
 const NO_NAMES = 'This file has no row that names its columns in words that are known: a date, and an amount or money in.'
 
+/** @throws {BankFileFault} */
 export function readBankCsv(csv: string): BankEntries {
   const header = findHeader(csv)
   if (!header) throw new BankFileFault(NO_NAMES, true)

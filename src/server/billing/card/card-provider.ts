@@ -60,6 +60,7 @@ export interface ProviderEvent {
 export interface CardPayments {
   /** Smallest amount (EUR). */
   least: number
+  /** @throws {ProviderError} */
   start(page: PageToPay): Promise<PaidPage>
   /** Null if it does not exist. @throws {ProviderError} */
   readPage(externalId: string): Promise<CheckoutState | null>
@@ -71,7 +72,9 @@ export interface CardPayments {
   endPage(externalId: string): Promise<void>
   /** @param refund `id` is the row's: a repeated request pays nothing more back. @throws {ProviderError} */
   refund(refund: { id: string; paymentId: string; amount: number }): Promise<ProviderRefund>
+  /** @throws {ProviderError} */
   refundsOf(paymentId: string): Promise<ProviderRefund[]>
+  /** @throws {ProviderError} */
   disputesOf(paymentId: string): Promise<ProviderDispute[]>
   /** Null for an invalid signature. */
   readEvent(body: Buffer, signature: string, at: Date): ProviderEvent | null

@@ -120,6 +120,7 @@ async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, custom
 
 const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')
 
+/** @throws NOT_FOUND */
 export async function dueOf(
   tx: Tx,
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,

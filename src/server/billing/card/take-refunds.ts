@@ -116,6 +116,7 @@ async function paymentOf(services: Taking, provider: CardPayments, externalId: s
   return page && services.db.prisma.payment.findUnique({ where })
 }
 
+/** @throws {ProviderError} */
 export async function takeRefunds(services: Taking, provider: CardPayments, externalId: string): Promise<Outcome> {
   const payment = await paymentOf(services, provider, externalId)
   if (!payment) return 'unknown'

@@ -54,6 +54,7 @@ const nothing = (userId: string, email: string | null, fullName: string | null):
   version: 0,
 })
 
+/** @throws NOT_FOUND */
 export async function readBuyer({ db: { prisma } }: Pick<Services, 'db'>, { userId }: z.output<typeof buyerOfUserInput>): Promise<Buyer> {
   const row = await prisma.buyer.findFirst({ where: { userId, formerOf: null } })
   if (row) return shown(row)

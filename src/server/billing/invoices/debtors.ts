@@ -80,7 +80,10 @@ const debtorOn = (today: string) => ({
 
 const totalsSchema = z.object({ ...debts, debtors: z.int(), toCredit: z.number(), onAccount: z.number() })
 
-/** The largest debt first. The sum on account includes customers without debts; nobody has to pay `toCredit`. */
+/**
+ * The largest debt first. The sum on account includes customers without debts; nobody has to pay `toCredit`.
+ * @throws BAD_REQUEST for a foreign cursor
+ */
 export async function listDebtors(
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { search, cursor, limit }: DebtorsInput,

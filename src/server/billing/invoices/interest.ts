@@ -61,6 +61,7 @@ async function interestFor(tx: Tx, document: Owing, today: string): Promise<Late
   return amount > 0 ? { months, amount, why: null } : none('The interest up to today has been charged already.', months)
 }
 
+/** @throws NOT_FOUND */
 export async function interestOf(
   call: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { id }: z.output<typeof invoiceInput>,

@@ -29,6 +29,7 @@ type Tx = Prisma.TransactionClient
 type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 export type BillingCall = CreatingCall<Exclude<keyof Billing, 'actor' | 'now' | 'tells'>>
 
+/** @throws NOT_FOUND */
 export const invoiceById = (call: Reading, { id }: z.output<typeof invoiceInput>): Promise<Invoice> =>
   readInvoice(call.db, id, { today: todayOf(call) })
 
@@ -42,6 +43,7 @@ export const ownInvoices = (
   position: z.output<typeof ownInvoicesInput>,
 ): Promise<{ rows: InvoiceRow[]; nextCursor: string | null }> => listOwnInvoices(call.db, ownerId, todayOf(call), position)
 
+/** @throws NOT_FOUND */
 export const billOf = (call: SignedInCall<keyof Reading>, { noun, id }: z.output<typeof billInput>): Promise<Bill> =>
   readBill(call.db.prisma, { noun, nounId: id, at: call.now(), timeZone: call.businessTimeZone, viewerId: call.viewer.userId })
 

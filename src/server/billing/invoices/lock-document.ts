@@ -31,6 +31,7 @@ interface Locking {
   giver?: string
 }
 
+/** @throws NOT_FOUND; CONFLICT for a stale version */
 export async function lockDocument(
   tx: Tx,
   id: string,

@@ -49,6 +49,7 @@ function columnsOf({ company_number, vat_number, registered_office }: Particular
   return { companyNumber: company_number || null, vatNumber: vatNumber || null, registeredOffice: registered_office || null }
 }
 
+/** @throws FORBIDDEN for administrators who may not change invoices; BAD_REQUEST */
 async function saveParticulars(tx: Tx, { viewer, actor }: SignedInCall<never>, before: Particulars, after: Particulars): Promise<void> {
   const columns = columnsOf(after, before)
   const changed = changedFields<Record<string, string | null>>(columnsOf(before, before), columns)

@@ -20,6 +20,7 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 export const paymentNotFound = () => notFound({ one: 'payment' })
 export const refundNotFound = () => notFound({ one: 'refund' })
 
+/** @throws NOT_FOUND */
 export async function readPayment(tx: Tx, viewerId: string, id: string): Promise<PaymentRow> {
   const row = paymentRow(viewerId)
   const found = await readJsonWithin(tx)(Prisma.sql`SELECT ${row.json}::text FROM payments AS t WHERE t.id = ${id}::uuid`)
@@ -27,6 +28,7 @@ export async function readPayment(tx: Tx, viewerId: string, id: string): Promise
   return row.schema.parse(found)
 }
 
+/** @throws NOT_FOUND */
 export async function readRefund(tx: Tx, viewerId: string, id: string): Promise<RefundRow> {
   const row = refundRow(viewerId)
   const found = await readJsonWithin(tx)(Prisma.sql`SELECT ${row.json}::text FROM refunds AS r WHERE r.id = ${id}::uuid`)
@@ -50,6 +52,7 @@ const source: ListSource = {
   ],
 }
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listPayments(
   { db, viewer }: SignedInCall<'db'>,
   { search, method, onlyOnAccount, cursor, limit }: z.output<typeof paymentsInput>,
@@ -96,6 +99,7 @@ function listedRow(viewerId: string): JsonRow<Stored> {
 
 const newest = { name: '-requested', columns: [timeColumn(Prisma.sql`t.requested_at`), byId], descending: true }
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listRefunds(
   { db, now, viewer }: SignedInCall<'db' | 'now'>,
   { state, cursor, limit }: z.output<typeof refundsInput>,

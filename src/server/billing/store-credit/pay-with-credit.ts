@@ -27,6 +27,7 @@ type Owner = string | null
 const noCustomer = (noun: PaidNoun) =>
   new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer whose store credit could pay it.` })
 
+/** @throws NOT_FOUND, also for somebody else's; CONFLICT without a customer */
 async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
   await lockRow(tx, records[noun], id)
   const [paid] = await findPaid(tx, noun, [id.toLowerCase()])

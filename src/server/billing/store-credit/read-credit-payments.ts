@@ -117,6 +117,7 @@ export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string,
   return { ...found, expected: (found.expected ?? []).filter(({ amount }) => amount > 0), held, captured, pending, left, payments }
 }
 
+/** @throws NOT_FOUND for somebody else's */
 export async function readOwnRepairPayments(
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,

@@ -36,6 +36,7 @@ const isRefusal = (error: unknown) =>
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && (error.code === 'resource_missing' || error.statusCode === 404)
 
+/** @throws {ProviderError} */
 async function answered<T>(what: string, shape: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> {
   let answer: unknown
   try {

@@ -83,6 +83,7 @@ const ownPage =
     return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
   }
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export const listOwnOrders = ownPage('orders', orderRow)
 /** Cases that have changed hands are shown as they were then. */
 export const listOwnRepairs = ownPage('repairs', repairRow, activeRepairStatuses)
@@ -94,6 +95,7 @@ export async function findOwnOrder({ db }: Reader, userId: string, number: strin
   return (found.find((order) => order.orderNumber === number) ?? found[0])?.id ?? null
 }
 
+/** @throws NOT_FOUND for another's too */
 export async function readOwnOrder(
   { db, now, businessTimeZone: timeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   userId: string,

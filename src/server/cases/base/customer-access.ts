@@ -37,6 +37,7 @@ export async function findOwnCase({ db }: Pick<Services, 'db'>, userId: string, 
   return found ? findCustomerCase(db.prisma, { noun, id: found.id }, userId) : null
 }
 
+/** @throws NOT_FOUND */
 export async function ownCase(services: Pick<Services, 'db'>, userId: string, own: OwnCase): Promise<CustomerCase> {
   const found = await findOwnCase(services, userId, own)
   if (!found) throw notFound(records[own.noun])

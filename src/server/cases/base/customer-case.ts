@@ -79,12 +79,14 @@ export const tradeInsOf = (db: Pick<Db, '$queryRaw'>, customerId: string, ids: r
   db.$queryRaw<TradeIn[]>`
     SELECT ${columns(Prisma.TradeInScalarFieldEnum)} FROM ${casesOf('tradeIns', customerId)} AS t WHERE t.id = ANY (${[...ids]}::uuid[])`
 
+/** @throws NOT_FOUND */
 export async function repairOf(db: Db, { ref: { id }, customerId }: CustomerCase): Promise<Repair> {
   const row = customerId === null ? await db.repair.findUnique({ where: { id } }) : (await repairsOf(db, customerId, [id]))[0]
   if (!row) throw notFound(records.repairs)
   return row
 }
 
+/** @throws NOT_FOUND */
 export async function tradeInOf(db: Db, { ref: { id }, customerId }: CustomerCase): Promise<TradeIn> {
   const row = customerId === null ? await db.tradeIn.findUnique({ where: { id } }) : (await tradeInsOf(db, customerId, [id]))[0]
   if (!row) throw notFound(records.tradeIns)

@@ -76,6 +76,7 @@ export const publicOffers = (offers: readonly Offer[]): PublicOffer[] =>
     }
   })
 
+/** @throws NOT_FOUND */
 export async function quotedCase(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, { noun, id }: CaseRef) {
   const { table, status } = records[noun]
   const [found] = await tx.$queryRaw<{ number: string; status: RepairStatus | TradeInStatus; deviceInfo: unknown }[]>`

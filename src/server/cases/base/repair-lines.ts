@@ -116,6 +116,7 @@ async function expeditedFee(prisma: Pick<Tx, 'repairPreset'>): Promise<RepairEst
   return preset ? { label: preset.label, price: toAmount(preset.price) } : { label: EXPEDITED, price: null }
 }
 
+/** @throws NOT_FOUND */
 export async function readEstimates(
   prisma: Pick<Tx, 'caseQuote' | 'repair' | 'repairPreset' | '$queryRaw'>,
   id: string,

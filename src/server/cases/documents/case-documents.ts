@@ -19,6 +19,7 @@ export interface DocumentFile {
   bytes: Buffer
 }
 
+/** @throws NOT_FOUND */
 async function quoteOf(
   { db, businessTimeZone }: DocumentServices,
   { noun, id, kind, number }: CaseDocumentRef,

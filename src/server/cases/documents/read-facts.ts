@@ -56,6 +56,7 @@ async function togetherOf(
   })
 }
 
+/** @throws NOT_FOUND */
 export async function readCaseFacts(
   { db, now, businessTimeZone, siteUrl }: DocumentServices,
   of: CaseRef,

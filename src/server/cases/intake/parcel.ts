@@ -37,6 +37,7 @@ interface ParcelRow {
 
 const tableOf = ({ noun }: CaseRef) => Prisma.raw(records[noun].table)
 
+/** @throws NOT_FOUND */
 async function readParcel(tx: Tx, of: CaseRef): Promise<ParcelRow> {
   const [row] = await tx.$queryRaw<ParcelRow[]>`
     SELECT ${Prisma.raw(records[of.noun].status.number)} AS number, request_id::text AS "requestId", user_id::text AS "userId",
@@ -48,6 +49,7 @@ async function readParcel(tx: Tx, of: CaseRef): Promise<ParcelRow> {
 
 const hasArrived = () => new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
 
+/** @throws CONFLICT for another one */
 async function sentByNumber(tx: Tx, of: CaseRef, { requestId, userId, number }: ParcelRow, numbers: readonly string[]): Promise<string[]> {
   const column = Prisma.raw(records[of.noun].status.number)
   const found = await tx.$queryRaw<{ id: string }[]>`
@@ -84,6 +86,7 @@ async function findCase(call: SentCall, { token, case: named }: TheirCase): Prom
   return 'id' in named ? ownCaseById(call, userId, named) : findOwnCase(call, userId, named)
 }
 
+/** @throws NOT_FOUND */
 export async function mustFindCase(call: SentCall, input: TheirCase): Promise<CustomerCase> {
   const found = await findCase(call, input)
   if (!found) throw notFound({ one: 'case' })

@@ -30,6 +30,7 @@ const FULL_SECONDS = 3600
 
 type Tx = Prisma.TransactionClient
 
+/** @throws FORBIDDEN where the shop takes no requests online */
 export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineRequests'>): void {
   if (onlineRequests) return
   throw new TRPCError({
@@ -61,6 +62,7 @@ interface DraftRow {
   sentAt: Date | null
 }
 
+/** @throws CONFLICT for one that was sent */
 async function holdDraft(tx: Tx, noun: string, draft: string, { network, widerNetworks }: RequestNetwork, now: Date): Promise<DraftRow> {
   const [row] = await tx.$queryRaw<DraftRow[]>`
     INSERT INTO case_requests AS known (noun, draft_hash, network, wider_networks, created_at, expires_at)
@@ -101,6 +103,7 @@ async function checkRoom(
 /** UTF-8 takes up to four bytes for a character. */
 const LONGEST_READING_BYTES = 4 * LONGEST_READING
 
+/** @throws FileRefusal */
 async function readingOf(bytes: Uint8Array, services: Pick<Services, 'log'>) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -113,11 +116,13 @@ async function readingOf(bytes: Uint8Array, services: Pick<Services, 'log'>) {
   }
 }
 
+/** @throws FileRefusal for more than those of the longest reading */
 async function readingBytes({ path, size }: Upload): Promise<Buffer> {
   if (size > LONGEST_READING_BYTES) throw new FileRefusal('This file is too long for a reading: at most 400 kB.')
   return readFile(path)
 }
 
+/** @throws FileRefusal, SERVICE_UNAVAILABLE */
 async function prepare(upload: Upload, { kind, name }: Pick<z.output<typeof requestFileQuery>, 'kind' | 'name'>, log: Services['log']) {
   if (kind === 'picture') return { found: null, prepared: await prepareFile(upload, { name, log }) }
   const bytes = await readingBytes(upload)
@@ -160,6 +165,7 @@ export const findRequestPicture = ({ db }: Pick<Services, 'db'>, { draft, id }: 
     select: { id: true, kind: true, name: true, thumbnailKey: true },
   })
 
+/** @throws NOT_FOUND */
 export async function removeRequestFile(
   call: Call<'db' | 'limits' | 'onlineRequests'>,
   { draft, id }: z.output<typeof removeRequestFileInput>,

@@ -130,6 +130,7 @@ export interface CaseKind extends EmailedKind {
   ) => Promise<Pick<RequestedOnline, 'isExpedited' | 'quotedUntil' | 'betterValue'>>
   /** Null if it does not exist. @param theirs the customer */
   documented: (prisma: PrismaClient, id: string, theirs: CustomerCase | undefined) => Promise<DocumentedCase | null>
+  /** @throws NOT_FOUND */
   tracked: (services: TrackingServices, audience: CaseViewer, theirs: CustomerCase) => Promise<TrackedCase>
 }
 
@@ -137,11 +138,13 @@ export interface CaseKindOf<Types extends CaseTypes>
   extends CaseKind, StatusRecords<Types['row'], Types['status'], CaseSort, Types['figures']> {
   noun: CaseNoun
   promisedNow: (call: CaseCall, input: Types['create']) => string | null
+  /** @throws what its own fields are refused for */
   open: (tx: Tx, call: CaseCall, input: Types['create'], columns: CaseColumns & { userId: string }) => Promise<{ id: string }>
   /** @param was the locked row @throws for its own invalid fields */
   change: (tx: Tx, call: CaseCall, was: Types['row'], input: Types['update'], columns: CaseColumns) => Promise<unknown>
   /** @returns sentences for the caller */
   settle: (tx: Tx, call: CaseCall, was: Types['row'], row: Types['row']) => Promise<string[]>
+  /** @throws NOT_FOUND */
   beside: (services: Pick<Services, 'db'>, id: string) => Promise<Types['beside']>
   page: (
     services: Pick<Services, 'now' | 'businessTimeZone'>,
@@ -149,6 +152,7 @@ export interface CaseKindOf<Types extends CaseTypes>
     owner: CaseOwner | null,
     beside: Types['beside'],
   ) => Types['page']
+  /** @throws BAD_REQUEST with what cannot be taken */
   requestDetails: (tx: Tx, services: Pick<Services, 'now' | 'quoteDays'>, input: Types['request']) => Promise<RequestDetails>
 }
 

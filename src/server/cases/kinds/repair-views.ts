@@ -100,6 +100,7 @@ const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, cus
   })
 }
 
+/** @throws NOT_FOUND */
 export async function trackedRepair(services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await repairOf(prisma, theirs)

@@ -99,6 +99,7 @@ const requestedTradeIns: ReadRequested = async ({ db: { prisma }, now }, ids, cu
   })
 }
 
+/** @throws NOT_FOUND */
 export async function trackedTradeIn(services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await tradeInOf(prisma, theirs)

@@ -51,6 +51,7 @@ const rowFor = (userId: string): JsonRow<Conversation> => ({
   }),
 })
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listConversations(
   { db }: Pick<Services, 'db'>,
   userId: string,

@@ -103,6 +103,7 @@ async function countUnread(db: JsonReader, of: CaseRef, reader: Side): Promise<n
   return z.int().parse(found)
 }
 
+/** @throws NOT_FOUND; BAD_REQUEST for a foreign cursor */
 export async function readThread(
   services: Deps,
   of: CaseRef,

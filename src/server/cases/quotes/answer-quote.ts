@@ -68,6 +68,7 @@ export async function writeAnswer(
   await auditCase(noun)(tx, actor, caseId, `${word}_${answer}`, { after: { ...told(number, toAmount(quote.total)), via, note } })
 }
 
+/** @throws NOT_FOUND, CONFLICT as `writeAnswer` */
 export function recordAnswer<Page>(
   kind: QuoteKind<Page>,
   call: SendingCall,

@@ -13,6 +13,7 @@ import { emailOfRequest } from './quote-email'
 import { noDraft, type QuoteKind, type SendingCall, type Tx } from './quote-kind'
 import { deliver } from './send-quote'
 
+/** @throws NOT_FOUND; CONFLICT for a stale version, where none waits (any more), or nobody knows who has asked */
 async function lockWaiting(
   tx: Tx,
   kind: QuoteKind,

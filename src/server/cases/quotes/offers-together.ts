@@ -39,6 +39,7 @@ async function mustBeTogether(tx: Pick<Tx, 'tradeIn'>, ids: readonly string[]): 
   throw fieldError('validation_failed', 'offers', 'Only machines that one customer has sent in together get one offer')
 }
 
+/** @throws NOT_FOUND */
 export async function readTogether(call: ReadContext & Pick<Services, 'db'>, { id }: { id: string }): Promise<TogetherMachine[]> {
   const { prisma } = call.db
   const own = await prisma.tradeIn.findUnique({ where: { id }, select: { requestId: true, userId: true } })

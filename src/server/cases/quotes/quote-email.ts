@@ -26,6 +26,7 @@ export function emailOfRequest(stored: unknown): CaseEmailText | null | undefine
   return data === false ? null : data
 }
 
+/** @throws NOT_FOUND */
 export async function writeQuoteEmail(
   tx: Tx,
   { businessTimeZone, outbox, ...periods }: Pick<Services, 'businessTimeZone' | 'outbox'> & Periods,
@@ -40,6 +41,7 @@ export async function writeQuoteEmail(
   return caseText(outbox, template, { ...companyValues(await readSettings(tx)), ...values, number, device, valid_until: lastDay })
 }
 
+/** @throws NOT_FOUND; where there is no draft as its kind says */
 export function previewQuote(
   kind: QuoteKind,
   services: Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'outbox'> & Periods,

@@ -152,5 +152,6 @@ export async function readEvaluation(
   }
 }
 
+/** @throws NOT_FOUND */
 export const evaluationFor = (call: ReadContext & Pick<Services, 'db'>, { id }: { id: string }): Promise<Evaluation> =>
   readEvaluation(call.db.prisma, id, call)

@@ -39,6 +39,7 @@ import {
   setActualCost,
 } from '../base/repair-lines'
 
+/** @throws BAD_REQUEST where plain SQL has left what no form would take */
 async function linesToSend(tx: Tx, draftId: string) {
   const lines = await linesOfEstimate(tx, draftId)
   if (lines.length === 0) throw fieldError('validation_failed', 'lines', 'Add a line before you send the estimate')
@@ -152,6 +153,7 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
   read: (tx, { now }, id) => readEstimates(tx, id, now()),
 }
 
+/** @throws NOT_FOUND */
 export const estimatesOf = ({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<RepairEstimates> =>
   readEstimates(db.prisma, id, now())
 

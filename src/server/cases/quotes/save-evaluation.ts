@@ -18,6 +18,7 @@ const words = { noun: 'tradeIns', word: 'offer' } as const
 
 const HIGHEST_VALUE = 9_999_999_999.99
 
+/** @throws BAD_REQUEST where a value would not fit into its column */
 function checkedValue(value: number): number {
   if (value > HIGHEST_VALUE) throw fieldError('validation_failed', 'override', 'Too large a value')
   return value

@@ -22,6 +22,7 @@ import { quotedCase } from '../base/read-quotes'
 /** A new request ends an earlier refusal. */
 const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
 
+/** @throws BAD_REQUEST for `email` where the case has no customer with an address */
 async function recipientOf(tx: Tx, call: SendingCall, { noun, word }: QuoteKind, id: string) {
   const recipient = await caseRecipient(tx, call, { noun, id })
   if (recipient) return recipient

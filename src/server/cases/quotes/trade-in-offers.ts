@@ -16,6 +16,7 @@ import { writeOffer } from './save-evaluation'
 
 const complete = z.array(deductionInput).max(MOST_DEDUCTIONS)
 
+/** @throws BAD_REQUEST where it has no value, or where plain SQL has left what no form would take */
 function mustBeComplete({ machine, values }: Evaluation): void {
   if (values.override === null && valueOfGrade(machine, values.grade) === null) {
     throw fieldError(

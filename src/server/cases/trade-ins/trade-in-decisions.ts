@@ -67,6 +67,7 @@ const row: JsonRow<Omit<UndecidedTradeIn, 'unagreed'> & { unagreed: z.output<typ
 
 const source = { table: Prisma.sql`trade_ins AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] }
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listUndecided(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { cursor, limit }: z.output<typeof undecidedCreditInput>,
@@ -151,6 +152,7 @@ export async function creditAfterUpdate(
   ]
 }
 
+/** @throws NOT_FOUND */
 export const tradeInCreditOf = (
   { db, ...reader }: Pick<Services, 'db'> & CreditReader,
   { tradeInId }: { tradeInId: string },
@@ -193,6 +195,7 @@ export function issueForTradeIn(
   })
 }
 
+/** @throws NOT_FOUND, CONFLICT as `issueForTradeIn` */
 export function declineForTradeIn(call: Deciding, { tradeInId: id, note }: z.output<typeof declineCreditInput>): Promise<TradeInCredit> {
   return call.db.prisma.$transaction(async (tx) => {
     await lockUndecided(tx, call, id, false)

@@ -37,6 +37,7 @@ export const machineListing = ({ status, search, sort = 'name' }: Partial<Machin
   row: machineRow,
 })
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listMachines({ db }: Pick<Services, 'db'>, view: MachineListInput): Promise<MachineList> {
   const { row, keyset, ...shown } = machineListing(view)
   const condition = viewCondition(shown)

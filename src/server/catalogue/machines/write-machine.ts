@@ -16,6 +16,7 @@ function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt:
 
 const columns = typesOf(machineFields)
 
+/** @throws NOT_FOUND */
 export async function machineById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Machine> {
   const row = await prisma.tradeInMachine.findUnique({ where: { id } })
   if (!row) throw notFound(records.machines)

@@ -29,6 +29,7 @@ export const modelListing = ({ status, search, sort = 'name' }: Partial<ModelLis
   row: modelRow,
 })
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listModels({ db }: Pick<Services, 'db'>, view: ModelListInput): Promise<ModelList> {
   const { row, keyset, ...shown } = modelListing(view)
   const condition = viewCondition(shown)

@@ -93,6 +93,7 @@ export async function removeNetworkCoin(
   return readNetworkPage(call)
 }
 
+/** @throws CONFLICT for a stale version */
 export async function saveNetworkAssumptions(
   call: NetworkCall,
   { values, version }: z.output<typeof saveNetworkAssumptionsInput>,

@@ -44,6 +44,7 @@ async function partsOf(tx: Tx, accountId: string, at: Date, amount: number): Pro
   return parts
 }
 
+/** @throws CONFLICT while a transfer of it is under way */
 async function mustBeSettled(tx: Tx, accountId: string): Promise<void> {
   if (await tx.creditTransfer.count({ where: { accountId, state: { in: [...openTransferStates] } } })) throw isUnderWay()
 }

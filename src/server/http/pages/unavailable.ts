@@ -59,6 +59,7 @@ function messageOf(error: unknown): { message: string; seconds: number } | null 
   return { message: error.message, seconds: wait ?? UNAVAILABLE_SECONDS }
 }
 
+/** @throws any other failure */
 function refuse(res: ServerResponse, error: unknown, { type, body }: UnavailableResponse): void {
   const answer = messageOf(error)
   if (!answer) {

@@ -66,7 +66,9 @@ export interface CachedPages {
   /** Waits until Next has made the page. @param otherwise answers a page that is not the same for everybody */
   answerProduct: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => boolean
   productsChanged: () => void
+  /** @throws if one of them could not be had */
   refresh: (pages: readonly PublicPage[]) => Promise<void>
+  /** @throws if it could not be had; it is dropped then */
   refreshAddress: (url: string) => Promise<void>
 }
 

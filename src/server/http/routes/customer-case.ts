@@ -30,6 +30,7 @@ interface Asked {
   viewer: Viewer | null
 }
 
+/** @throws NOT_FOUND, TOO_MANY_REQUESTS */
 async function customerCase(
   services: Services,
   req: NextApiRequest,
@@ -48,6 +49,7 @@ const namedCase = (services: Services, req: NextApiRequest) => async (viewer: Vi
   return ref.success ? ownCaseById(services, viewer.userId, ref.data) : null
 }
 
+/** @throws any other failure */
 function refuseWith(res: NextApiResponse, error: unknown): void {
   if (error instanceof z.ZodError) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
   else if (error instanceof TRPCError && error.code === 'NOT_FOUND') refuse(res, NOT_FOUND.status, NOT_FOUND.message)

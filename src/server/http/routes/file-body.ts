@@ -11,6 +11,7 @@ export class UploadRefusal extends Error {
   }
 }
 
+/** @throws the error that `tooLarge` makes */
 export async function* limitedBody(req: NextApiRequest, most: number, tooLarge: () => Error): AsyncGenerator<Buffer, void> {
   let size = 0
   // The request must stay open after an early exit: its answer takes the same connection.

@@ -25,6 +25,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return { status: getHTTPStatusCodeFromError(new TRPCError(refused)), message: refused.message, retryAfter }
 }
 
+/** @throws any other error */
 export function answerRefusal(res: NextApiResponse, error: unknown): void {
   const refused = refusalOf(error)
   if (!refused) throw error

@@ -9,6 +9,7 @@ import { answerWith, mustBeUpload } from './case-file-upload'
 import { UploadRefusal } from './file-body'
 import { takeUpload } from './take-upload'
 
+/** @throws UploadRefusal, FORBIDDEN, TOO_MANY_REQUESTS */
 async function admit(services: Services, publicUrl: string, req: NextApiRequest) {
   mustTakeRequests(services)
   mustBeUpload(publicUrl, req)

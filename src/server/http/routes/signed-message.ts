@@ -7,6 +7,7 @@ import { refusalOf } from './refusal'
 
 export const headerOf = (req: NextApiRequest, name: string): string | undefined => [req.headers[name]].flat()[0]
 
+/** @throws UploadRefusal */
 export async function messageBody(req: NextApiRequest, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of limitedBody(req, most, () => new UploadRefusal(413, 'The message is too large.'))) chunks.push(chunk)

@@ -13,6 +13,7 @@ export const tooLarge = () => new UploadRefusal(413, 'This file is larger than 1
 const tooSlow = () =>
   new UploadRefusal(408, 'This file took longer than 30 seconds to arrive. Send a smaller one, or try again with a better connection.')
 
+/** @throws {UploadRefusal} */
 async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buffer, void> {
   const body = limitedBody(req, LARGEST_FILE, tooLarge)
   let timer: NodeJS.Timeout | undefined

@@ -13,6 +13,7 @@ export async function takeCall(limits: Limits, { role, userId, apiKey }: Caller,
   } else if (isChange) await limits.take(role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer', userId)
 }
 
+/** @throws TOO_MANY_REQUESTS */
 export const takeExport = (limits: Limits, { userId, apiKey }: Caller): Promise<void> =>
   apiKey ? limits.take('exportsOfKey', apiKey.id) : limits.take('exports', userId)
 

@@ -11,6 +11,7 @@ import { MINUTE, HOUR, LIMIT_RULES, type LimitName } from './limit-rules'
 export type LimitKey = string | Network | null
 
 export interface Limits {
+  /** @throws TOO_MANY_REQUESTS with the seconds until the next try */
   take(name: LimitName, key: LimitKey): Promise<void>
   most(name: LimitName): number
   /** Counts without refusing. @returns the count, this try included */

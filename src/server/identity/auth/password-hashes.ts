@@ -40,6 +40,7 @@ declare global {
   var shopPasswordGate: ReturnType<typeof createGate> | undefined
 }
 
+/** @throws SERVICE_UNAVAILABLE while too many wait */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await (globalThis.shopPasswordGate ??= createGate()).execute(work)

@@ -25,6 +25,7 @@ const changerOf = (viewer: Viewer, owned: readonly Scope[] | null): Changer => (
   isProgram: viewer.apiKey !== null,
 })
 
+/** @throws FORBIDDEN (`insufficient_scope`) with the reason */
 function mustMayChange(changer: Changer, account: ChangedAccount, change: AccountChange): void {
   const reason = whyNotChange(changer, account, change)
   if (reason !== null) throw codedError('FORBIDDEN', 'insufficient_scope', reason)

@@ -57,6 +57,7 @@ function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePrevi
   )
 }
 
+/** @throws NOT_FOUND */
 export async function previewMerge(
   { db, creditLimit, viewer, now }: Pick<Merging, 'db' | 'creditLimit' | 'viewer' | 'now'>,
   input: z.output<typeof mergeCustomersInput>,

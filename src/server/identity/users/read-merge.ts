@@ -57,6 +57,7 @@ const json = jsonObject({
     WHERE a.user_id = ${of} AND t.state IN ('waiting', 'asked', 'unknown'))`,
 })
 
+/** @throws NOT_FOUND */
 async function readPerson(db: JsonReader, id: string): Promise<Person> {
   const found = person.parse(
     await db.readJson(
@@ -118,6 +119,7 @@ function accountOf(keep: Person, merge: Person): MergePreview['account'] {
   return keep.hasAccount ? 'ends' : 'moves'
 }
 
+/** @throws NOT_FOUND */
 export async function readMerge(
   db: JsonReader,
   { keep, merge }: { keep: string; merge: string },

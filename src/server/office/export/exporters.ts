@@ -82,6 +82,7 @@ const chosen = z
 
 type ExportCall = ReadContext & { db: Database }
 
+/** @throws ZodError for a view that the list would refuse */
 type Exporter = (call: ExportCall, view: Record<string, string>) => CsvTable
 
 /** @param view the list's parameters as in a URL */

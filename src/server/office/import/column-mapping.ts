@@ -73,6 +73,7 @@ export async function rememberMapping(db: Db, noun: ImportedNoun, header: readon
   if (old.length > 0) await db.importMapping.deleteMany({ where: { noun, headerKey: { in: old.map((each) => each.headerKey) } } })
 }
 
+/** @throws BAD_REQUEST */
 export function givenMapping(
   noun: ImportedNoun,
   header: readonly string[],

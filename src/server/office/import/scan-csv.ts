@@ -37,6 +37,7 @@ export class CsvScanner {
 
   constructor(private readonly delimiter: string) {}
 
+  /** @throws {ImportFailure} for a text that is no table */
   *push(more: string): Generator<ScannedRow> {
     this.text = this.text.slice(this.at) + more
     this.at = 0
@@ -44,6 +45,7 @@ export class CsvScanner {
     yield* this.rows(false)
   }
 
+  /** @throws {ImportFailure} */
   *end(): Generator<ScannedRow> {
     yield* this.rows(true)
   }

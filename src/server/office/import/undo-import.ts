@@ -19,6 +19,7 @@ const MOST_LISTED = 10
 export const UNDO_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const LONGEST_UNDO = 10 * 60 * 1000
 
+/** @throws FORBIDDEN */
 export async function appliedImports(
   { db: { prisma }, viewer, now }: SignedInCall<'db' | 'now'>,
   { noun }: z.output<typeof appliedImportsInput>,

@@ -109,6 +109,7 @@ export async function readAccountEnd({ prisma }: { prisma: Omit<Tx, '$extends'> 
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
+/** @throws CONFLICT with the obstacles */
 function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit, isCreditMoving }: AccountEnd): void {
   if (isLastAdmin) throw conflict('You are the only administrator of this shop. Make somebody else an administrator first.')
   if (obstacleCount > 0) {

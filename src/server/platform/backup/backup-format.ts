@@ -35,6 +35,7 @@ export class BackupError extends Error {
 export const damaged = (file: string, cause?: unknown) =>
   new BackupError(`${file} is not a whole backup: it is damaged or was cut short. Nothing was changed.`, { cause })
 
+/** @throws {BackupError} */
 function parseLine<T>(schema: z.ZodType<T>, line: string, file: string): T {
   try {
     return schema.parse(JSON.parse(line))

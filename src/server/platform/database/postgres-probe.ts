@@ -34,6 +34,7 @@ export function probePostgres(newClient: () => Client) {
   }
 
   return {
+    /** @throws when there is no answer in time */
     async ask(sql: string): Promise<Record<string, unknown>[]> {
       const client = current ?? (await (connecting ??= connect().finally(() => (connecting = undefined))))
       let timer: NodeJS.Timeout | undefined

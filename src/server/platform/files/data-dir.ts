@@ -71,6 +71,7 @@ export function ownDataDir(dataDir: string, uid: number | undefined = process.ge
 const needsDataDir = ({ DATABASE_URL, SMTP_URL, ADMIN_PASSWORD }: Pick<Env, 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>) =>
   DATABASE_URL === undefined || SMTP_URL === undefined || ADMIN_PASSWORD === undefined
 
+/** @throws {EnvironmentError} one line that names it */
 export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>): void {
   if (!needsDataDir(env)) return
   const probe = path.join(env.DATA_DIR, `.writable-${process.pid}`)

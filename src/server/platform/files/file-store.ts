@@ -38,6 +38,7 @@ export interface FileStore {
   readonly place: string
   /** Whole or not at all. @throws {FileStoreError} */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** @throws {FileStoreError} */
   get(key: string): Promise<Buffer>
   /** Also removes the remains of an interrupted `put`; idempotent. @throws {FileStoreError} */
   remove(key: string): Promise<void>

@@ -16,6 +16,7 @@ export interface JobKind<T> {
   seconds: number
   /** Seconds before the second and later attempts; then the job has failed. */
   pauses: readonly number[]
+  /** @throws {JobError} if it could not be done */
   run(job: { id: string; data: T }): Promise<void>
   failed?(fault: JobError, isLast: boolean): void
 }

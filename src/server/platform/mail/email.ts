@@ -63,5 +63,6 @@ export interface EmailIdentity {
 }
 
 export interface Mailer {
+  /** @throws {JobError} if the email was not accepted */
   send(email: Email, identity: EmailIdentity): Promise<void>
 }

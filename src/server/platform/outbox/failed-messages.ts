@@ -36,6 +36,7 @@ interface FailedJob {
   expiresAt: string | null
 }
 
+/** @throws NOT_FOUND if none has */
 async function lockFailed(tx: Prisma.TransactionClient, ids: readonly string[]): Promise<FailedJob[]> {
   const failed = await tx.$queryRaw<FailedJob[]>`
     SELECT id::text, name, data, coalesce(data ->> 'to', '') AS to, coalesce(data ->> 'subject', '') AS subject, data ->> 'expiresAt' AS "expiresAt"
@@ -65,6 +66,7 @@ export function sendAgain(
   })
 }
 
+/** @throws NOT_FOUND if none of them has failed */
 export function discardFailed({ db, jobs, actor }: Call<'db' | 'jobs'>, { ids }: { ids: readonly string[] }): Promise<{ count: number }> {
   return db.prisma.$transaction(async (tx) => {
     const failed = await lockFailed(tx, ids)

@@ -11,6 +11,7 @@ export interface SmsMessage {
 }
 
 export interface SmsSender {
+  /** @throws {JobError} when the message was not accepted */
   send(message: SmsMessage): Promise<void>
 }
 

@@ -31,6 +31,7 @@ export const recordClaim = (
   after: Prisma.InputJsonObject,
 ) => recordAudit(tx, actor, { action: `unit.claim_${event}`, subjectType: records.units.auditSubject, subjectId: unitId, after })
 
+/** @throws NOT_FOUND, CONFLICT for a revoked passport */
 async function lockPassport(tx: Tx, { id, unitId }: { id: string; unitId: string }) {
   const unit = await lockUnit(tx, unitId)
   const [row] = await tx.$queryRaw<{ isRevoked: boolean; isClaimed: boolean }[]>`

@@ -18,6 +18,7 @@ type Deciding = 'db' | keyof ClaimServices
 
 const CLAIM = { one: 'request' }
 
+/** @throws NOT_FOUND, CONFLICT if it no longer waits */
 async function lockClaim(tx: Tx, id: string): Promise<{ claim: UnitClaim; unit: Unit }> {
   const found = await tx.unitClaim.findUnique({ where: { id }, select: { unitId: true } })
   if (!found) throw notFound(CLAIM)
@@ -40,6 +41,7 @@ interface Decision {
   note?: string | undefined
 }
 
+/** @throws CONFLICT for a machine that cannot change hands at present */
 async function settle(
   tx: Tx,
   call: ClaimServices & { actor: Actor },

@@ -13,6 +13,7 @@ import { settleParts } from './settle-parts'
 
 type Tx = Prisma.TransactionClient
 
+/** @throws NOT_FOUND */
 async function readCase(tx: Tx, id: string): Promise<{ number: string; unitId: string | null; unitNumber: string | null }> {
   const [found] = await tx.$queryRaw<{ number: string | null; unitId: string | null }[]>`
     SELECT coalesce(r.repair_number, x.trade_in_number) AS number, c.unit_id::text AS "unitId" FROM cases AS c

@@ -98,6 +98,7 @@ export const caseNumberOf = (id: Prisma.Sql) => Prisma.sql`coalesce(
 export const personOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), p.email) FROM profiles AS p WHERE p.user_id = ${userId})`
 
+/** @throws NOT_FOUND */
 export async function partById({ db }: Pick<Services, 'db'>, { id }: { id: string }): Promise<PartPage> {
   const [found] = await readRows(db, partSource, partRow, [id])
   if (!found) throw notFound(records.parts)

@@ -59,6 +59,7 @@ async function audit(
   await recordAudit(tx, actor, { action: `part_type.${action}`, ...subject, ...(before && { before: told(before) }), after: told(after) })
 }
 
+/** @throws NOT_FOUND for an unknown type */
 export function orderParts(call: CreatingCall<'db'>, input: z.output<typeof orderPartsInput>): Promise<PartOrder> {
   return createOnce(call, input, async (tx, { typeId, expectedOn, ...given }) => {
     await lockPartType(tx, typeId)

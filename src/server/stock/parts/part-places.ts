@@ -101,6 +101,7 @@ const heldParts = z.object({
   slot: z.string().nullable(),
 })
 
+/** @throws NOT_FOUND */
 export async function partsOfCase(call: Call, { id }: { id: string }): Promise<PartsOfCase> {
   const { prisma } = call.db
   const [of] = await prisma.$queryRaw<{ unitId: string | null; unitNumber: string | null }[]>`

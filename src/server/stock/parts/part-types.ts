@@ -91,6 +91,7 @@ export const partTypeListing = ({ kind, stock, search, sort = 'name' }: Partial<
   return { source, filter, search, keyset: keysets[sort], row: partTypeRow }
 }
 
+/** @throws BAD_REQUEST for a foreign cursor */
 export async function listPartTypes({ db }: Pick<Services, 'db'>, view: PartTypeListInput): Promise<PartTypeList> {
   const { row, keyset, ...shown } = partTypeListing(view)
   const condition = viewCondition(shown)
@@ -102,6 +103,7 @@ export async function listPartTypes({ db }: Pick<Services, 'db'>, view: PartType
   return { rows: page.rows, nextCursor: page.nextCursor, total, matching, counts }
 }
 
+/** @throws NOT_FOUND */
 export async function partTypeById({ db }: Pick<Services, 'db'>, { id }: { id: string }): Promise<PartType> {
   const [found] = await readRows(db, source, partTypeRow, [id])
   if (!found) throw notFound(partType)

@@ -38,6 +38,7 @@ export async function passportOfCase(services: Pick<Services, 'db' | 'siteUrl'>,
   return found?.unitId ? passportAddressOf(services, found.unitId) : null
 }
 
+/** @throws NOT_FOUND */
 export async function listPassports(
   call: SignedInCall<'db' | 'siteUrl' | 'businessTimeZone' | 'secret' | 'now'>,
   { id }: { id: string },

@@ -49,6 +49,7 @@ const shape = z.object({
     .nullable(),
 })
 
+/** @throws NOT_FOUND */
 export async function readRefurbishing({ db }: Pick<Services, 'db'>, { id }: { id: string }): Promise<UnitRefurbishing> {
   const unit = await db.prisma.unit.findUnique({ where: { id }, select: { id: true, modelId: true } })
   if (!unit) throw notFound(records.units)

@@ -133,8 +133,10 @@ const readBy = async (db: JsonReader, condition: Prisma.Sql): Promise<OrderLines
 export const readOrderLines = ({ db }: { db: JsonReader }, { number }: { number: string }): Promise<OrderLines> =>
   readBy(db, sql`w.order_number = ANY (${numberSpellings('orders', number)}::text[]) ORDER BY w.order_number = ${number} DESC`)
 
+/** @throws NOT_FOUND */
 export const linesOfOrder = (db: JsonReader, orderId: string): Promise<OrderLines> => readBy(db, sql`w.id = ${orderId}::uuid`)
 
+/** @throws NOT_FOUND */
 export async function readLine(db: JsonReader, id: string): Promise<OrderLine> {
   const [line] = z
     .array(orderLine)

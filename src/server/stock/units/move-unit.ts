@@ -43,6 +43,7 @@ const columns = {
 
 export const stateInWords = (state: UnitState) => unitStateWords[state].label.toLowerCase()
 
+/** @throws NOT_FOUND, CONFLICT for a stale version */
 export function writeUnit(
   tx: Tx,
   { id }: Pick<Unit, 'id'>,

@@ -15,6 +15,7 @@ type Reader = Pick<Services, 'db'>
 const MOST_CASES = 50
 const MOST_MERGED = 50
 
+/** @throws NOT_FOUND */
 async function readUnit({ db }: Reader, condition: Prisma.Sql): Promise<Unit> {
   const found = await db.readJson(Prisma.sql`SELECT ${unitRow.json}::text FROM units AS t WHERE ${condition} LIMIT 1`)
   if (found === null) throw notFound(records.units)
@@ -49,6 +50,7 @@ export async function unitExists({ db }: Reader, number: string): Promise<boolea
   return found.length > 0
 }
 
+/** @throws NOT_FOUND */
 export async function readUnitPage(services: Reader, { number }: { number: string }): Promise<UnitPage> {
   const { prisma } = services.db
   const unit = await readUnit(services, hasNumber(number))

@@ -14,16 +14,19 @@ import { unitAudited, unitRow } from './unit-rows'
 
 type Tx = Prisma.TransactionClient
 
+/** @throws BAD_REQUEST `userId` for somebody who is not there */
 async function mustBeUser(tx: Tx, userId: string | null | undefined): Promise<void> {
   if (userId && !(await tx.user.findUnique({ where: { id: userId }, select: { id: true } })))
     throw fieldError('validation_failed', 'userId', 'There is no such customer')
 }
 
+/** @throws BAD_REQUEST `modelId` for a model that is not there */
 async function mustBeModel(tx: Tx, modelId: string | null | undefined): Promise<void> {
   if (modelId && !(await tx.deviceModel.findUnique({ where: { id: modelId }, select: { id: true } })))
     throw fieldError('validation_failed', 'modelId', 'There is no such model')
 }
 
+/** @throws CONFLICT */
 async function mustBeFree(tx: Tx, key: DeviceKey, own?: string): Promise<void> {
   if (knownSerial(key.serialNumber) === null) return
   await lockKey(tx, key)

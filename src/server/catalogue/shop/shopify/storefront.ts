@@ -28,6 +28,7 @@ type Variables<Text extends Operation> = StorefrontOperations[Text]['variables']
 type Answer<Text extends Operation> = StorefrontOperations[Text]['return']
 
 export interface Storefront {
+  /** @throws {PlatformError} */
   ask: <Text extends Operation>(operation: Text, variables: Variables<Text>, options?: RequestOptions) => Promise<Answer<Text>>
 }
 

@@ -41,6 +41,7 @@ function hasMoreScans(bytes: Uint8Array, most: number): boolean {
   return scans > most
 }
 
+/** @throws {Refused} above a limit */
 function refuseLarge(bytes: Uint8Array, header: Header): void {
   const { format, width, height, compression } = header
   if (Math.max(width, height) > LARGEST_SIDE) throw new Refused('side')

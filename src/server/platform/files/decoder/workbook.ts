@@ -198,6 +198,7 @@ function cellText(type: string, value: string, strings: readonly string[], isDay
   return type === 'n' ? writtenNumber(value, isDay) : value
 }
 
+/** @throws {WorkbookFault} */
 export function workbookCsv(bytes: Uint8Array): string {
   const parts = partsOf(bytes)
   const strings = sharedStrings(parts.get('xl/sharedstrings.xml'))

@@ -27,6 +27,7 @@ function valueOf({ children, text }: Open): unknown {
   return own === '' ? values : { ...values, '#text': own }
 }
 
+/** @throws {XmlFault} */
 export function xmlTree(text: string, most = MOST_ELEMENTS): Record<string, unknown> {
   const parser = sax.parser(true, { position: false })
   const root: Open = { name: '', children: new Map(), text: '' }

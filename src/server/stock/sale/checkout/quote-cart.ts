@@ -19,6 +19,7 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRaw' | 'sellerDetails' | 'websit
 export type Pricing = Pick<Services, 'now' | 'businessTimeZone' | 'cardPayments'>
 type Lines = z.output<typeof quoteCartInput>['lines']
 
+/** @throws PRECONDITION_FAILED where a shop platform takes the orders */
 export function mustSellHere({ sellsHere }: Pick<Services, 'sellsHere'>): void {
   if (!sellsHere) throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'Orders are taken by our shop, on its own site.' })
 }

@@ -8,6 +8,7 @@ import { PlatformError } from '../platform-error'
 
 /** A fixed token, or a daily one from an app's client credentials. */
 export interface AccessToken {
+  /** @throws {PlatformError} with `isUndone` if there is none */
   current: () => Promise<string>
   /** @returns true if there is another token to try */
   refused: (token: string) => Promise<boolean>
@@ -95,6 +96,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
 
   const release = () => prisma.platformToken.updateMany({ where, data: { renewingUntil: null } })
 
+  /** @throws {PlatformError} */
   async function ask(): Promise<z.output<typeof granted>> {
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' })
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' }
