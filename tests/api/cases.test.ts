@@ -461,7 +461,7 @@ describe('the repair desk', () => {
     await run(`INSERT INTO case_readings (case_id, created_at) VALUES ($1::uuid, '-infinity')`, id)
     const answered =
       noun === 'repairs'
-        ? `INSERT INTO case_quotes (case_id, number, state, total, sent_at, answered_at, answer_via) VALUES ($1::uuid, 1, 'accepted', 'NaN', now(), now(), 'telephone')`
+        ? `INSERT INTO case_quotes (case_id, number, state, total, sent_at, answered_at, answer_via) VALUES ($1::uuid, 1, 'accepted', 80, now(), now(), 'telephone')`
         : `INSERT INTO case_quotes (case_id, number, state, total, sent_at, answered_at, approved_at) VALUES ($1::uuid, 1, 'disputed', 80, now(), now(), now())`
     await run(answered, id)
 

@@ -12,10 +12,14 @@ CREATE TABLE users (
   initial_password_hash text,
   email_verified_at timestamptz(3),
   signed_up_at timestamptz(3),
+  merged_into uuid REFERENCES users ON UPDATE CASCADE ON DELETE CASCADE,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE UNIQUE INDEX users_email_key ON users (email);
+-- Rows of files are found whatever the case of their names.
+CREATE INDEX users_lower_email_idx ON users (lower(email));
+CREATE INDEX users_merged_into_idx ON users (merged_into);
 CREATE INDEX users_signed_up_at_idx ON users (signed_up_at);
 
 CREATE TYPE user_role AS ENUM ('customer', 'admin');
@@ -30,9 +34,13 @@ CREATE TABLE profiles (
   scopes jsonb,
   wants_reminders boolean NOT NULL DEFAULT true,
   wants_messages boolean NOT NULL DEFAULT true,
+  return_address text,
+  -- BCP 47, 'de' or 'de-CH'; null where nobody has said.
+  language text,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  version integer NOT NULL DEFAULT 1
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT profiles_language_is_tag CHECK (language ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$')
 );
 CREATE INDEX profiles_created_at_id_idx ON profiles (created_at DESC, id DESC);
 -- Customers are found by a part of their phone number, however it was written.
@@ -41,6 +49,25 @@ CREATE INDEX profiles_role_created_at_id_idx ON profiles (role, created_at DESC,
 CREATE INDEX profiles_role_idx ON profiles (role);
 CREATE INDEX profiles_search_idx ON profiles USING gin (email gin_trgm_ops, full_name gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX profiles_user_id_key ON profiles (user_id);
+
+-- Two customers who turned out to be one person, and what went from one to the other.
+CREATE TABLE customer_merges (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  keep_id uuid NOT NULL REFERENCES users ON UPDATE CASCADE ON DELETE CASCADE,
+  merged_id uuid NOT NULL REFERENCES users ON UPDATE CASCADE ON DELETE CASCADE,
+  merged_at timestamptz(3) NOT NULL DEFAULT now(),
+  merged_by uuid,
+  profile jsonb,
+  moved jsonb NOT NULL DEFAULT '{}',
+  account_moved boolean NOT NULL DEFAULT false,
+  undone_at timestamptz(3),
+  undone_by uuid,
+  CONSTRAINT customer_merges_two_check CHECK (keep_id <> merged_id)
+);
+CREATE INDEX customer_merges_keep_id_merged_at_idx ON customer_merges (keep_id, merged_at);
+CREATE INDEX customer_merges_merged_at_idx ON customer_merges (merged_at);
+CREATE INDEX customer_merges_merged_id_idx ON customer_merges (merged_id);
+CREATE UNIQUE INDEX customer_merges_open_key ON customer_merges (merged_id) WHERE undone_at IS NULL;
 
 -- How well a session is proven: by a password alone, or by a second factor too.
 CREATE TYPE assurance_level AS ENUM ('aal1', 'aal2');
@@ -82,7 +109,7 @@ CREATE TABLE signing_keys (
   retired_at timestamptz(3)
 );
 
-CREATE TYPE mail_token_purpose AS ENUM ('verify_email', 'reset_password', 'claim_account');
+CREATE TYPE mail_token_purpose AS ENUM ('verify_email', 'reset_password', 'claim_account', 'change_email');
 
 -- A single-use link in an email; only its hash is stored. One that verifies an address keeps the sign-up that it stands for.
 CREATE TABLE mail_tokens (
@@ -95,7 +122,8 @@ CREATE TABLE mail_tokens (
   used_at timestamptz(3),
   password_hash text,
   full_name text,
-  browser_hash text
+  browser_hash text,
+  new_email text
 );
 CREATE INDEX mail_tokens_expires_at_idx ON mail_tokens (expires_at);
 CREATE UNIQUE INDEX mail_tokens_token_hash_key ON mail_tokens (token_hash);

@@ -77,6 +77,8 @@ CREATE TABLE repairs (
   due_on date,
   assigned_to uuid REFERENCES users ON UPDATE CASCADE ON DELETE SET NULL,
   warranty_of uuid REFERENCES repairs ON UPDATE CASCADE ON DELETE SET NULL DEFERRABLE,
+  -- A repair can claim the warranty of a sold machine, as it can that of an earlier repair.
+  warranty_sale uuid,
   warranty_days integer NOT NULL DEFAULT 30,
   completed_at timestamptz(3),
   unrepaired_reason unrepaired_reason,
@@ -128,6 +130,7 @@ CREATE INDEX repairs_status_idx ON repairs (status);
 CREATE INDEX repairs_unrepaired_idx ON repairs (completed_at) WHERE unrepaired_reason IS NOT NULL;
 CREATE INDEX repairs_user_id_idx ON repairs (user_id);
 CREATE INDEX repairs_warranty_of_idx ON repairs (warranty_of);
+CREATE INDEX repairs_warranty_sale_idx ON repairs (warranty_sale);
 
 CREATE SEQUENCE trade_in_number_seq START 10001;
 

@@ -13,14 +13,47 @@ CREATE TABLE order_lines (
   price numeric(12,2) NOT NULL DEFAULT 0,
   tax numeric(12,2) NOT NULL DEFAULT 0,
   position integer NOT NULL DEFAULT 0,
+  part_type_id uuid,
+  vat_code text,
+  taken integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  CONSTRAINT order_lines_taken CHECK (taken >= 0),
+  CONSTRAINT order_lines_vat_code CHECK (vat_code IN ('standard', 'zero', 'outside')),
   CONSTRAINT some_quantity CHECK (quantity > 0)
 );
 CREATE UNIQUE INDEX order_lines_order_id_external_id_key ON order_lines (order_id, external_id);
 CREATE INDEX order_lines_order_id_position_idx ON order_lines (order_id, position);
+-- Lines that may hold stock of a product.
+CREATE INDEX order_lines_holding_idx ON order_lines (product_id) WHERE taken < quantity;
+CREATE INDEX order_lines_part_type_id_idx ON order_lines (part_type_id);
 CREATE INDEX order_lines_product_id_idx ON order_lines (product_id);
+
+CREATE TYPE sale_channel AS ENUM ('counter', 'checkout');
+
+-- An order that is sold here, at the counter or at the checkout. An unpaid one holds its stock for a time.
+CREATE TABLE order_sales (
+  order_id uuid PRIMARY KEY REFERENCES orders ON UPDATE CASCADE ON DELETE CASCADE,
+  channel sale_channel NOT NULL,
+  payment text,
+  walk_in uuid,
+  email text,
+  full_name text,
+  phone text,
+  delivery_address text,
+  held_until timestamptz(3),
+  agreed_at timestamptz(3),
+  short_at timestamptz(3),
+  lapsed_at timestamptz(3),
+  reminded_at timestamptz(3),
+  token_hash text,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX order_sales_token_hash_key ON order_sales (token_hash);
+-- Sales that wait for their money.
+CREATE INDEX order_sales_open_idx ON order_sales (held_until, order_id) WHERE agreed_at IS NULL AND short_at IS NULL;
 
 CREATE SEQUENCE unit_number_seq START 10001;
 
@@ -136,6 +169,28 @@ CREATE INDEX part_types_search_idx ON part_types USING gin (name gin_trgm_ops, s
 CREATE INDEX part_types_to_reorder_idx ON part_types (id) WHERE is_active AND in_stock <= reorder_point;
 -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
 ALTER TABLE repair_lines ADD FOREIGN KEY (part_type_id) REFERENCES part_types ON UPDATE CASCADE ON DELETE SET NULL;
+-- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+ALTER TABLE order_lines ADD FOREIGN KEY (part_type_id) REFERENCES part_types ON UPDATE CASCADE ON DELETE SET NULL;
+
+-- Parts that were ordered from a supplier, and what is expected when.
+CREATE TABLE part_orders (
+  id uuid PRIMARY KEY DEFAULT uuid_by_time(),
+  type_id uuid NOT NULL REFERENCES part_types ON UPDATE CASCADE ON DELETE CASCADE,
+  supplier text NOT NULL DEFAULT '',
+  reference text,
+  quantity integer NOT NULL DEFAULT 1,
+  received integer NOT NULL DEFAULT 0,
+  cost numeric(12,2),
+  expected_on date,
+  cancelled_at timestamptz(3),
+  created_by uuid,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT part_orders_quantity CHECK (quantity BETWEEN 1 AND 100000),
+  CONSTRAINT part_orders_received CHECK (received BETWEEN 0 AND quantity)
+);
+CREATE INDEX part_orders_type_id_idx ON part_orders (type_id);
 
 CREATE SEQUENCE part_number_seq START 10001;
 
@@ -151,7 +206,7 @@ BEGIN
 END
 $$;
 
-CREATE TYPE part_state AS ENUM ('in_stock', 'reserved', 'installed', 'taken_out', 'scrapped');
+CREATE TYPE part_state AS ENUM ('in_stock', 'reserved', 'installed', 'taken_out', 'scrapped', 'sold');
 
 -- One part. It is in one place: in stock, put aside for a case, or in a machine.
 CREATE TABLE parts (
@@ -165,6 +220,7 @@ CREATE TABLE parts (
   cost numeric(12,2),
   reserved_case_id uuid REFERENCES cases ON UPDATE CASCADE ON DELETE SET NULL,
   reserved_line_id uuid REFERENCES repair_lines ON UPDATE CASCADE ON DELETE SET NULL,
+  sold_line_id uuid REFERENCES order_lines ON UPDATE CASCADE ON DELETE SET NULL,
   notes text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -176,6 +232,7 @@ CREATE INDEX parts_reserved_case_id_idx ON parts (reserved_case_id);
 CREATE INDEX parts_reserved_line_id_idx ON parts (reserved_line_id);
 CREATE INDEX parts_search_idx ON parts USING gin (part_number gin_trgm_ops, serial_number gin_trgm_ops, location gin_trgm_ops);
 CREATE INDEX parts_serial_key_idx ON parts (serial_key);
+CREATE INDEX parts_sold_line_id_idx ON parts (sold_line_id);
 CREATE INDEX parts_state_created_at_id_idx ON parts (state, created_at DESC, id DESC);
 CREATE INDEX parts_state_idx ON parts (state);
 CREATE INDEX parts_type_id_state_id_idx ON parts (type_id, state, id);
@@ -270,6 +327,8 @@ CREATE TABLE order_line_units (
 CREATE INDEX order_line_units_line_id_idx ON order_line_units (line_id);
 CREATE INDEX order_line_units_unit_id_idx ON order_line_units (unit_id);
 CREATE UNIQUE INDEX order_line_units_unit_key ON order_line_units (unit_id) WHERE returned_at IS NULL;
+-- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+ALTER TABLE repairs ADD FOREIGN KEY (warranty_sale) REFERENCES order_line_units ON UPDATE CASCADE ON DELETE SET NULL;
 
 -- Signs passports. Its public half stays published for as long as they may be checked.
 CREATE TABLE passport_keys (

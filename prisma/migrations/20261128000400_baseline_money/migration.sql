@@ -2,7 +2,8 @@
 
 CREATE TYPE vat_number_state AS ENUM ('unchecked', 'valid', 'invalid', 'unknown');
 
--- Whom a bill names: one for each customer who was ever billed, kept after their account is gone.
+-- Whom a bill names: one for each customer who was ever billed, kept after their account is gone, and those of customers who were merged
+-- into them (`former_of`).
 CREATE TABLE buyers (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   user_id uuid NOT NULL,
@@ -17,6 +18,7 @@ CREATE TABLE buyers (
   vat_number_state vat_number_state NOT NULL DEFAULT 'unchecked',
   vat_number_checked_at timestamptz(3),
   terms_days integer,
+  former_of uuid,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
@@ -24,7 +26,8 @@ CREATE TABLE buyers (
 );
 -- Buyers by parts of their name, company and address.
 CREATE INDEX buyers_search_idx ON buyers USING gin (email gin_trgm_ops, full_name gin_trgm_ops, company gin_trgm_ops);
-CREATE UNIQUE INDEX buyers_user_id_key ON buyers (user_id);
+CREATE INDEX buyers_user_id_idx ON buyers (user_id);
+CREATE UNIQUE INDEX buyers_user_id_key ON buyers (user_id) WHERE former_of IS NULL;
 
 -- Whom a bill is from, and how it can be paid: one row at most.
 CREATE TABLE seller_details (
@@ -46,6 +49,8 @@ CREATE TABLE seller_details (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT seller_details_cash CHECK (cash_limit >= 0 AND cash_limit < 10000),
+  -- The percentage of each service that is asked before its repair.
+  CONSTRAINT seller_details_deposits CHECK (jsonb_typeof(deposits) = 'object' AND NOT jsonb_path_exists(deposits, '$.* ? (@.type() != "number")')),
   CONSTRAINT seller_details_one CHECK (id = 1),
   CONSTRAINT seller_details_terms CHECK (terms_days >= 0 AND terms_days <= 365)
 );
@@ -91,6 +96,7 @@ CREATE TABLE credit_accounts (
   on_account numeric(12,2) NOT NULL DEFAULT 0,
   entries integer NOT NULL DEFAULT 0,
   last_hash text NOT NULL DEFAULT '',
+  former_of uuid,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT credit_accounts_money CHECK (owed >= 0 AND on_account >= 0),
   -- A balance is never negative, and an amount is one.
@@ -102,7 +108,9 @@ CREATE INDEX credit_accounts_created_at_id_idx ON credit_accounts (created_at DE
 CREATE INDEX credit_accounts_on_account_idx ON credit_accounts (on_account) WHERE on_account > 0;
 -- Buyers who owe something, by how much.
 CREATE INDEX credit_accounts_owed_idx ON credit_accounts (owed, id) WHERE owed > 0;
-CREATE UNIQUE INDEX credit_accounts_user_id_key ON credit_accounts (user_id);
+CREATE INDEX credit_accounts_user_id_idx ON credit_accounts (user_id);
+-- A customer has one account of store credit and one of money of their own, and those of customers who were merged into them.
+CREATE UNIQUE INDEX credit_accounts_user_id_key ON credit_accounts (user_id) WHERE former_of IS NULL;
 
 -- Why there is credit: each kind has its own rules (contracts/credit.ts).
 CREATE TYPE credit_kind AS ENUM ('trade_in', 'refund', 'adjustment');
@@ -117,12 +125,14 @@ CREATE TABLE credit_lots (
   expires_at timestamptz(3),
   cause_noun text NOT NULL DEFAULT 'adjustment',
   cause_id text NOT NULL DEFAULT '',
+  moved_from uuid REFERENCES credit_lots ON DELETE RESTRICT,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT credit_lots_not_negative CHECK (available >= 0 AND available < 'Infinity' AND held >= 0 AND held < 'Infinity')
 );
 CREATE INDEX credit_lots_account_id_expires_at_idx ON credit_lots (account_id, expires_at);
 CREATE INDEX credit_lots_cause_noun_cause_id_idx ON credit_lots (cause_noun, cause_id);
 CREATE INDEX credit_lots_expires_at_idx ON credit_lots (expires_at);
+CREATE INDEX credit_lots_moved_from_idx ON credit_lots (moved_from);
 
 -- Credit that is put aside for something: held, then captured or given back. With `tradeInId` and nothing held it waits for the credit of
 -- that trade-in.
@@ -360,6 +370,22 @@ CREATE TABLE stripe_events (
 );
 CREATE INDEX stripe_events_received_at_idx ON stripe_events (received_at);
 
+-- Accounts of the shop at banks: the currency of each is asked once, and so are the columns of files whose layout is not known.
+CREATE TABLE bank_accounts (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  currency text NOT NULL,
+  number text,
+  mapping jsonb,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT bank_accounts_currency CHECK (currency ~ '^[A-Z]{3}$')
+);
+
+CREATE UNIQUE INDEX bank_accounts_name_key ON bank_accounts (name);
+CREATE UNIQUE INDEX bank_accounts_number_key ON bank_accounts (number);
+
 CREATE TYPE bank_line_state AS ENUM ('open', 'matched', 'ignored');
 
 -- A line of a bank's file: there once, however often its file comes.
@@ -382,6 +408,52 @@ CREATE TABLE bank_lines (
 CREATE UNIQUE INDEX bank_lines_fingerprint_key ON bank_lines (fingerprint);
 CREATE UNIQUE INDEX bank_lines_payment_id_key ON bank_lines (payment_id);
 CREATE INDEX bank_lines_state_idx ON bank_lines (state, booked_on DESC, id DESC);
+
+-- Counts of the cash of a day: the last one counts, earlier ones stay.
+CREATE TABLE till_counts (
+  id uuid PRIMARY KEY DEFAULT uuid_by_time(),
+  day date NOT NULL,
+  number integer NOT NULL DEFAULT 1,
+  expected numeric(12,2) NOT NULL,
+  counted numeric(12,2) NOT NULL,
+  note text,
+  counted_by uuid,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  CONSTRAINT till_counts_counted CHECK (counted >= 0 AND counted < 'Infinity'),
+  CONSTRAINT till_counts_number CHECK (number > 0)
+);
+CREATE UNIQUE INDEX till_counts_day_number_key ON till_counts (day, number);
+
+-- Returns of VAT by quarter: the amounts that nobody but the bookkeeper knows, and, once a quarter is locked, the boxes and the documents of it.
+-- Amounts are GBP.
+CREATE TABLE vat_returns (
+  starts_on date PRIMARY KEY,
+  ends_on date NOT NULL,
+  other_vat_due numeric(12,2) NOT NULL DEFAULT 0,
+  vat_on_acquisitions numeric(12,2) NOT NULL DEFAULT 0,
+  vat_reclaimed numeric(12,2) NOT NULL DEFAULT 0,
+  other_sales numeric(12,2) NOT NULL DEFAULT 0,
+  other_purchases numeric(12,2) NOT NULL DEFAULT 0,
+  goods_to_eu numeric(12,2) NOT NULL DEFAULT 0,
+  goods_from_eu numeric(12,2) NOT NULL DEFAULT 0,
+  note text,
+  boxes jsonb,
+  locked_at timestamptz(3),
+  locked_by uuid,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT vat_returns_quarter CHECK (isfinite(starts_on) AND starts_on = date_trunc('quarter', starts_on) AND ends_on = (starts_on + INTERVAL '3 months' - INTERVAL '1 day')::date),
+  CONSTRAINT vat_returns_locked CHECK ((locked_at IS NULL) = (boxes IS NULL))
+);
+
+-- A document is in one locked return at most; one that came too late for its quarter is in the next.
+CREATE TABLE vat_return_documents (
+  document_id uuid PRIMARY KEY REFERENCES billing_documents ON DELETE RESTRICT,
+  starts_on date NOT NULL REFERENCES vat_returns ON DELETE RESTRICT
+);
+
+CREATE INDEX vat_return_documents_starts_on_idx ON vat_return_documents (starts_on);
 
 CREATE TYPE credit_entry_kind AS ENUM (
   'issue', 'authorize', 'capture', 'void', 'expire', 'adjust', 'reverse', 'bill', 'correct', 'receive', 'allocate', 'settle', 'refund'

@@ -168,7 +168,8 @@ BEGIN
   FOR queue IN SELECT * FROM (VALUES
     ('letters', 'standard', 30), ('texts', 'standard', 30), ('tracking-links', 'standard', 30), ('vat-numbers', 'standard', 30), ('webhooks', 'standard', 30),
     ('card-payments', 'stately', 300), ('credit-check', 'stately', 300), ('credit-transfers', 'stately', 60), ('housekeeping', 'stately', 300),
-    ('machine-claims', 'stately', 300), ('models', 'stately', 300), ('pages', 'stately', 300), ('reminders', 'stately', 300), ('role-changes', 'stately', 300),
+    ('machine-claims', 'stately', 300), ('models', 'stately', 300), ('network-figures', 'stately', 300), ('own-sales', 'stately', 300),
+    ('pages', 'stately', 300), ('reminders', 'stately', 300), ('role-changes', 'stately', 300),
     ('shop-list', 'stately', 300), ('shop-orders', 'stately', 300), ('units-of-cases', 'stately', 300), ('unread-messages', 'stately', 300)
   ) AS queues (name, policy, seconds)
   LOOP

@@ -291,6 +291,21 @@ $$;
 CREATE TRIGGER queue_messages AFTER INSERT ON webhook_messages REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION queue_webhook_messages();
 
+-- The products of an order whose hold has begun, changed or ended: public pages show what is free.
+CREATE FUNCTION announce_held_products() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM announce_ids('products', (
+    SELECT array_agg(DISTINCT l.product_id) FROM order_lines AS l JOIN order_sales AS s ON s.order_id = l.order_id
+    WHERE l.order_id = (to_jsonb(NEW) ->> TG_ARGV[0])::uuid AND l.product_id IS NOT NULL));
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER announce_held_insert AFTER INSERT ON order_sales FOR EACH ROW EXECUTE FUNCTION announce_held_products('order_id');
+CREATE TRIGGER announce_held_update AFTER UPDATE OF held_until, agreed_at, short_at ON order_sales
+  FOR EACH ROW EXECUTE FUNCTION announce_held_products('order_id');
+CREATE TRIGGER announce_held_status AFTER UPDATE OF status ON orders
+  FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION announce_held_products('id');
+
 -- The tables whose changes are told, and how:
 -- announces: the function of its announcements, after these statements; `owner` is an update that is told to the former owner too;
 -- version: `counted` from 1 on at every change, `marked` likewise where nothing writes a version of its own, `begun` where a trigger
@@ -310,6 +325,9 @@ BEGIN
     ('products',                'announce_rows(''id'')',          'insert update delete truncate', 'begun',   'product',  ''),
     ('product_pictures',        'announce_rows(''product_id'')',  'insert update delete truncate', '',        '',         ''),
     ('trade_in_machines',       'announce_rows(''id'')',          'insert update delete truncate', 'begun',   '',         ''),
+    ('network_coins',           'announce_rows(''coin'')',        'insert update delete truncate', 'counted', '',         ''),
+    ('network_assumptions',     'announce_rows(''id'')',          'insert update delete truncate', 'counted', '',         ''),
+    ('network_feeds',           'announce_rows(''id'')',          'insert update',                 '',        '',         ''),
     ('orders',                  'announce_rows(''id'')',          'insert owner delete',           'counted', 'order',    'status'),
     ('repairs',                 'announce_rows(''id'')',          'insert owner delete',           'counted', 'repair',   'status'),
     ('trade_ins',               'announce_rows(''id'')',          'insert owner delete',           'counted', 'trade_in', 'status'),
@@ -329,6 +347,7 @@ BEGIN
     ('order_lines',             'announce_rows(''id'')',          'insert update delete',          'counted', '',         ''),
     ('units',                   'announce_rows(''id'')',          'insert owner delete',           'counted', 'unit',     ''),
     ('part_types',              'announce_rows(''id'')',          'insert update delete',          'begun',   '',         ''),
+    ('part_orders',             '',                               '',                              'counted', '',         ''),
     ('parts',                   'announce_rows(''id'')',          'insert update delete',          'counted', '',         ''),
     ('installations',           'announce_units()',               'insert update',                 '',        '',         ''),
     ('reading_boards',          'announce_units()',               'insert update',                 '',        '',         ''),
@@ -347,6 +366,8 @@ BEGIN
     ('refunds',                 'announce_refunds()',             'insert update',                 'marked',  '',         ''),
     ('checkout_sessions',       '',                               '',                              'timed',   '',         ''),
     ('bank_lines',              'announce_rows(''id'')',          'insert update',                 'marked',  '',         ''),
+    ('bank_accounts',           '',                               '',                              'marked',  '',         ''),
+    ('vat_returns',             '',                               '',                              'marked',  '',         ''),
     ('credit_requests',         'announce_rows(''id'')',          'insert update',                 'counted', '',         ''),
     ('approval_requests',       'announce_rows(''id'')',          'insert update',                 'marked',  '',         ''),
     ('credit_transfers',        'announce_credit_transfers()',    'insert update',                 'counted', '',         ''),

@@ -206,6 +206,18 @@ CREATE TRIGGER revoke_api_keys AFTER UPDATE OF role ON profiles
   FOR EACH ROW WHEN (OLD.role = 'admin' AND NEW.role <> 'admin') EXECUTE FUNCTION revoke_api_keys();
 CREATE TRIGGER revoke_api_keys_of_removed AFTER DELETE ON profiles FOR EACH ROW WHEN (OLD.role = 'admin') EXECUTE FUNCTION revoke_api_keys();
 
+-- The customer whom a user's things are for: the one they were merged into, or themselves.
+CREATE FUNCTION kept_user(person uuid) RETURNS uuid LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+  SELECT coalesce((SELECT u.merged_into FROM users AS u WHERE u.id = person), person)
+$$;
+
+-- Two users of a merge that stands. What goes from one to the other does not change its owner.
+CREATE FUNCTION same_person(one uuid, other uuid) RETURNS boolean LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+  SELECT EXISTS (
+    SELECT FROM customer_merges AS m WHERE m.undone_at IS NULL AND (m.keep_id, m.merged_id) IN ((one, other), (other, one))
+  )
+$$;
+
 -- These run with their owner's rights: a caller's own schemas must not stand in for the shop's.
 DO $paths$
 DECLARE

@@ -99,16 +99,17 @@ $$;
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR EACH ROW EXECUTE FUNCTION mark_completion();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_completion();
 
--- It ends where the repair is worked on again, and where somebody else gets the device: what follows is another repair.
+-- It ends where the repair is worked on again, and where somebody else gets the device: what follows is another repair. A merge of customers
+-- gives nothing on: a return address stays, an offer stays open, and a machine keeps its owner.
 CREATE FUNCTION end_return() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.unrepaired_reason := NULL;
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs
-FOR EACH ROW WHEN (OLD.unrepaired_reason IS NOT NULL AND (OLD.user_id IS DISTINCT FROM NEW.user_id OR (OLD.status IN ('completed',
-    'shipped')) AND (NEW.status NOT IN ('completed', 'shipped')))) EXECUTE FUNCTION end_return();
+CREATE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs FOR EACH ROW
+  WHEN (OLD.unrepaired_reason IS NOT NULL AND (OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)
+    OR OLD.status IN ('completed', 'shipped') AND NEW.status NOT IN ('completed', 'shipped'))) EXECUTE FUNCTION end_return();
 
 -- The next customer's device does not go to the one before, and no address outlives its account. The former customer goes on seeing it
 -- (case_customers.last). Plain SQL counts too.
@@ -118,12 +119,12 @@ BEGIN
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON repairs
-FOR EACH ROW WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id AND NEW.return_address IS NOT DISTINCT FROM
-    OLD.return_address) EXECUTE FUNCTION drop_return_address();
-CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON trade_ins
-FOR EACH ROW WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id AND NEW.return_address IS NOT DISTINCT FROM
-    OLD.return_address) EXECUTE FUNCTION drop_return_address();
+CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON repairs FOR EACH ROW
+  WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id AND NOT NEW.return_address IS DISTINCT FROM OLD.return_address
+    AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION drop_return_address();
+CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON trade_ins FOR EACH ROW
+  WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id AND NOT NEW.return_address IS DISTINCT FROM OLD.return_address
+    AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION drop_return_address();
 
 -- A link ends 90 days after its case is done, whoever sets the status, and begins again with a case that is worked on again.
 -- Of a rejected trade-in nothing tells since when: the last change is the nearest that is known.
@@ -249,10 +250,10 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs
-  FOR EACH ROW WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id) EXECUTE FUNCTION give_case_on();
-CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins
-  FOR EACH ROW WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id) EXECUTE FUNCTION give_case_on();
+CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW
+  WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION give_case_on();
+CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins FOR EACH ROW
+  WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION give_case_on();
 
 -- A row that goes, by whichever way (its case's among them), takes its files with it. What is no key of the store is no file.
 CREATE FUNCTION remove_case_files() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$

@@ -154,8 +154,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER record_change_of_owner AFTER UPDATE OF owner, user_id ON units
-  FOR EACH ROW WHEN (OLD.owner IS DISTINCT FROM NEW.owner OR OLD.user_id IS DISTINCT FROM NEW.user_id) EXECUTE FUNCTION record_owner();
+CREATE TRIGGER record_change_of_owner AFTER UPDATE OF owner, user_id ON units FOR EACH ROW
+  WHEN (OLD.owner IS DISTINCT FROM NEW.owner OR OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION record_owner();
 CREATE TRIGGER record_owner AFTER INSERT ON units FOR EACH ROW EXECUTE FUNCTION record_owner();
 
 -- Written by triggers and foreign keys alone, which fire within another statement.
@@ -293,6 +293,15 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER end_claims AFTER UPDATE ON units
-FOR EACH ROW WHEN (OLD.owner IS DISTINCT FROM NEW.owner OR OLD.user_id IS DISTINCT FROM NEW.user_id OR OLD.merged_into IS DISTINCT FROM
-    NEW.merged_into OR OLD.state IS DISTINCT FROM NEW.state AND NEW.state = 'scrapped') EXECUTE FUNCTION end_unit_claims();
+CREATE TRIGGER end_claims AFTER UPDATE ON units FOR EACH ROW
+  WHEN (OLD.owner IS DISTINCT FROM NEW.owner OR OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)
+    OR OLD.merged_into IS DISTINCT FROM NEW.merged_into OR OLD.state IS DISTINCT FROM NEW.state AND NEW.state = 'scrapped') EXECUTE FUNCTION end_unit_claims();
+
+-- Lists show what is on order beside the stock of its type: an order is a change of its type's row there.
+CREATE FUNCTION tell_part_type() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  UPDATE part_types SET updated_at = now() WHERE id = coalesce(NEW.type_id, OLD.type_id);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER tell_part_type AFTER INSERT OR UPDATE OR DELETE ON part_orders FOR EACH ROW EXECUTE FUNCTION tell_part_type();

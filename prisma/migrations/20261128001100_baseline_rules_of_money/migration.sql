@@ -271,8 +271,36 @@ BEGIN
   UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
     vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
   UPDATE credit_accounts SET email = NULL, full_name = NULL
-    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND buyer_id = (SELECT id FROM buyers WHERE user_id = OLD.id);
+    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND buyer_id IN (SELECT id FROM buyers WHERE user_id = OLD.id);
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER forget_buyer AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_buyer();
+
+-- Pieces of a product that sales hold and that have not left its stock: agreed ones, and those whose time is not over or whose money came in time.
+CREATE FUNCTION held_pieces(product uuid, moment timestamptz, but uuid) RETURNS integer LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+  SELECT coalesce(sum(greatest(0, l.quantity - greatest(l.cancelled, 0) - l.taken
+    - (SELECT count(*) FROM order_line_units AS d WHERE d.line_id = l.id AND d.returned_at IS NULL))), 0)::integer
+  FROM order_lines AS l JOIN orders AS o ON o.id = l.order_id JOIN order_sales AS s ON s.order_id = o.id
+  WHERE l.product_id = product AND l.taken < l.quantity AND o.status <> 'cancelled' AND o.id IS DISTINCT FROM but AND (
+    s.agreed_at IS NOT NULL OR s.short_at IS NULL AND (s.held_until > moment OR EXISTS (
+      SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = o.id AND p.reversed_at IS NULL AND p.refunded < p.amount
+        AND p.created_at <= s.held_until)))
+$$;
+
+-- A deleted account takes along whom its orders were sent to.
+CREATE FUNCTION forget_sale() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  UPDATE order_sales SET email = NULL, full_name = NULL, phone = NULL, delivery_address = NULL, token_hash = NULL WHERE order_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER forget_sale AFTER UPDATE OF user_id ON orders
+  FOR EACH ROW WHEN (NEW.user_id IS NULL AND OLD.user_id IS NOT NULL) EXECUTE FUNCTION forget_sale();
+
+CREATE FUNCTION keep_till_count() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE restrict_violation USING MESSAGE = 'counts of the till are only added to';
+END
+$$;
+CREATE TRIGGER keep_till_count BEFORE UPDATE OR DELETE ON till_counts FOR EACH ROW EXECUTE FUNCTION keep_till_count();

@@ -12,10 +12,7 @@ export interface SentQuote {
   total: number
 }
 
-export const sentQuoteShape = z.object({
-  state: z.enum(sentQuoteStates),
-  total: z.union([z.number(), z.literal('NaN').transform(() => 0)]),
-})
+export const sentQuoteShape = z.object({ state: z.enum(sentQuoteStates), total: z.number() })
 
 /** The mark beside the amount of a quote: the customer's answer; empty for an accepted one. */
 export const answerMarks: Record<SentQuoteState, string> = {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { creditKinds } from '~/contracts/credit/credit'
 import type { CreditLiability, CreditMonth, creditLiabilityInput, creditMonthInput } from '~/contracts/credit/reports'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
+import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
 /**
@@ -34,10 +34,10 @@ function endOfDay(day: string, timeZone: string): Date {
 }
 
 const liability = z.object({
-  total: jsonAmount,
-  held: jsonAmount,
-  byKind: z.array(z.object({ kind: z.enum(creditKinds), amount: jsonAmount })).nullable(),
-  byExpiry: z.array(z.object({ month: z.string().nullable(), amount: jsonAmount })).nullable(),
+  total: z.number(),
+  held: z.number(),
+  byKind: z.array(z.object({ kind: z.enum(creditKinds), amount: z.number() })).nullable(),
+  byExpiry: z.array(z.object({ month: z.string().nullable(), amount: z.number() })).nullable(),
 })
 
 type Reporting = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
@@ -65,12 +65,12 @@ export async function readLiability(
 }
 
 const monthShape = z.object({
-  opening: jsonAmount,
-  closing: jsonAmount,
-  issued: jsonAmount,
-  adjusted: jsonAmount,
-  used: jsonAmount,
-  expired: jsonAmount,
+  opening: z.number(),
+  closing: z.number(),
+  issued: z.number(),
+  adjusted: z.number(),
+  used: z.number(),
+  expired: z.number(),
 })
 
 /** Opening, issued, adjusted, used, expired and closing of a month of the business; they add up. */

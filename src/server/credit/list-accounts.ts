@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CreditAccount, CreditAccountList, creditAccountsInput } from '~/contracts/credit/accounts'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonAmount, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
+import { jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { type Keyset, amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import type { Listing } from '~/server/platform/lists/read-list'
 import { nameOfProfile } from '~/server/platform/records/customer-list'
@@ -35,8 +35,8 @@ const row: JsonRow<CreditAccount> = rowOf(
     userId: z.string(),
     email: z.string().nullable(),
     fullName: z.string().nullable(),
-    balance: jsonAmount,
-    held: jsonAmount,
+    balance: z.number(),
+    held: z.number(),
     entries: z.int(),
     createdAt: jsonTime,
     hasUser: z.boolean(),

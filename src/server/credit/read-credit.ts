@@ -4,7 +4,7 @@ import type { CreditEntry, creditEntriesInput } from '~/contracts/credit/account
 import type { CreditBalance, CreditLot, CreditStatement, CreditStatementEntry } from '~/contracts/credit/statement'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonObject, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
+import { jsonObject, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { type Keyset, integerColumn, timeColumn, byId } from '~/server/platform/lists/sorts'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-source'
@@ -26,7 +26,7 @@ const shownShape = {
   kind: z.enum(creditEntryKinds),
   debit: z.enum(creditBooks),
   credit: z.enum(creditBooks),
-  amount: jsonAmount,
+  amount: z.number(),
   lotId: z.string(),
   lotKind: z.enum(creditKinds),
   expiresAt: jsonTime.nullable(),
@@ -85,9 +85,9 @@ const pendingOf = (userId: string) => Prisma.sql`
     FROM trade_ins AS t WHERE t.user_id = ${userId}::uuid AND t.status NOT IN ('completed', 'rejected')
   ), 0) + coalesce((SELECT sum(r.amount) FROM credit_requests AS r WHERE r.user_id = ${userId}::uuid AND r.state = 'waiting' AND r.amount > 0), 0)`
 
-const balanceShape = z.object({ balance: jsonAmount, held: jsonAmount, pending: jsonAmount })
+const balanceShape = z.object({ balance: z.number(), held: z.number(), pending: z.number() })
 const lotsShape = z
-  .array(z.object({ id: z.string(), kind: z.enum(creditKinds), available: jsonAmount, held: jsonAmount, expiresAt: jsonTime.nullable() }))
+  .array(z.object({ id: z.string(), kind: z.enum(creditKinds), available: z.number(), held: z.number(), expiresAt: jsonTime.nullable() }))
   .nullable()
 
 /** Expired credit does not count, even before the nightly job writes it off. */

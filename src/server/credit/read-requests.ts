@@ -4,7 +4,7 @@ import { creditKinds } from '~/contracts/credit/credit'
 import { creditRequestStates, type CreditRequest, type creditRequestsInput, type ListedRequest } from '~/contracts/credit/requests'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
+import { jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
@@ -29,7 +29,7 @@ const row: JsonRow<Stored> = rowOf(
     email: z.string().nullable(),
     customerName: z.string().nullable(),
     kind: z.enum(creditKinds),
-    amount: jsonAmount,
+    amount: z.number(),
     reason: z.string(),
     causeNoun: z.string(),
     causeId: z.string(),

@@ -8,7 +8,7 @@ import { paragraph } from '~/server/platform/pdf/sheet'
 import type { Services } from '~/server/services'
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
+import { jsonObject } from '~/server/platform/lists/json-row'
 import { integerColumn, byId, type Keyset } from '~/server/platform/lists/sorts'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { entries, shownRow } from './read-credit'
@@ -40,7 +40,7 @@ async function* readOldestEntries({ db }: Reader, userId: string): AsyncGenerato
   }
 }
 
-const latest = z.object({ balance: jsonAmount, total: z.int(), rows: z.array(shownRow.schema).nullable() }).nullable()
+const latest = z.object({ balance: z.number(), total: z.int(), rows: z.array(shownRow.schema).nullable() }).nullable()
 
 /**
  * The latest entries of somebody's account, newest first, with the available amount after the first of them (EUR) and the number of all

@@ -17,7 +17,7 @@ import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/seco
 import { numberOf } from '~/server/credit/cause-number'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonAmountOrNull, jsonTime, rowOf } from '~/server/platform/lists/json-row'
+import { jsonTime, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, timeColumn } from '~/server/platform/lists/sorts'
 import type { RequestReader } from '~/server/credit/read-requests'
@@ -32,7 +32,7 @@ const row = rowOf(
     id: z.string(),
     kind: z.enum(approvalKinds),
     state: z.enum(creditRequestStates),
-    amount: jsonAmountOrNull,
+    amount: z.number().nullable(),
     reason: z.string(),
     subjectId: z.string().nullable(),
     number: z.string().nullable(),

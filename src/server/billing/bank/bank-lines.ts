@@ -25,7 +25,7 @@ import { recordAudit } from '~/server/platform/audit/record-audit'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { conflict, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import { jsonAmount, jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
+import { jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn } from '~/server/platform/lists/sorts'
 import { matchLines } from './match-lines'
@@ -160,7 +160,7 @@ const row: JsonRow<Omit<BankLine, 'match'>> = rowOf(
   {
     id: z.string(),
     bookedOn: jsonDay,
-    amount: jsonAmount,
+    amount: z.number(),
     description: z.string(),
     reference: z.string(),
     state: z.enum(bankLineStates),

@@ -3,7 +3,7 @@ import type { BookPeriod } from '~/contracts/billing/books'
 import { documentKinds, documentPurposes } from '~/contracts/billing/invoices'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
+import { jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn, timeColumn, type Keyset } from '~/server/platform/lists/sorts'
 import { numberOf } from '~/server/credit/cause-number'
@@ -35,11 +35,11 @@ const documentRow = rowOf(
     buyer: storedParty,
     seller: storedParty,
     reason: z.string().nullable(),
-    net: jsonAmount,
-    vat: jsonAmount,
-    total: jsonAmount,
-    vatSterling: jsonAmountOrNull,
-    rateSterling: jsonAmountOrNull,
+    net: z.number(),
+    vat: z.number(),
+    total: z.number(),
+    vatSterling: z.number().nullable(),
+    rateSterling: z.number().nullable(),
     rateDay: jsonDay,
     rateSource: z.string().nullable(),
     lines: z
@@ -66,7 +66,7 @@ const entryRow = rowOf(
     kind: z.string(),
     debit: z.string(),
     credit: z.string(),
-    amount: jsonAmount,
+    amount: z.number(),
     buyerId: z.string().nullable(),
     documentNumber: z.string().nullable(),
     receiptId: z.string().nullable(),
@@ -91,7 +91,7 @@ const paymentRow = rowOf(
     id: z.string(),
     at: jsonTime,
     kind: z.string().transform((kind) => (kind === 'receive' ? 'payment' : kind === 'refund' ? 'refund' : 'reversal')),
-    amount: jsonAmount,
+    amount: z.number(),
     paymentId: z.string().nullable(),
     method: z.string().nullable(),
     receivedOn: jsonDay,

@@ -6,7 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { storedParty } from '~/server/billing/invoices/invoice-parties'
 import { RATE_DAYS } from '~/server/billing/invoices/prepare-invoice'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonDay, jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
 import { byId, dayColumn, timeColumn } from '~/server/platform/lists/sorts'
 import { pagesOf } from './read-books'
 
@@ -59,11 +59,11 @@ const documentRow = (from: string): JsonRow<VatDocument> => ({
       day: z.string(),
       issuedOn: jsonDay,
       buyer: storedParty,
-      net: jsonAmount,
-      vat: jsonAmount,
-      outside: jsonAmount,
-      rate: jsonAmountOrNull,
-      vatSterling: jsonAmountOrNull,
+      net: z.number(),
+      vat: z.number(),
+      outside: z.number(),
+      rate: z.number().nullable(),
+      vatSterling: z.number().nullable(),
     })
     .transform(({ buyer, vatSterling, ...row }) => ({
       ...row,
@@ -112,9 +112,9 @@ const purchaseRow = (timeZone: string): JsonRow<VatPurchase> => {
         id: z.string(),
         number: z.string().nullable(),
         day: z.string(),
-        amount: jsonAmount,
+        amount: z.number(),
         isBusiness: z.boolean(),
-        rate: jsonAmountOrNull,
+        rate: z.number().nullable(),
       })
       .transform((row) => ({ ...row, number: row.number ?? 'Trade-in', sterling: sterlingOf(row.amount, row.rate) })),
   }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { BuyerAccount, buyerAccountInput, DebtorList, DebtorsInput } from '~/contracts/billing/invoice-list'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
-import { jsonAmount, jsonDay, jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonDay, jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { amountColumn, byId, type Keyset } from '~/server/platform/lists/sorts'
@@ -10,12 +10,12 @@ import type { Services } from '~/server/services'
 import { owedDocuments } from './read-owed'
 
 const debts = {
-  owed: jsonAmount,
-  notDue: jsonAmount,
-  days30: jsonAmount,
-  days60: jsonAmount,
-  days90: jsonAmount,
-  older: jsonAmount,
+  owed: z.number(),
+  notDue: z.number(),
+  days30: z.number(),
+  days60: z.number(),
+  days90: z.number(),
+  older: z.number(),
 }
 
 /** Sums of the documents `d` by days after their due day. @param today as '2026-11-21' */
@@ -72,13 +72,13 @@ const debtorOn = (today: string) => ({
       company: z.string().nullable(),
       email: z.string().nullable(),
       phone: z.string().nullable(),
-      onAccount: jsonAmount,
+      onAccount: z.number(),
       debts: z.object({ ...debts, invoices: z.int(), oldestDueOn: jsonDay }),
     })
     .transform(({ debts: sums, ...row }) => ({ ...row, ...sums })),
 })
 
-const totalsSchema = z.object({ ...debts, debtors: z.int(), toCredit: jsonAmount, onAccount: jsonAmount })
+const totalsSchema = z.object({ ...debts, debtors: z.int(), toCredit: z.number(), onAccount: z.number() })
 
 /**
  * Debtors with their debts by age, the largest first by the ledger, and sums over all. The sum on account includes customers without debts;
@@ -105,7 +105,7 @@ export async function listDebtors(
   return { rows: page.rows, nextCursor: page.nextCursor, total: debtors, totals }
 }
 
-const account = z.object({ owed: jsonAmount, overdue: jsonAmount, onAccount: jsonAmount })
+const account = z.object({ owed: z.number(), overdue: z.number(), onAccount: z.number() })
 
 /** Reads the debt of a user by their invoices; nothing for one who was never billed. */
 export async function readBuyerAccount(

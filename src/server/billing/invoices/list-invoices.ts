@@ -10,7 +10,6 @@ import { calendarDay } from '~/lib/instant'
 import { amountCell, type Columns } from '~/server/platform/csv/write-csv'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import type { Counted, Counts } from '~/server/platform/lists/counts'
-import { jsonAmount } from '~/server/platform/lists/json-row'
 import { readList, type Listing } from '~/server/platform/lists/read-list'
 import { everyRow } from '~/server/platform/lists/list-search'
 import type { ListSource } from '~/server/platform/lists/list-source'
@@ -107,7 +106,7 @@ const counted: Counted = {
 const countOf = (counts: Counts, kinds: readonly string[], group: string) =>
   kinds.reduce((sum, kind) => sum + counts.rows(`${kind} ${group}`), 0)
 
-const overdueSums = z.object({ rows: z.int(), asked: jsonAmount, toCredit: jsonAmount })
+const overdueSums = z.object({ rows: z.int(), asked: z.number(), toCredit: z.number() })
 
 /** Sums of overdue amounts on a day, and of all amounts about to be credited. */
 async function readOverdue(db: JsonReader, today: string) {

@@ -14,7 +14,7 @@ import { vatCodes } from '~/contracts/billing/vat'
 import { Prisma } from '~/generated/prisma/client'
 import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonTexts, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
+import { jsonDay, jsonTexts, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { nameOfProfile } from '~/server/platform/records/customer-list'
@@ -72,12 +72,12 @@ const rowShape = {
   nounNumber: z.string().nullable(),
   issuedOn: jsonDay,
   dueOn: jsonDay,
-  total: jsonAmount,
-  owed: jsonAmount,
-  toCredit: jsonAmount,
-  paid: jsonAmount,
-  storeCredit: jsonAmount,
-  credited: jsonAmount,
+  total: z.number(),
+  owed: z.number(),
+  toCredit: z.number(),
+  paid: z.number(),
+  storeCredit: z.number(),
+  credited: z.number(),
   createdAt: jsonTime,
   version: z.int(),
 }
@@ -91,17 +91,17 @@ const creditedOfLine = Prisma.sql`coalesce((SELECT sum(n.total) FROM billing_lin
 
 const lineShape = {
   description: z.string(),
-  quantity: jsonAmount,
-  price: jsonAmount,
+  quantity: z.number(),
+  price: z.number(),
   vatCode: z.enum(vatCodes),
-  vatPercent: jsonAmount,
-  net: jsonAmount,
-  vat: jsonAmount,
-  total: jsonAmount,
+  vatPercent: z.number(),
+  net: z.number(),
+  vat: z.number(),
+  total: z.number(),
 }
 /** A line `l` of a document. */
 export const lineRow = rowOf(lineShape, {}, 'l')
-const wholeLineRow = rowOf({ ...lineShape, id: z.string(), credited: jsonAmount }, { credited: creditedOfLine }, 'l')
+const wholeLineRow = rowOf({ ...lineShape, id: z.string(), credited: z.number() }, { credited: creditedOfLine }, 'l')
 
 const followingRow = rowOf(
   {
@@ -109,7 +109,7 @@ const followingRow = rowOf(
     number: z.string().nullable(),
     kind: z.enum(documentKinds),
     purpose: z.enum(documentPurposes),
-    total: jsonAmount,
+    total: z.number(),
     issuedOn: jsonDay,
   },
   {},
@@ -126,10 +126,10 @@ const wholeRow = (today: string) =>
   rowOf(
     {
       ...rowShape,
-      net: jsonAmount,
-      vat: jsonAmount,
-      vatSterling: jsonAmountOrNull,
-      rateSterling: jsonAmountOrNull,
+      net: z.number(),
+      vat: z.number(),
+      vatSterling: z.number().nullable(),
+      rateSterling: z.number().nullable(),
       rateDay: jsonDay,
       rateSource: z.string().nullable(),
       suppliedOn: jsonDay,

@@ -9,7 +9,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { caseTables } from '~/server/cases/base/case-standing'
 import { acceptedEstimates, stateOfPayment } from '~/server/cases/base/accepted-value'
 import { readJsonWithin } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject } from '~/server/platform/lists/json-row'
+import { jsonAmountOrNull, jsonDay, jsonObject } from '~/server/platform/lists/json-row'
 
 /** Reads the money of repairs and orders for the rule in contracts/billing/owed.ts. */
 
@@ -135,20 +135,20 @@ const shape = z
     isFormer: z.boolean(),
     documents: z.object({
       hasInvoice: z.boolean(),
-      billed: jsonAmount,
-      credited: jsonAmount,
-      billedToOthers: jsonAmount,
-      owed: jsonAmount,
-      openDeposits: jsonAmount,
-      toCredit: jsonAmount,
-      interest: jsonAmount,
-      paid: jsonAmount,
+      billed: z.number(),
+      credited: z.number(),
+      billedToOthers: z.number(),
+      owed: z.number(),
+      openDeposits: z.number(),
+      toCredit: z.number(),
+      interest: z.number(),
+      paid: z.number(),
       dueOn: jsonDay,
-      alreadyBilled: jsonAmount,
+      alreadyBilled: z.number(),
     }),
-    waitingDeposits: jsonAmount,
-    onAccount: jsonAmount,
-    credit: z.object({ held: jsonAmount, captured: jsonAmount, pending: jsonAmount }),
+    waitingDeposits: z.number(),
+    onAccount: z.number(),
+    credit: z.object({ held: z.number(), captured: z.number(), pending: z.number() }),
   })
   .transform(({ id, documents, waitingDeposits, credit, ...rest }): [string, Known] => [
     id,

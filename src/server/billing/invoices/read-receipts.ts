@@ -4,7 +4,7 @@ import { paymentMethods, refundStates, type PaymentRow, type RefundRow } from '~
 import { Prisma } from '~/generated/prisma/client'
 import { nameOfBuyer } from './buyer-name'
 import { addressOrNull } from '~/server/identity/users/no-address'
-import { jsonAmount, jsonAmountOrNull, jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
+import { jsonDay, jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { nounNumber } from './read-invoice'
 
 /** Most refunds of one payment in an answer. */
@@ -23,7 +23,7 @@ export function refundRow(viewerId: string | null): JsonRow<RefundRow> {
     {
       id: z.string(),
       paymentId: z.string(),
-      amount: jsonAmount,
+      amount: z.number(),
       reason: z.string(),
       state: z.enum(refundStates),
       requestedBy: z.string().nullable(),
@@ -55,10 +55,10 @@ export function paymentRow(viewerId: string | null): JsonRow<PaymentRow> {
     {
       id: z.string(),
       method: z.enum(paymentMethods),
-      amount: jsonAmount,
-      allocated: jsonAmount,
-      onAccount: jsonAmount,
-      refunded: jsonAmount,
+      amount: z.number(),
+      allocated: z.number(),
+      onAccount: z.number(),
+      refunded: z.number(),
       receivedOn: jsonDay.transform((day) => day ?? ''),
       reference: z.string().nullable(),
       note: z.string().nullable(),
@@ -70,7 +70,7 @@ export function paymentRow(viewerId: string | null): JsonRow<PaymentRow> {
       nounNumber: z.string().nullable(),
       checkoutId: z.string().nullable(),
       disputeState: z.string().nullable(),
-      disputeAmount: jsonAmountOrNull,
+      disputeAmount: z.number().nullable(),
       disputedAt: jsonTime.nullable(),
       reversedAt: jsonTime.nullable(),
       reversalReason: z.string().nullable(),

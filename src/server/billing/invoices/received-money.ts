@@ -3,20 +3,19 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Received, ReceivedDay, ReceivedSums, receivedInput } from '~/contracts/billing/invoice-list'
 import { paymentMethods } from '~/contracts/billing/receipts'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonAmount } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
 const dayRow = z.object({
   day: z.string(),
   method: z.enum(paymentMethods),
   number: z.int(),
-  received: jsonAmount,
-  allocated: jsonAmount,
-  onAccount: jsonAmount,
-  refunded: jsonAmount,
+  received: z.number(),
+  allocated: z.number(),
+  onAccount: z.number(),
+  refunded: z.number(),
   fromBank: z.int(),
 })
-const answer = z.object({ days: z.array(dayRow).nullable(), open: z.object({ number: z.int(), amount: jsonAmount }) })
+const answer = z.object({ days: z.array(dayRow).nullable(), open: z.object({ number: z.int(), amount: z.number() }) })
 
 const count = (rows: readonly ReceivedDay[], of: (row: ReceivedDay) => number) => rows.reduce((sum, row) => sum + of(row), 0)
 const amount = (rows: readonly ReceivedDay[], of: (row: ReceivedDay) => number) => sumOfAmounts(rows.map(of))

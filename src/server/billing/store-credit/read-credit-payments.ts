@@ -6,7 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { casesOf } from '~/server/cases/base/customer-case'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { acceptedEstimates, acceptedValue, stateOfPayment } from '~/server/cases/base/accepted-value'
 import { readOwedOf } from '../invoices/read-owed'
@@ -33,8 +33,8 @@ const paymentJson = jsonObject({
 const shape = z
   .object({
     cost: jsonAmountOrNull,
-    available: jsonAmount,
-    expected: z.array(z.object({ tradeInId: z.string(), tradeInNumber: z.string(), amount: jsonAmount })).nullable(),
+    available: z.number(),
+    expected: z.array(z.object({ tradeInId: z.string(), tradeInNumber: z.string(), amount: z.number() })).nullable(),
     unpayable: z.enum(unpayable).nullable(),
     payments: z
       .array(
@@ -42,9 +42,9 @@ const shape = z
           id: z.string(),
           noun: z.string(),
           nounId: z.string(),
-          amount: jsonAmount,
-          held: jsonAmount,
-          captured: jsonAmount,
+          amount: z.number(),
+          held: z.number(),
+          captured: z.number(),
           state: z.enum(paymentStates),
           tradeInId: z.string().nullable(),
           tradeInNumber: z.string().nullable(),

@@ -10,7 +10,7 @@ import { emailOf } from '~/server/identity/users/email-of'
 import { recordAudit } from '~/server/platform/audit/record-audit'
 import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
-import { jsonAmount, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
 /** The cash of each day: what payments and refunds say of it, and what was counted. A day that is counted again keeps the count before. */
@@ -24,8 +24,8 @@ const count = z
   .object({
     id: z.string(),
     number: z.int(),
-    expected: jsonAmount,
-    counted: jsonAmount,
+    expected: z.number(),
+    counted: z.number(),
     note: z.string().nullable(),
     by: z.string().nullable(),
     at: jsonTime,
@@ -34,7 +34,7 @@ const count = z
 const tillDays = z
   .array(
     z
-      .object({ day: z.string(), received: jsonAmount, refunded: jsonAmount, counts: z.array(count).nullable() })
+      .object({ day: z.string(), received: z.number(), refunded: z.number(), counts: z.array(count).nullable() })
       .transform(({ counts, ...row }): TillDay => ({
         ...row,
         expected: sumOfAmounts([row.received, -row.refunded]),

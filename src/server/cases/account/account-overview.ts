@@ -6,7 +6,7 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
 import { caseTables } from '~/server/cases/base/case-standing'
-import { jsonAmount, jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { listOwnRepairs, listOwnTradeIns } from './own-records'
 
@@ -22,7 +22,7 @@ const task = z.object({
   noun: z.enum(caseNouns),
   number: z.string(),
   deviceInfo: jsonDocument,
-  amount: jsonAmount.nullable(),
+  amount: z.number().nullable(),
   unread: z.int().nullable(),
   until: jsonTime.nullable(),
 }) satisfies z.ZodType<OwnTask>

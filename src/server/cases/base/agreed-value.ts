@@ -8,7 +8,7 @@ import { formatEuro } from '~/lib/money'
 import { unagreedText } from '~/lib/unagreed-text'
 import { recordAudit, type Actor } from '~/server/platform/audit/record-audit'
 import { codedError } from '~/server/platform/errors'
-import { jsonAmount, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonTime } from '~/server/platform/lists/json-row'
 import { acceptedValue } from './accepted-value'
 
 /**
@@ -40,7 +40,7 @@ const unagreedOf = (value: Prisma.Sql) => Prisma.sql`(
 export const unagreedJson = unagreedOf(Prisma.sql`t.final_value`)
 
 export const unagreedShape = z
-  .object({ state: z.enum(offerStates), total: jsonAmount, expires: jsonTime.nullable(), isTheirs: z.boolean() })
+  .object({ state: z.enum(offerStates), total: z.number(), expires: jsonTime.nullable(), isTheirs: z.boolean() })
   .nullable()
 
 /** @param found parsed by `unagreedShape` */

@@ -10,7 +10,7 @@ import { activeRepairStatuses, openTradeInStatuses, pendingTradeInStatuses } fro
 import { casesOf } from '~/server/cases/base/customer-case'
 import { unagreedJson } from '~/server/cases/base/agreed-value'
 import { readJsonWithin } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
 /** The standing of a case with its customer: is the device here, what was asked and answered, what was done. The row is `t`. */
 
@@ -124,17 +124,17 @@ const MOST_LINES = 20
 
 const newest = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total, 'expires', q.expires_at, 'answered', q.answered_at) FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1)`
 const quote = <State extends string>(states: readonly [State, ...State[]]) =>
-  z.object({ state: z.enum(states), total: jsonAmount, expires: jsonTime.nullable(), answered: jsonTime.nullable() }).nullable()
+  z.object({ state: z.enum(states), total: z.number(), expires: jsonTime.nullable(), answered: jsonTime.nullable() }).nullable()
 
 const repairStanding = z.object({
   outcome: z.enum(repairOutcomes),
   isHere: z.boolean(),
   hasArrived: z.boolean(),
   estimate: quote<EstimateState>(estimateStates),
-  accepted: jsonAmountOrNull,
+  accepted: z.number().nullable(),
   /** A line's amount is rounded by itself. */
   done: z
-    .array(z.object({ label: z.string(), amount: jsonAmount }))
+    .array(z.object({ label: z.string(), amount: z.number() }))
     .nullable()
     .transform((lines) => lines ?? []),
   tradeInNumber: z.string().nullable(),
@@ -149,7 +149,7 @@ const tradeInStanding = z.object({
   /** When the device came, as a repair first where it was one. */
   cameOn: jsonTime,
   /** Store credit that was added for it and not taken back (EUR), and when it was added last. */
-  credited: jsonAmount,
+  credited: z.number(),
   creditedAt: jsonTime.nullable(),
   /** True if the customer accepted the final value or an administrator confirmed it; also if nothing was offered. */
   isAgreed: z.boolean(),

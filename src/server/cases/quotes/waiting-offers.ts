@@ -5,7 +5,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/second-administrator'
 import type { SignedInCall } from '~/server/call'
-import { jsonAmount, jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
 /** Offers that wait for a second administrator. */
 
@@ -40,7 +40,7 @@ const rows = z
       number: z.int(),
       device: jsonDocument,
       customer: z.object({ userId: z.string(), fullName: z.string().nullable(), email: z.string().nullable() }).nullable(),
-      total: jsonAmount,
+      total: z.number(),
       requestedAt: jsonTime,
       requestedBy: z.string(),
       requestedByEmail: z.string().nullable(),

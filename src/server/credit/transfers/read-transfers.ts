@@ -8,7 +8,7 @@ import {
   type CreditTransfers,
 } from '~/contracts/credit/transfers'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonAmount, jsonTime, rowOf } from '~/server/platform/lists/json-row'
+import { jsonTime, rowOf } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { openCode } from './gift-card'
 import { transferNotFound } from './write-transfer'
@@ -19,8 +19,8 @@ const MOST = 100
 const transferRow = rowOf({
   id: z.string(),
   direction: z.enum(transferDirections),
-  amount: jsonAmount,
-  takenBack: jsonAmount,
+  amount: z.number(),
+  takenBack: z.number(),
   expiresAt: jsonTime.nullable(),
   state: z.enum(transferStates),
   carrier: z.enum(transferCarriers).nullable(),

@@ -6,7 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
+import { jsonObject } from '~/server/platform/lists/json-row'
 import { windowStart } from './limit-sums'
 import { addressOrNull } from './no-address'
 
@@ -33,7 +33,7 @@ const person = z
     factors: z.int(),
     mergedInto: z.string().nullable(),
     ...{ repairs: z.int(), tradeIns: z.int(), orders: z.int(), units: z.int(), invoices: z.int(), payments: z.int(), messages: z.int() },
-    ...{ credit: jsonAmount, held: jsonAmount, moving: z.int() },
+    ...{ credit: z.number(), held: z.number(), moving: z.int() },
   })
   .nullable()
 type Person = NonNullable<z.output<typeof person>>
@@ -88,7 +88,7 @@ export async function creditMovedBy(db: JsonReader, administrators: readonly str
       WHERE a.subject_type = 'user' AND a.subject_id = m.merged_id::text AND a.action = 'user.merged' AND a.after->>'into' = m.keep_id::text)), 0)::text
     FROM customer_merges AS m
     WHERE m.merged_by = ANY (${[...administrators]}::uuid[]) AND m.undone_at IS NULL AND m.merged_at > ${windowStart(at, 'month')}::timestamptz`)
-  return jsonAmount.parse(found)
+  return z.number().parse(found)
 }
 
 /** Refusals that no form could settle, in the words that staff read. */

@@ -3,11 +3,10 @@ import { unrepairedReasons } from '~/contracts/repair-outcomes'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { ReportPeriod, UnrepairedReport } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonAmount } from '~/server/platform/lists/json-row'
 import { isWithin, readRows, type ReportCall } from './report-figures'
 import { daysOf } from './report-period'
 
-const row = z.object({ reason: z.enum(unrepairedReasons), repairs: z.int(), fees: jsonAmount })
+const row = z.object({ reason: z.enum(unrepairedReasons), repairs: z.int(), fees: z.number() })
 
 /** Devices that went back unrepaired, by reason. They are few, and have an index of their own. */
 export async function readUnrepaired(call: ReportCall, period: ReportPeriod): Promise<UnrepairedReport> {

@@ -7,7 +7,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { amountCell, type Columns } from '~/server/platform/csv/write-csv'
 import { notFound } from '~/server/platform/database/conflict'
 import { countedBy, rowsByStatus } from '~/server/platform/lists/counts'
-import { jsonAmountOrNull, jsonObject, jsonRows, jsonTime, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonObject, jsonRows, jsonTime, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { readList, type Listing } from '~/server/platform/lists/read-list'
 import { everyRow, isText } from '~/server/platform/lists/list-search'
 import type { ListSource } from '~/server/platform/lists/list-source'
@@ -28,7 +28,7 @@ export const partRow: JsonRow<Part> = recordRow(
     serialNumber: z.string().nullable(),
     state: z.enum(partStates),
     location: z.string().nullable(),
-    cost: jsonAmountOrNull,
+    cost: z.number().nullable(),
     notes: z.string().nullable(),
     reservedFor: z.object({ id: z.string(), number: z.string() }).nullable(),
     installedIn: z.object({ unitId: z.string(), unitNumber: z.string(), slot: z.string(), at: jsonTime }).nullable(),

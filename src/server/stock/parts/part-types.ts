@@ -19,7 +19,7 @@ import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import { recordAudit, type Actor } from '~/server/platform/audit/record-audit'
 import { notFound } from '~/server/platform/database/conflict'
 import { amountCell, type Columns } from '~/server/platform/csv/write-csv'
-import { jsonDay, jsonTexts, jsonAmountOrNull, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonDay, jsonTexts, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import type { Listing } from '~/server/platform/lists/read-list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
@@ -39,8 +39,8 @@ const fields = {
   kind: z.enum(partKinds),
   sku: z.string().nullable(),
   fits: jsonTexts,
-  cost: jsonAmountOrNull,
-  price: jsonAmountOrNull,
+  cost: z.number().nullable(),
+  price: z.number().nullable(),
   reorderPoint: z.int().nullable(),
   stockLevel: z.int().nullable(),
   isActive: z.boolean(),

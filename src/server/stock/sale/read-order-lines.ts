@@ -14,7 +14,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { emailOf } from '~/server/identity/users/email-of'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { jsonAmount, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
 /** The lines of an order, and the machines that were dispatched for it. */
 
@@ -66,8 +66,8 @@ const commonShape = {
   title: z.string(),
   quantity: z.int(),
   cancelled: z.int(),
-  price: jsonAmount,
-  tax: jsonAmount,
+  price: z.number(),
+  tax: z.number(),
 }
 
 const isScanned = sql`(coalesce(p.tracks_units, FALSE) OR n.ever)`

@@ -3,7 +3,7 @@ import { unitOwners, type Unit } from '~/contracts/stock/units'
 import { unitStates } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { customerRecordRow } from '~/server/platform/records/customer-list'
-import { jsonAmountOrNull, type JsonRow } from '~/server/platform/lists/json-row'
+import type { JsonRow } from '~/server/platform/lists/json-row'
 
 export const unitRow: JsonRow<Unit> = customerRecordRow(
   {
@@ -18,7 +18,7 @@ export const unitRow: JsonRow<Unit> = customerRecordRow(
     ownerLineId: z.string().nullable(),
     state: z.enum(unitStates),
     location: z.string().nullable(),
-    cost: jsonAmountOrNull,
+    cost: z.number().nullable(),
     productId: z.string().nullable(),
     notes: z.string().nullable(),
     mergedInto: z.string().nullable(),

@@ -1,62 +1,7 @@
--- Part of 2.0.0: no shop is open while it runs, so nobody waits for its locks.
--- squawk-ignore-file
--- Customers are corrected, and two who turn out to be one person are merged.
-
-ALTER TYPE mail_token_purpose ADD VALUE 'change_email';
-ALTER TABLE mail_tokens ADD COLUMN new_email text;
-ALTER TABLE profiles ADD COLUMN return_address text;
-ALTER TABLE users ADD COLUMN merged_into uuid;
-ALTER TABLE users ADD CONSTRAINT users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE;
-CREATE INDEX users_merged_into_idx ON users (merged_into);
-
-CREATE TABLE customer_merges (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
-  keep_id uuid NOT NULL,
-  merged_id uuid NOT NULL,
-  merged_at timestamptz(3) NOT NULL DEFAULT now(),
-  merged_by uuid,
-  profile jsonb,
-  moved jsonb NOT NULL DEFAULT '{}',
-  account_moved boolean NOT NULL DEFAULT false,
-  undone_at timestamptz(3),
-  undone_by uuid,
-  CONSTRAINT customer_merges_pkey PRIMARY KEY (id),
-  CONSTRAINT customer_merges_keep_id_fkey FOREIGN KEY (keep_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE,
-  CONSTRAINT customer_merges_merged_id_fkey FOREIGN KEY (merged_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE,
-  CONSTRAINT customer_merges_two_check CHECK (keep_id <> merged_id)
-);
-CREATE INDEX customer_merges_keep_id_merged_at_idx ON customer_merges (keep_id, merged_at);
-CREATE INDEX customer_merges_merged_id_idx ON customer_merges (merged_id);
-CREATE INDEX customer_merges_merged_at_idx ON customer_merges (merged_at);
-CREATE UNIQUE INDEX customer_merges_open_key ON customer_merges (merged_id) WHERE undone_at IS NULL;
-
--- A customer has one account of store credit and one of money of their own, and those of customers who were merged into them.
-ALTER TABLE credit_accounts ADD COLUMN former_of uuid;
-DROP INDEX credit_accounts_user_id_key;
-CREATE INDEX credit_accounts_user_id_idx ON credit_accounts (user_id);
-CREATE UNIQUE INDEX credit_accounts_user_id_key ON credit_accounts (user_id) WHERE former_of IS NULL;
-ALTER TABLE buyers ADD COLUMN former_of uuid;
-DROP INDEX buyers_user_id_key;
-CREATE INDEX buyers_user_id_idx ON buyers (user_id);
-CREATE UNIQUE INDEX buyers_user_id_key ON buyers (user_id) WHERE former_of IS NULL;
-ALTER TABLE credit_lots ADD COLUMN moved_from uuid;
-ALTER TABLE credit_lots ADD CONSTRAINT credit_lots_moved_from_fkey FOREIGN KEY (moved_from) REFERENCES credit_lots(id) ON UPDATE NO ACTION ON DELETE RESTRICT;
-CREATE INDEX credit_lots_moved_from_idx ON credit_lots (moved_from);
-
--- The customer whom a user's things are for: the one they were merged into, or themselves.
-CREATE FUNCTION public.kept_user(person uuid) RETURNS uuid LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
-  SELECT coalesce((SELECT u.merged_into FROM users AS u WHERE u.id = person), person)
-$function$;
-
--- Two users of a merge that stands. What goes from one to the other does not change its owner.
-CREATE FUNCTION public.same_person(one uuid, other uuid) RETURNS boolean LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
-  SELECT EXISTS (
-    SELECT FROM customer_merges AS m WHERE m.undone_at IS NULL AND (m.keep_id, m.merged_id) IN ((one, other), (other, one))
-  )
-$function$;
+-- Two customers who turn out to be one person: what goes to the kept one, and back where that is undone.
 
 -- What is a customer's, by table and column, in the order in which it is moved: first the accounts that say whose a bill is.
-CREATE FUNCTION public.columns_of_customers() RETURNS TABLE (place integer, named text, held_in text) LANGUAGE sql IMMUTABLE AS $function$
+CREATE FUNCTION columns_of_customers() RETURNS TABLE (place integer, named text, held_in text) LANGUAGE sql IMMUTABLE AS $$
   SELECT row_number() OVER ()::integer, split_part(of, '.', 1), split_part(of, '.', 2) FROM unnest(ARRAY[
     'credit_accounts.user_id', 'buyers.user_id', 'users.merged_into', 'orders.user_id', 'repairs.user_id', 'trade_ins.user_id',
     'units.user_id', 'unit_ownerships.user_id', 'unit_claims.claimant_id', 'unit_claims.owner_id', 'passports.claimed_by',
@@ -64,18 +9,18 @@ CREATE FUNCTION public.columns_of_customers() RETURNS TABLE (place integer, name
     'case_files.customer_id', 'case_files.uploaded_by', 'case_links.customer_id', 'case_quotes.customer_id', 'case_quotes.answered_by_user',
     'case_readings.created_by', 'credit_requests.user_id', 'approval_requests.user_id'
   ]) AS of
-$function$;
+$$;
 
 -- The same of an account that people sign in to.
-CREATE FUNCTION public.columns_of_accounts() RETURNS TABLE (place integer, named text, held_in text) LANGUAGE sql IMMUTABLE AS $function$
+CREATE FUNCTION columns_of_accounts() RETURNS TABLE (place integer, named text, held_in text) LANGUAGE sql IMMUTABLE AS $$
   SELECT row_number() OVER ()::integer, split_part(of, '.', 1), split_part(of, '.', 2) FROM unnest(ARRAY[
     'mfa_factors.user_id', 'recovery_codes.user_id', 'mail_tokens.user_id'
   ]) AS of
-$function$;
+$$;
 
 -- Moves what a lot has left to another lot: two entries, which make nothing more or less.
-CREATE FUNCTION public.move_lot(source uuid, target uuid, merge customer_merges, why text, by_key text, moved_at timestamptz)
-RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+CREATE FUNCTION move_lot(source uuid, target uuid, merge customer_merges, why text, by_key text, moved_at timestamptz)
+RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   given credit_lots;
   actor users;
@@ -93,10 +38,10 @@ BEGIN
     actor.id, actor.email, by_key || ':' || id_of_both, CASE l.id WHEN source THEN 1 ELSE 2 END, moved_at
   FROM credit_lots AS l WHERE l.id IN (source, target) ORDER BY l.id = target;
 END
-$function$;
+$$;
 
 -- Gives the kept customer what can be spent of a lot of the merged one, with the same expiry and cause.
-CREATE FUNCTION public.gather_lot(source credit_lots, merge customer_merges, moved_at timestamptz) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+CREATE FUNCTION gather_lot(source credit_lots, merge customer_merges, moved_at timestamptz) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   target uuid;
   lot uuid;
@@ -112,10 +57,10 @@ BEGIN
   END IF;
   PERFORM move_lot(source.id, lot, merge, 'Moved to the account of the same customer', 'merge', moved_at);
 END
-$function$;
+$$;
 
 -- Credit that comes back to the account of a merged customer, such as a hold that ends, goes on to the kept one.
-CREATE FUNCTION public.pass_credit_on() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+CREATE FUNCTION pass_credit_on() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   account credit_accounts;
   merge customer_merges;
@@ -133,12 +78,12 @@ BEGIN
   END IF;
   RETURN NULL;
 END
-$function$;
+$$;
 CREATE TRIGGER pass_on AFTER INSERT ON credit_entries FOR EACH ROW
   WHEN (NEW.credit = 'available' AND NEW.lot_id IS NOT NULL AND NEW.key NOT LIKE 'merge%') EXECUTE FUNCTION pass_credit_on();
 
 -- Exchanges how two users are known and sign in.
-CREATE FUNCTION public.exchange_accounts(one uuid, other uuid) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+CREATE FUNCTION exchange_accounts(one uuid, other uuid) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   a users;
   b users;
@@ -153,14 +98,14 @@ BEGIN
   UPDATE profiles AS p SET email = CASE WHEN starts_with(u.email, 'no-email:') THEN '' ELSE u.email END
     FROM users AS u WHERE u.id = p.user_id AND u.id IN (one, other);
 END
-$function$;
+$$;
 
-CREATE FUNCTION public.has_account(person users) RETURNS boolean LANGUAGE sql IMMUTABLE AS $function$
+CREATE FUNCTION has_account(person users) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT person.password_hash IS NOT NULL OR person.email_verified_at IS NOT NULL OR person.signed_up_at IS NOT NULL
-$function$;
+$$;
 
 -- Moves everything of the merged customer.
-CREATE FUNCTION public.merge_customers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+CREATE FUNCTION merge_customers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   of record;
   ids jsonb;
@@ -210,11 +155,11 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END
-$function$;
+$$;
 CREATE TRIGGER merge_customers AFTER INSERT ON customer_merges FOR EACH ROW EXECUTE FUNCTION merge_customers();
 
 -- Moves it back, but for what has been spent, billed or given on since.
-CREATE FUNCTION public.unmerge_customers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+CREATE FUNCTION unmerge_customers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   of record;
   lot record;
@@ -245,12 +190,12 @@ BEGIN
   NEW.profile := NULL;
   RETURN NEW;
 END
-$function$;
+$$;
 CREATE TRIGGER unmerge_customers BEFORE UPDATE OF undone_at ON customer_merges FOR EACH ROW
   WHEN (OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL) EXECUTE FUNCTION unmerge_customers();
 
 -- What is given to a merged customer is given to the kept one, whoever writes it. The lock waits for a merge that is under way.
-CREATE FUNCTION public.follow_merged() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+CREATE FUNCTION follow_merged() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   kept uuid;
 BEGIN
@@ -260,39 +205,8 @@ BEGIN
   END IF;
   RETURN NEW;
 END
-$function$;
+$$;
 CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON orders FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
 CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON repairs FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
 CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
 CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON units FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
-
--- A merge gives nothing on: a return address stays, an offer stays open, and a machine keeps its owner.
-CREATE OR REPLACE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON repairs FOR EACH ROW
-  WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id AND NOT NEW.return_address IS DISTINCT FROM OLD.return_address
-    AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION drop_return_address();
-CREATE OR REPLACE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON trade_ins FOR EACH ROW
-  WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id AND NOT NEW.return_address IS DISTINCT FROM OLD.return_address
-    AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION drop_return_address();
-CREATE OR REPLACE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs FOR EACH ROW
-  WHEN (OLD.unrepaired_reason IS NOT NULL AND (OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)
-    OR OLD.status IN ('completed', 'shipped') AND NEW.status NOT IN ('completed', 'shipped'))) EXECUTE FUNCTION end_return();
-CREATE OR REPLACE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW
-  WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION give_case_on();
-CREATE OR REPLACE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins FOR EACH ROW
-  WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION give_case_on();
-CREATE OR REPLACE TRIGGER end_claims AFTER UPDATE ON units FOR EACH ROW
-  WHEN (OLD.owner IS DISTINCT FROM NEW.owner OR OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)
-    OR OLD.merged_into IS DISTINCT FROM NEW.merged_into OR OLD.state IS DISTINCT FROM NEW.state AND NEW.state = 'scrapped') EXECUTE FUNCTION end_unit_claims();
-CREATE OR REPLACE TRIGGER record_change_of_owner AFTER UPDATE OF owner, user_id ON units FOR EACH ROW
-  WHEN (OLD.owner IS DISTINCT FROM NEW.owner OR OLD.user_id IS DISTINCT FROM NEW.user_id AND NOT same_person(OLD.user_id, NEW.user_id)) EXECUTE FUNCTION record_owner();
-
--- The details of every buyer of a deleted account.
-CREATE OR REPLACE FUNCTION public.forget_buyer() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
-BEGIN
-  UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
-    vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
-  UPDATE credit_accounts SET email = NULL, full_name = NULL
-    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND buyer_id IN (SELECT id FROM buyers WHERE user_id = OLD.id);
-  RETURN NULL;
-END
-$function$;
