@@ -74,5 +74,8 @@ export function leanQueryGraph(path) {
   if (!found) throw new Error(`${path} has no graph of values where this version of Prisma writes it`)
   const [graph, strings] = found
   const lean = leanGraph(deserializeParamGraph({ strings: JSON.parse(JSON.parse(strings)), graph }))
-  writeFileSync(path, text.replace(written, () => serializeParamGraph(lean).graph))
+  writeFileSync(
+    path,
+    text.replace(written, () => serializeParamGraph(lean).graph),
+  )
 }

@@ -4,7 +4,8 @@ import { leanGraph } from '../../scripts/tools/lean-query-graph.mjs'
 const SCALAR = { flags: 1, scalarMask: 1 }
 const OBJECT = { flags: 32 }
 const strings = ['data', 'where', 'email', 'profile', 'create', 'connect', 'id', 'User.createOne', 'User.findMany']
-const [DATA, WHERE, EMAIL, PROFILE, CREATE, CONNECT, ID] = strings.keys() as unknown as [number, number, number, number, number, number, number]
+/** Their places. */
+const [DATA, WHERE, EMAIL, PROFILE, CREATE, CONNECT, ID] = [0, 1, 2, 3, 4, 5, 6] as const
 
 /** `User.createOne` with a nested profile, and `User.findMany` by two filters that are the same. */
 const graph = {
