@@ -188,7 +188,14 @@ describe('the dashboard', () => {
     const scopes = rolePresets[role].scopes && [...rolePresets[role].scopes]
     const asked: string[] = []
     const logged = vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
-      asked.push(...[...words.map(String).join(' ').matchAll(/No procedure (\w+)/g)].map(([, router]) => router ?? ''))
+      asked.push(
+        ...[
+          ...words
+            .map(String)
+            .join(' ')
+            .matchAll(/No procedure (\w+)/g),
+        ].map(([, router]) => router ?? ''),
+      )
     })
     const createdAt = new Date('2026-11-20T12:00:00Z')
     const recent: DashboardOverview['recent'] = {

@@ -53,7 +53,7 @@ for (const role of keysOf(rolePresets)) {
     await desk.http.dispose()
     const refused: string[] = []
     page.on('console', (message) => {
-      if (/does not include/.test(message.text())) refused.push(`${new URL(page.url()).pathname}: ${message.text()}`)
+      if (message.text().includes('does not include')) refused.push(`${new URL(page.url()).pathname}: ${message.text()}`)
     })
     const open = async (address: string) => {
       const answers: Promise<void>[] = []

@@ -14,7 +14,7 @@ interface Figure {
 /** A screen's totals, at the end of its title's row. */
 export function HeaderFigures({ label, items }: { label: string; items: readonly Figure[] }) {
   return (
-    <dl aria-label={label} className="flex flex-wrap gap-x-5 gap-y-1 text-sm max-sm:order-2 max-sm:gap-x-3 max-sm:text-xs">
+    <dl aria-label={label} className="flex flex-wrap gap-x-5 gap-y-0.5 text-sm max-sm:order-2 max-sm:gap-x-3 max-sm:text-xs">
       {items.map(({ label: name, value }) => (
         <div key={name} className="flex items-center gap-x-1.5">
           <dt className="text-ink-muted">{name}</dt>

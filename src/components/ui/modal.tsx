@@ -22,7 +22,7 @@ export function Modal({ title, onClose, className = 'max-w-lg', children }: Moda
     <Dialog open onClose={onClose} className="fixed inset-0 z-50">
       <DialogBackdrop className="fixed inset-0 bg-graphite-deep/60 transition-opacity duration-150 starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto overscroll-contain">
-        <div className="flex min-h-full items-end justify-center pt-16 sm:items-center sm:p-6 sm:pt-16">
+        <div className="flex min-h-full items-end justify-center pt-22 sm:items-center sm:p-6 sm:pt-16">
           <DialogPanel
             className={clsx(
               'w-full rounded-t-card border border-line bg-surface shadow-raised transition duration-150 sm:rounded-card',

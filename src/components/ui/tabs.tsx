@@ -50,7 +50,7 @@ export function Tabs<Id extends string>({ label, items, selected, onSelect }: Ta
       </TabList>
       <TabPanels>
         {items.map((item) => (
-          <TabPanel key={item.id} unmount={false} tabIndex={-1} className="pt-4">
+          <TabPanel key={item.id} unmount={false} tabIndex={-1} className="pt-2.5">
             {item.panel}
           </TabPanel>
         ))}

@@ -1,3 +1,4 @@
+import { useMay } from '~/components/admin-list/cells'
 import { clsx } from 'clsx/lite'
 import { Camera, CheckCheck, Lock, NotebookPen } from '~/components/icons/lucide'
 import Image from 'next/image'
@@ -180,7 +181,8 @@ interface CheckPicturesProps {
 /** Pictures of one item; the case's files list them too. */
 function CheckPictures({ of, item, label, children }: CheckPicturesProps) {
   const utils = trpc.useUtils()
-  const files = trpc.cases.files.list.useQuery(of, { refetchInterval: FRESH_MS, staleTime: FRESH_MS / 2 })
+  const may = useMay()
+  const files = trpc.cases.files.list.useQuery(of, { refetchInterval: FRESH_MS, staleTime: FRESH_MS / 2, enabled: may('cases', 'read') })
   const { uploads, add, again, drop } = useCaseUploads(of, () => void utils.cases.invalidate())
   const all = files.data?.files ?? []
   const isFull = all.length + uploads.length >= MOST_FILES

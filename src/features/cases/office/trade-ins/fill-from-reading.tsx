@@ -1,3 +1,4 @@
+import { useMay } from '~/components/admin-list/cells'
 import { Gauge } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { useController, type UseFieldArrayReturn, useWatch } from 'react-hook-form'
@@ -21,7 +22,8 @@ interface FillFromReadingProps {
 
 /** Takes over results, grade and deductions that the latest reading proposes; all stay editable. */
 export function FillFromReading({ control, tradeInId: id, chosen, checks, deductions }: FillFromReadingProps) {
-  const readings = trpc.cases.readings.list.useQuery({ noun: 'tradeIns', id })
+  const may = useMay()
+  const readings = trpc.cases.readings.list.useQuery({ noun: 'tradeIns', id }, { enabled: may('cases', 'read') })
   const reasons = trpc.tradeIns.deductionReasons.useQuery()
   const grade = useController({ control, name: 'grade' })
   const [typedChecks, there] = useWatch({ control, name: ['checks', 'deductions'] })
