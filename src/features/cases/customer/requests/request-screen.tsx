@@ -16,7 +16,8 @@ const subscribe = (onChange: () => void) => {
   window.addEventListener('hashchange', onChange)
   return () => window.removeEventListener('hashchange', onChange)
 }
-const tokenInAddress = () => /^#confirm=([\w-]{20,100})$/.exec(window.location.hash)?.[1] ?? null
+/** Also half of one: the page says then that it does not work. */
+const tokenInAddress = () => /^#confirm=(.{1,200})$/.exec(window.location.hash)?.[1] ?? null
 
 /** The form again, without the link. */
 const forgetToken = () => {

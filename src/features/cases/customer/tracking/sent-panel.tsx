@@ -62,12 +62,12 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
       {!sentIn && keptUntil && (
         <p className="mt-1 text-ink">
           Send it by <time dateTime={keptUntil.toISOString()}>{formatDate(keptUntil)}</time>: until then we keep{' '}
-          {machines.length > 1 ? 'its quoted value' : 'the quoted value'} for you.
+          {machines.length > 1 ? 'the quoted values' : 'the quoted value'} for you.
         </p>
       )}
       {sendTo && (
         <dl className="mt-3">
-          <dt className="text-sm text-ink-muted">Send it to</dt>
+          <dt className="text-sm text-ink-muted">{sentIn ? 'It goes to' : 'Send it to'}</dt>
           <dd>
             <address className="wrap-anywhere whitespace-pre-line text-ink not-italic">{sendTo.join('\n')}</address>
           </dd>
@@ -84,10 +84,12 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
       )}
-      <p className="mt-3 text-ink-muted">
-        Put the packing slip in the box: its code tells us whose parcel it is{machines.length > 1 && ', and it lists every machine'}. Insure
-        the parcel, and tell us when you have sent it.
-      </p>
+      {!sentIn && (
+        <p className="mt-3 text-ink-muted">
+          Put the packing slip in the box: its code tells us whose parcel it is{machines.length > 1 && ', and it lists every machine'}.
+          Insure the parcel, and tell us when you have sent it.
+        </p>
+      )}
       {sentIn && <ParcelLink page={parcelPage(sentIn)} />}
       <form
         method="dialog"
