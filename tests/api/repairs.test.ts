@@ -166,4 +166,13 @@ describe('repairs', () => {
       expect(paged).toHaveLength(44)
     }
   })
+
+  it('without store credit and bills are moved on with one look at their money', async () => {
+    const id = (await admin.repairs.list({ search: 'REP-4' })).rows[0]?.id ?? ''
+    let moves = 0
+    const move = () => admin.repairs.updateStatus({ id, status: ++moves % 2 === 0 ? 'repairing' : 'testing' })
+    // The first one gives its machine a record.
+    await move()
+    expect(await statementsOf(move)).toBeLessThanOrEqual(13)
+  })
 })

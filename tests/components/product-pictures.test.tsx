@@ -24,7 +24,11 @@ const picture = (name: string, altText = ''): ProductPicture => ({
 async function open(pictures: FakeApi) {
   const rows = [{ ...product, picture: '/api/product-pictures/front/card.webp' }]
   const list = { rows, nextCursor: null, total: 1, matching: 1, counts: { active: 1, inactive: 0 }, categories: [] }
-  renderScreen(<AdminProductsScreen />, { 'products.list': () => list, 'products.byId': () => product, ...pictures }, { pathname: '/admin/products' })
+  renderScreen(
+    <AdminProductsScreen />,
+    { 'products.list': () => list, 'products.byId': () => product, ...pictures },
+    { pathname: '/admin/products' },
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Antminer S21' }))
   await screen.findByLabelText('Name')
   return within(await screen.findByRole('dialog', { name: 'Edit Product' }))

@@ -93,7 +93,9 @@ export async function cacheResponse(content: ResponseContent, always: ResponseCo
     }
   }
   const asItIs = formOf('identity', body)
-  const forms: Partial<Record<Encoding, Form | Promise<Form>>> = isText ? { identity: asItIs } : { br: asItIs, gzip: asItIs, identity: asItIs }
+  const forms: Partial<Record<Encoding, Form | Promise<Form>>> = isText
+    ? { identity: asItIs }
+    : { br: asItIs, gzip: asItIs, identity: asItIs }
   const make = async (encoding: 'br' | 'gzip') => {
     const form = formOf(encoding, await encoded(content, encoding))
     forms[encoding] = form

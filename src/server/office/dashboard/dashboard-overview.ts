@@ -72,12 +72,12 @@ const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 const figures = ({ thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds) => Prisma.sql`
   SELECT ${countOf(profiles.table, profiles.counts)} AS "users", new_users.rows AS "usersNew",
     ${countOf(orders.table, orders.counts)} AS "orders", new_orders.rows AS "ordersNew",
-    (SELECT count(*)::int FROM products) AS "products",
-    ${countOf(Prisma.sql`products`, Prisma.sql`stock_quantity > 0`)} AS "inStock",
+    stocked.products AS "products", stocked.in_stock AS "inStock",
     ${countOf(Prisma.sql`repairs`, isOneOf('repairs', activeRepairStatuses))} AS "repairs",
     ${countOf(Prisma.sql`trade_ins`, isOneOf('tradeIns', pendingTradeInStatuses))} AS "tradeIns",
     new_orders.amount AS "revenue", orders_before.amount AS "revenueBefore"
-  FROM ${inPeriod(profiles, thisMonth)} AS new_users,
+  FROM (SELECT count(*)::int AS products, (count(*) FILTER (WHERE stock_quantity > 0))::int AS in_stock FROM products) AS stocked,
+    ${inPeriod(profiles, thisMonth)} AS new_users,
     ${inPeriod(orders, thisMonth)} AS new_orders,
     ${inPeriod(orders, lastMonth, justAfter(lastDayOfLastMonth))} AS orders_before`
 
