@@ -131,7 +131,10 @@ const patternsOf = ({ pattern, allOf = [] }: JsonSchema): string[] => [
 /** What stands between the choices of '^(a|b):(c|d)$', and the choices. */
 const partsOf = (pattern: string) => {
   const parts = pattern.split(/\(([\w|-]+)\)(?![?*+{])/)
-  return { between: parts.filter((_, index) => index % 2 === 0), choices: parts.flatMap((part, index) => (index % 2 === 0 ? [] : [part.split('|')])) }
+  return {
+    between: parts.filter((_, index) => index % 2 === 0),
+    choices: parts.flatMap((part, index) => (index % 2 === 0 ? [] : [part.split('|')])),
+  }
 }
 
 /** True if the pattern takes every text that the former one took, because some of its choices have more values. */

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { caseNouns } from '~/contracts/case-ref'
+import { caseStatuses } from '~/contracts/cases/emails'
+import { records } from '~/contracts/records'
+import { caseTables } from '~/server/cases/base/case-standing'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -78,6 +82,17 @@ describeOnEngines('the filters of cases on %s', (engine) => {
     const customer = await shop.signIn('customer')
     await run(`UPDATE case_quotes SET customer_id = '${customer.userId}' WHERE state = 'accepted'`)
     expect(await numbers({ quote: 'accepted' })).toEqual([])
+  })
+
+  it.each(caseNouns)('have an index of %s by due day, of the statuses that the list asks for', async (noun) => {
+    const index = `${records[noun].table}_due_idx`
+    const [found] = await shop.db.prisma.$queryRawUnsafe<{ statuses: string }[]>(
+      `SELECT pg_get_indexdef('${index}'::regclass, 1, true) AS statuses`,
+    )
+    const due: readonly string[] = caseTables[noun].due
+    const done = caseStatuses[noun].filter((status) => !due.includes(status))
+    const named = [...(found?.statuses ?? '').matchAll(/'(\w+)'::/g)].map(([, status]) => status)
+    expect(named, `A migration makes ${index} anew, as 20261128190500 does, with these statuses`).toEqual(done)
   })
 
   it('narrow what is changed and exported together', async () => {

@@ -8,6 +8,7 @@ import { adminLinks, furtherLinks, furtherParts, isGroup } from '~/components/la
 import { navMarks } from '~/components/layouts/nav-marks'
 import { leaveForAuth } from '~/components/auth/sign-out'
 import { AdminLayout } from '~/components/layouts/admin-layout'
+import { scopedRouters } from '~/contracts/identity/api-keys'
 import type { BrowserSession } from '~/lib/browser-session'
 import { announce, requestSessionCheck, onAuthEvent, type AuthEvent } from '~/lib/auth-events'
 import { routerAt } from '../setup/router'
@@ -89,6 +90,14 @@ describe('the admin layout (requirements §2)', () => {
     // Those of the shop's mark and of the account stand beside them.
     const all = [...icons, Pickaxe, UserCog]
     expect(new Set(all).size).toBe(all.length)
+  })
+
+  it('names rights that there are, and says of each link to whom it is shown', () => {
+    const routers = [...adminLinks, ...furtherLinks].flatMap(({ reads }) => reads)
+    expect(routers.filter((router) => !Object.hasOwn(scopedRouters, router))).toEqual([])
+    expect([...adminLinks, ...furtherLinks].filter(({ reads }) => reads.length === 0).map(({ label }) => label)).toEqual([
+      'Outgoing Emails',
+    ])
   })
 
   it('counts what waits beside a link, and beside its group while that is folded', async () => {

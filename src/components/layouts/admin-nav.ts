@@ -28,7 +28,6 @@ import {
   Wrench,
   type LucideIcon,
 } from '~/components/icons/lucide'
-import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import { paths } from '~/lib/paths'
 
 /** Screens of the back office (requirements §2 Route table). Not in `paths`, which every public page loads. */
@@ -69,7 +68,7 @@ export interface AdminLink {
   label: string
   href: string
   /** The routers that the screen is made from; who may read one of them finds something there, and without one everybody does. */
-  reads: ScopedRouter | readonly ScopedRouter[]
+  reads: string | readonly string[]
   icon: LucideIcon
 }
 

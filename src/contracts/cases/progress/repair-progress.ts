@@ -20,6 +20,7 @@ import {
 
 type OpenStatus = Exclude<RepairStatus, 'completed' | 'shipped'>
 
+/** The stages by status; statuses of one name are one stage, so that a step that few repairs take need not be a stage of all. */
 const stageNames: Record<RepairStatus, string> = {
   received: 'Received',
   diagnosing: 'Diagnosis',
@@ -188,7 +189,9 @@ function stagesOf(facts: RepairFacts): Stages {
     completed: done ?? reached.completed ?? null,
   }
   const index = Math.max(repairStatuses.indexOf(status), quote === null ? 0 : repairStatuses.indexOf('diagnosing'))
-  const stages: Stage[] = repairStatuses.map((each, place) => ({ name: stageNames[each], at: place <= index ? (at[each] ?? null) : null }))
+  const steps = repairStatuses.map((each, place) => ({ name: stageNames[each], at: place <= index ? (at[each] ?? null) : null }))
+  const names = [...new Set(steps.map(({ name }) => name))]
+  const stages: Stage[] = names.map((name) => steps.find((step) => step.name === name && step.at !== null) ?? { name, at: null })
   const [, ...others] = stages
   // An online request precedes its machine.
   const unsent = [{ name: sent ? 'On its way to us' : 'Send it to us', at: sent }, ...others]
@@ -196,7 +199,7 @@ function stagesOf(facts: RepairFacts): Stages {
   if (outcome === null || outcome === 'repaired' || outcome === 'finished') {
     return !isHere && quote === null && status === 'received'
       ? { stages: unsent, current: 0 }
-      : { stages, current: status === 'shipped' ? stages.length : index }
+      : { stages, current: status === 'shipped' ? stages.length : names.indexOf(steps[index]?.name ?? '') }
   }
   const begun = isHere ? 2 : 0
   const begunStages = isHere ? stages : unsent
