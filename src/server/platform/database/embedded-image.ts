@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { openEmbedded } from './embedded'
@@ -19,7 +19,7 @@ async function emptyImage(): Promise<Blob> {
 const SHORT_LOG = ['-c', 'min_wal_size=2MB', '-c', 'wal_recycle=off']
 
 /** Writes the image to a file, whole or not at all. */
-export async function makeEmbeddedImage(file: string): Promise<void> {
+async function makeEmbeddedImage(file: string): Promise<void> {
   PGlite.defaultStartParams.push(...SHORT_LOG)
   const db = await openEmbedded({ memory: true, image: await emptyImage() })
   await applyMigrations(db.adapter)
@@ -35,9 +35,9 @@ export async function makeEmbeddedImage(file: string): Promise<void> {
   renameSync(unfinished, file)
 }
 
-/** The image of the present migrations, made once and kept with the packages. */
-export async function embeddedImage(): Promise<Blob> {
+/** The file with the image of the present migrations, made once and kept with the packages. */
+export async function embeddedImageFile(): Promise<string> {
   const file = path.resolve('node_modules/.cache/embedded-image', `${migrationsKey()}.tar`)
   if (!existsSync(file)) await makeEmbeddedImage(file)
-  return openAsBlob(file)
+  return file
 }
