@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
+import { enterText } from './support/enter-text'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -74,7 +75,7 @@ const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const save = () => screen.getByRole('button', { name: 'Save' })
 const retype = async (label: string, text: string) => {
   await userEvent.clear(input(label))
-  if (text !== '') await userEvent.type(input(label), text)
+  if (text !== '') await enterText(input(label), text)
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
@@ -168,8 +169,8 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
       created.push(values)
       return product()
     })
-    await userEvent.type(shown.getByLabelText('Name'), ' Fan kit ')
-    await userEvent.type(shown.getByLabelText('Category'), 'Parts')
+    await enterText(shown.getByLabelText('Name'), ' Fan kit ')
+    await enterText(shown.getByLabelText('Category'), 'Parts')
     await userEvent.type(shown.getByLabelText('Stock'), '7')
     await userEvent.click(shown.getByRole('switch', { name: 'Active' }))
     await userEvent.click(save())
@@ -200,7 +201,7 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
 
   it('asks for name, category and stock, and for a price of whole cents', async () => {
     const shown = await open(() => product())
-    await userEvent.type(shown.getByLabelText('Price'), '1.005')
+    await enterText(shown.getByLabelText('Price'), '1.005')
     await userEvent.click(save())
     for (const message of ['Name is required', 'Category is required', 'Stock is required', 'At most two decimals'])
       expect(await shown.findByText(message)).toBeTruthy()
@@ -217,8 +218,8 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
       if (answer) throw answer
       return product()
     })
-    await userEvent.type(shown.getByLabelText('Name'), 'Fan kit')
-    await userEvent.type(shown.getByLabelText('Category'), 'Parts')
+    await enterText(shown.getByLabelText('Name'), 'Fan kit')
+    await enterText(shown.getByLabelText('Category'), 'Parts')
     await userEvent.type(shown.getByLabelText('Stock'), '7')
     await userEvent.click(save())
     await findToast('alert', 'Error', 'Failed to save product')
@@ -234,7 +235,7 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
 
   it('asks before Escape throws typed text away', async () => {
     const shown = await open(() => product())
-    await userEvent.type(shown.getByLabelText('Description'), 'typed')
+    await enterText(shown.getByLabelText('Description'), 'typed')
     await userEvent.keyboard('{Escape}')
     await userEvent.click((await dialog('Discard changes?')).getByRole('button', { name: 'Keep editing' }))
     expect(input('Description').value).toBe('typed')
