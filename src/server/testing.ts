@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openAsBlob, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createCaller } from '~/server/api/root'
@@ -6,7 +6,7 @@ import { createInnerTRPCContext } from '~/server/api/trpc'
 import { createServices } from '~/server/create-services'
 import { startSession } from '~/server/identity/auth/sessions'
 import { openEmbedded } from '~/server/platform/database/embedded'
-import { embeddedImage } from '~/server/platform/database/embedded-image'
+import { embeddedImageFile } from '~/server/platform/database/embedded-image'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { createFolderStore } from '~/server/platform/files/folder-store'
 import { createLogger } from '~/server/platform/log'
@@ -35,7 +35,7 @@ interface Person {
  * @throws {DatabaseInUseError} for a `dataDir` that another process has open
  */
 export async function openTestShop({ dataDir }: TestShopOptions = {}) {
-  const db = await openEmbedded(dataDir === undefined ? { memory: true, image: await embeddedImage() } : { dataDir })
+  const db = await openEmbedded(dataDir === undefined ? { memory: true, image: await openAsBlob(await embeddedImageFile()) } : { dataDir })
   const folder = mkdtempSync(path.join(tmpdir(), 'test-shop-'))
   const emails: Email[] = []
   if (dataDir !== undefined) await applyMigrations(db.adapter)

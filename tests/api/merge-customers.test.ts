@@ -4,6 +4,7 @@ import { expectSoundBooks } from '../setup/billing-model/histories'
 import { describeOnEngines, openOn, openPostgresTestDatabase } from '../setup/database'
 import { standingClock } from '../setup/factors'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
+import { retireAdministrators } from '../setup/shop'
 
 /** Two customers who turn out to be one person (docs/decisions/031). */
 
@@ -18,6 +19,7 @@ let keep: Person
 let gone: Person
 const customers = () => admin.caller.customers
 const begin = async () => {
+  await retireAdministrators(shop)
   keep = await shop.signIn('customer')
   gone = await shop.signIn('customer')
   // The clock goes on: a proof counts for ten minutes.

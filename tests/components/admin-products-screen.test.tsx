@@ -66,7 +66,7 @@ const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const save = () => screen.getByRole('button', { name: 'Save' })
 const retype = async (label: string, text: string) => {
   await userEvent.clear(input(label))
-  if (text !== '') await userEvent.type(input(label), text)
+  if (text !== '') await enterText(input(label), text)
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
@@ -160,8 +160,8 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
       created.push(values)
       return product()
     })
-    await userEvent.type(shown.getByLabelText('Name'), ' Fan kit ')
-    await userEvent.type(shown.getByLabelText('Category'), 'Parts')
+    await enterText(shown.getByLabelText('Name'), ' Fan kit ')
+    await enterText(shown.getByLabelText('Category'), 'Parts')
     await userEvent.type(shown.getByLabelText('Stock'), '7')
     await userEvent.click(shown.getByRole('switch', { name: 'Active' }))
     await userEvent.click(save())
@@ -176,7 +176,7 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
 
   it('asks for name, category and stock, and for a price of whole cents', async () => {
     const shown = await open(() => product())
-    await userEvent.type(shown.getByLabelText('Price'), '1.005')
+    await enterText(shown.getByLabelText('Price'), '1.005')
     await userEvent.click(save())
     for (const message of ['Name is required', 'Category is required', 'Stock is required', 'At most two decimals'])
       expect(await shown.findByText(message)).toBeTruthy()
@@ -193,8 +193,8 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
       if (answer) throw answer
       return product()
     })
-    await userEvent.type(shown.getByLabelText('Name'), 'Fan kit')
-    await userEvent.type(shown.getByLabelText('Category'), 'Parts')
+    await enterText(shown.getByLabelText('Name'), 'Fan kit')
+    await enterText(shown.getByLabelText('Category'), 'Parts')
     await userEvent.type(shown.getByLabelText('Stock'), '7')
     await userEvent.click(save())
     await findToast('alert', 'Error', 'Failed to save product')
@@ -210,7 +210,7 @@ describe("the dialog 'Add Product' (requirements §5 Product form)", () => {
 
   it('asks before Escape throws typed text away', async () => {
     const shown = await open(() => product())
-    await userEvent.type(shown.getByLabelText('Description'), 'typed')
+    await enterText(shown.getByLabelText('Description'), 'typed')
     await userEvent.keyboard('{Escape}')
     await userEvent.click((await dialog('Discard changes?')).getByRole('button', { name: 'Keep editing' }))
     expect(input('Description').value).toBe('typed')

@@ -8,6 +8,7 @@ import { onAuthEvent, type AuthEvent } from '~/lib/auth-events'
 import type { RouterInputs } from '~/trpc/client'
 import { routerAt } from '../setup/router'
 import { customer, fakeAuthService } from './support/browser-session'
+import { enterText } from './support/enter-text'
 import { authRefusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -37,8 +38,8 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const openTab = async (name: string) => userEvent.click(await screen.findByRole('tab', { name }))
 
 async function submit(address = 'Ada@Shop.example', secret = 'secret words') {
-  await userEvent.type(await email(), address)
-  await userEvent.type(await password(), secret)
+  await enterText(await email(), address)
+  await enterText(await password(), secret)
   await press('Sign In')
 }
 
@@ -118,8 +119,8 @@ describe('the sign-in screen (requirements §2 Sign-in, §4 Auth page, §8)', ()
   it('shows and hides the password, and keeps what was typed on the other tab', async () => {
     visitor()
     show()
-    await userEvent.type(await email(), 'ada@shop.example')
-    await userEvent.type(await password(), 'secret')
+    await enterText(await email(), 'ada@shop.example')
+    await enterText(await password(), 'secret')
     expect((await password()).type).toBe('password')
     await press('Show password')
     expect((await password()).type).toBe('text')
@@ -221,9 +222,9 @@ describe('the sign-in screen (requirements §2 Sign-in, §4 Auth page, §8)', ()
 describe('sign-up (requirements §2, §7, §8)', () => {
   const fill = async () => {
     await openTab('Sign Up')
-    await userEvent.type(await screen.findByLabelText('Full Name'), 'Ada Byron')
-    await userEvent.type(await email(), 'Ada@Shop.example')
-    await userEvent.type(await password(), 'analytical engine 1843')
+    await enterText(await screen.findByLabelText('Full Name'), 'Ada Byron')
+    await enterText(await email(), 'Ada@Shop.example')
+    await enterText(await password(), 'analytical engine 1843')
   }
 
   it("reads 'Creating Account...' while it runs, then says where to look", async () => {
@@ -250,7 +251,7 @@ describe('sign-up (requirements §2, §7, §8)', () => {
     show()
     await openTab('Sign Up')
     expect(screen.getByText(/At least 8 characters/)).toBeTruthy()
-    await userEvent.type(await password(), 'short')
+    await enterText(await password(), 'short')
     expect(await screen.findByText(/^Strength: (very )?weak$/)).toBeTruthy()
     await press('Sign Up')
     expect(await screen.findByText('Full name is required')).toBeTruthy()
@@ -278,7 +279,7 @@ describe('emails', () => {
     const request = vi.fn(() => ({ message: 'If there is an account with this address, we have emailed a link to it.' }))
     visitor()
     show({ 'auth.requestPasswordReset': request })
-    await userEvent.type(await email(), 'ada@shop.example')
+    await enterText(await email(), 'ada@shop.example')
     await press('Forgot password?')
     const heading = await screen.findByRole('heading', { name: 'Reset your password' })
     expect(document.activeElement).toBe(heading)
@@ -293,7 +294,7 @@ describe('emails', () => {
     history.replaceState({ as: '/auth#reset=a-token' }, '', '/auth#reset=a-token')
     visitor()
     show({ 'auth.resetPassword': reset })
-    await userEvent.type(await screen.findByLabelText('New password'), 'another long phrase')
+    await enterText(await screen.findByLabelText('New password'), 'another long phrase')
     expect(location.hash).toBe('')
     expect(JSON.stringify(history.state)).not.toContain('a-token')
     await press('Set new password')
@@ -334,7 +335,7 @@ describe('emails', () => {
         return { message: 'Your password has been changed. Please sign in with the new one.' }
       },
     })
-    await userEvent.type(await screen.findByLabelText('New password'), 'another long phrase')
+    await enterText(await screen.findByLabelText('New password'), 'another long phrase')
     await press('Set new password')
     expect(await screen.findByText(/Please sign in with the new one/)).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
@@ -349,7 +350,7 @@ describe('emails', () => {
         throw authRefusal('BAD_REQUEST', 'otp_expired', 'This link has expired or was used already.')
       },
     })
-    await userEvent.type(await screen.findByLabelText('New password'), 'another long phrase')
+    await enterText(await screen.findByLabelText('New password'), 'another long phrase')
     await press('Set new password')
     await findToast('alert', 'This link has expired')
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('another long phrase')
@@ -387,13 +388,13 @@ describe('emails', () => {
       expect(screen.queryByRole('tab')).toBeNull()
       await press('Verify email address')
       expect(await screen.findByText('Password is required')).toBeTruthy()
-      await userEvent.type(await password(), 'a guess')
+      await enterText(await password(), 'a guess')
       await press('Verify email address')
       await findToast('alert', 'Email not verified', 'This is not the password.')
       expect((await password()).value).toBe('a guess')
       expect((await password()).getAttribute('aria-invalid')).toBe('true')
       await userEvent.clear(await password())
-      await userEvent.type(await password(), 'analytical engine 1843')
+      await enterText(await password(), 'analytical engine 1843')
       await press('Verify email address')
       expect(await screen.findByText('Email verified')).toBeTruthy()
       expect(verify).toHaveBeenLastCalledWith({ token, password: 'analytical engine 1843' })
@@ -420,10 +421,10 @@ describe('emails', () => {
       show({ 'auth.verifyEmail': verify })
       await press('Set a new password instead')
       expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Choose a new password' }))
-      await userEvent.type(await screen.findByLabelText('New password'), 'short')
+      await enterText(await screen.findByLabelText('New password'), 'short')
       await press('Set password and verify')
       expect(await screen.findByText('Use at least 8 characters')).toBeTruthy()
-      await userEvent.type(await screen.findByLabelText('New password'), ' but longer now')
+      await enterText(await screen.findByLabelText('New password'), ' but longer now')
       await press('Set password and verify')
       expect(await screen.findByText(/your new password is set/)).toBeTruthy()
       expect(verify).toHaveBeenLastCalledWith({ token, newPassword: 'short but longer now', fullName: null })
@@ -500,7 +501,7 @@ describe('the second factor (requirements §6)', () => {
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
     expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code'])
     expect(replace).not.toHaveBeenCalled()
-    await userEvent.type(code, '12 34')
+    await enterText(code, '12 34')
     await press('Verify')
     expect(await screen.findByText('Enter the six digits')).toBeTruthy()
     await userEvent.type(code, '56')
@@ -520,7 +521,7 @@ describe('the second factor (requirements §6)', () => {
     await press('Send code')
     expect(challenge).toHaveBeenCalledWith({ factorId: phone.id, channel: 'whatsapp' })
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: /Send again in/ })).disabled).toBe(true)
-    await userEvent.type(await screen.findByLabelText('Code'), '654321')
+    await enterText(await screen.findByLabelText('Code'), '654321')
     await press('Verify')
     await waitFor(() => expect(verify).toHaveBeenCalledWith({ factorId: phone.id, challengeId: id('8'), code: '654321' }))
   })
@@ -534,7 +535,7 @@ describe('the second factor (requirements §6)', () => {
         throw authRefusal('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right. Check it and try again.')
       },
     })
-    await userEvent.type(await screen.findByLabelText('Code'), '000000')
+    await enterText(await screen.findByLabelText('Code'), '000000')
     await press('Verify')
     await findToast('alert', 'Verification failed', 'That code is not right')
     expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('000000')
@@ -545,7 +546,7 @@ describe('the second factor (requirements §6)', () => {
     const recover = vi.fn(proven(service))
     show({ 'auth.mfa.factors': () => [app], 'auth.mfa.recover': recover })
     await press('Use a recovery code')
-    await userEvent.type(await screen.findByLabelText('Recovery code'), 'abcde-12345')
+    await enterText(await screen.findByLabelText('Recovery code'), 'abcde-12345')
     await press('Verify')
     await waitFor(() => expect(recover).toHaveBeenCalledWith({ code: 'abcde-12345' }))
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))

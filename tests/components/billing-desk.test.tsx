@@ -13,6 +13,7 @@ import { RefundDialog } from '~/features/billing/office/refund-dialog'
 import { WaitingFor } from '~/features/billing/office/waiting-for'
 import { shippingQuestion } from '~/features/cases/office/repairs/use-shipping-question'
 import { ID, invoice, LINES, payment, row, unpaid } from './support/bills'
+import { enterText } from './support/enter-text'
 import { authRefusal, refusal, renderScreen } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -20,7 +21,7 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 const amount = (name = 'Amount') => screen.getByRole<HTMLInputElement>('spinbutton', { name })
 const type = async (field: HTMLInputElement, text: string) => {
   await userEvent.clear(field)
-  await userEvent.type(field, text)
+  await enterText(field, text)
 }
 
 describe('recording a payment', () => {
@@ -127,7 +128,7 @@ describe('collecting what is left to pay', () => {
     const form = await screen.findByRole('dialog', { name: 'Whom is the invoice for?' })
     await press('Save and record payment')
     expect(await within(form).findByText('Enter the address')).toBeDefined()
-    await userEvent.type(within(form).getByRole('textbox', { name: 'Billing address' }), '1 High Street')
+    await enterText(within(form).getByRole('textbox', { name: 'Billing address' }), '1 High Street')
     await press('Save and record payment')
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(sent).toMatchObject([
@@ -181,7 +182,7 @@ describe('a payment by mistake', () => {
     // Neither a reversed payment nor one of the card provider can be reversed.
     expect(screen.getAllByRole('button', { name: /^Reverse / })).toHaveLength(1)
     await press('Reverse €200.00')
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Not theirs')
+    await enterText(await screen.findByRole('textbox', { name: 'Reason' }), 'Not theirs')
     await press('Reverse payment')
     await vi.waitFor(() => expect(sent).toMatchObject([{ paymentId: ID, reason: 'Not theirs' }]))
   })
@@ -262,7 +263,7 @@ describe('a refund', () => {
     await press('Refund')
     expect(await screen.findByText('Say why')).toBeDefined()
     expect(sent).toEqual([])
-    await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'Paid too much')
+    await enterText(screen.getByRole('textbox', { name: 'Reason' }), 'Paid too much')
     await press('Refund')
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(sent).toMatchObject([{ paymentId: ID, amount: 25, reason: 'Paid too much' }])

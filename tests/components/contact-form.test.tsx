@@ -7,6 +7,7 @@ import { keepDraft } from '~/lib/drafts'
 import { ContactForm } from '~/features/site/contact/contact-form'
 // Loaded before the tests, so that a busy machine does not fail them: the form loads it when it is used.
 import '~/features/site/contact/check-contact'
+import { enterText } from './support/enter-text'
 
 const form = <ContactForm contactEmail="desk@example.com" phoneNumber="+44 20 7946 0182" />
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
@@ -14,10 +15,10 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Send Mess
 const status = () => screen.getByRole('status')
 
 async function fillIn() {
-  await userEvent.type(field('Name'), 'Ada Example')
-  await userEvent.type(field('Email'), 'ada@example.com')
-  await userEvent.type(field('Subject'), 'Two loud machines')
-  await userEvent.type(field('Message'), 'They rattle.')
+  await enterText(field('Name'), 'Ada Example')
+  await enterText(field('Email'), 'ada@example.com')
+  await enterText(field('Subject'), 'Two loud machines')
+  await enterText(field('Message'), 'They rattle.')
 }
 
 describe('the contact form (requirements §2 Contact, §5)', () => {
@@ -58,7 +59,7 @@ describe('the contact form (requirements §2 Contact, §5)', () => {
   it('says beside each field what is wrong, keeps what was typed, and logs nothing', async () => {
     render(form)
     await userEvent.type(field('Email'), 'ada')
-    await userEvent.type(field('Message'), 'They rattle.')
+    await enterText(field('Message'), 'They rattle.')
     await send()
     await waitFor(() => expect(field('Name').getAttribute('aria-invalid')).toBe('true'))
     expect(document.activeElement).toBe(field('Name'))

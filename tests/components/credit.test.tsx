@@ -16,6 +16,7 @@ import { CheckStatement } from '~/features/credit/customer/check-statement'
 import { OrderPayments } from '~/features/credit/customer/office-payments'
 import { OwnRepairPayments, TradeInCreditNote } from '~/features/credit/customer/own-payments'
 import type { RouterInputs } from '~/trpc/client'
+import { enterText } from './support/enter-text'
 import { refusal, renderScreen } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -25,7 +26,7 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 const amountField = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Amount' })
 const type = async (text: string) => {
   await userEvent.clear(amountField())
-  await userEvent.type(amountField(), text)
+  await enterText(amountField(), text)
 }
 
 describe('adding to store credit, or taking from it', () => {
@@ -53,7 +54,7 @@ describe('adding to store credit, or taking from it', () => {
       return { state: 'applied', request: null, balance: 0.5 }
     })
     await type('0')
-    await userEvent.type(reason(), 'Counted twice')
+    await enterText(reason(), 'Counted twice')
     await press('Save adjustment')
     expect(await screen.findByText('Enter an amount other than 0')).toBeDefined()
     await type('-12.5')
@@ -77,7 +78,7 @@ describe('adding to store credit, or taking from it', () => {
     await userEvent.click(screen.getByRole('radio', { name: /Refund/ }))
     await type('1999.99')
     expect(screen.getByText('Issues €2,099.99 of store credit')).toBeDefined()
-    await userEvent.type(reason(), 'RMA-7')
+    await enterText(reason(), 'RMA-7')
     await press('Issue refund credit')
     await findToast('status', 'Waits for a second administrator')
     expect(sent).toMatchObject({ adjust: [], refund: [{ amount: 1999.99, reason: 'RMA-7' }] })
@@ -158,7 +159,7 @@ describe('refusing it', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
     expect(await dialog.findByText('Say why')).toBeDefined()
     const reason = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
-    await userEvent.type(reason, 'Not our fault')
+    await enterText(reason, 'Not our fault')
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
     await findToast('alert', 'Failed to refuse store credit', 'already been approved')
     expect(reason.value).toBe('Not our fault')
@@ -414,7 +415,7 @@ describe('the page of a trade-in', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'No credit' }))
     expect(await dialog.findByText('Say why')).toBeDefined()
     expect(sent).toEqual([])
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Paid in cash')
+    await enterText(dialog.getByRole('textbox', { name: 'Reason' }), 'Paid in cash')
     await userEvent.click(dialog.getByRole('button', { name: 'No credit' }))
     await findToast('status', 'This trade-in brings no store credit')
     expect(sent).toEqual([{ tradeInId: ID, note: 'Paid in cash' }])

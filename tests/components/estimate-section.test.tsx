@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { estimateLines, type Estimate, type RepairEstimates } from '~/contracts/cases/estimates'
 import { PageSaves } from '~/features/cases/office/parts/page-saves'
 import { EstimateSection } from '~/features/cases/office/repairs/estimate-section'
+import { enterText } from './support/enter-text'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -90,7 +91,7 @@ describe('the draft of an estimate', () => {
     await press('Save')
     expect(await draft.findByText('Price is required')).toBeTruthy()
     expect(inputs).toEqual([])
-    await userEvent.type(draft.getByRole('textbox', { name: 'Price of line 2' }), '20.05')
+    await enterText(draft.getByRole('textbox', { name: 'Price of line 2' }), '20.05')
     expect(draft.getByRole('status', { name: 'Total' }).textContent).toBe('€190.10')
 
     await press('Save')
@@ -133,7 +134,7 @@ describe('the draft of an estimate', () => {
     await userEvent.clear(quantity)
     await userEvent.type(quantity, '2.0')
     await userEvent.clear(price)
-    await userEvent.type(price, '12.50')
+    await enterText(price, '12.50')
     expect(price.value).toBe('12.50')
     expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeTruthy()
     await userEvent.keyboard('{Enter}')
@@ -254,7 +255,7 @@ describe('the answer and the work', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Answer to estimate 2' }))
     await userEvent.click(dialog.getByRole('radio', { name: 'Declined' }))
     await userEvent.click(dialog.getByRole('radio', { name: 'Accepted' }))
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Note' }), 'Called at noon')
+    await enterText(dialog.getByRole('textbox', { name: 'Note' }), 'Called at noon')
     await userEvent.click(dialog.getByRole('button', { name: 'Record answer' }))
     await findToast('status', 'Success', 'Answer recorded successfully')
     expect(inputs).toEqual([{ id, number: 2, answer: 'accepted', note: 'Called at noon' }])

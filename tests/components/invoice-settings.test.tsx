@@ -6,6 +6,7 @@ import { Exports } from '~/features/billing/office/book-exports'
 import { RatesSection } from '~/features/billing/settings/rates-section'
 import { SellerSection } from '~/features/billing/settings/seller-section'
 import type { RouterInputs } from '~/trpc/client'
+import { enterText } from './support/enter-text'
 import { renderScreen } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -47,11 +48,11 @@ describe('the seller’s details', () => {
       },
     })
     const number = await screen.findByRole<HTMLInputElement>('textbox', { name: /VAT number/ })
-    await user.type(number, 'GB980780685')
+    await enterText(number, 'GB980780685')
     await user.click(screen.getByRole('button', { name: 'Save seller' }))
     expect(await screen.findByText('Not a VAT number, such as GB980780684')).toBeTruthy()
     await user.clear(number)
-    await user.type(number, 'GB980780684')
+    await enterText(number, 'GB980780684')
     await user.click(screen.getByRole('button', { name: 'Save seller' }))
     expect(await findToast('status', 'Seller saved')).toBeTruthy()
     expect(saved).toMatchObject([{ version: 3, vatNumber: 'GB980780684', termsDays: 14, cashLimit: 1000, deposits: { hashboard: 30 } }])
@@ -72,14 +73,14 @@ describe('the seller’s details', () => {
     })
     const iban = await screen.findByRole<HTMLInputElement>('textbox', { name: /^IBAN/ })
     expect(screen.getByText(/Another account waits for a second administrator, and all administrators get an email/)).toBeTruthy()
-    await user.type(iban, 'GB00BUKB20201555555555')
+    await enterText(iban, 'GB00BUKB20201555555555')
     await user.type(screen.getByRole('textbox', { name: /^Sort code/ }), '1')
     await user.click(screen.getByRole('button', { name: 'Save seller' }))
     expect(await screen.findByText(/Not an IBAN, such as/)).toBeTruthy()
     expect(screen.getByText('Not a sort code, such as 20-20-15')).toBeTruthy()
     expect(iban.value).toBe('GB00BUKB20201555555555')
     await user.clear(iban)
-    await user.type(iban, 'GB33BUKB20201555555555')
+    await enterText(iban, 'GB33BUKB20201555555555')
     await user.clear(screen.getByRole('textbox', { name: /^Sort code/ }))
     await user.click(screen.getByRole('button', { name: 'Save seller' }))
     expect(await findToast('status', 'waits for a second administrator')).toBeTruthy()
@@ -90,7 +91,7 @@ describe('the seller’s details', () => {
     const user = userEvent.setup()
     renderScreen(<SellerSection />, { 'invoices.seller': () => seller, 'invoices.saveSeller': refused })
     const bank = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Bank/ })
-    await user.type(bank, 'A bank')
+    await enterText(bank, 'A bank')
     await user.click(screen.getByRole('button', { name: 'Save seller' }))
     expect(await findToast('alert', 'were not saved')).toBeTruthy()
     expect(bank.value).toBe('A bank')
@@ -101,9 +102,9 @@ describe('a rate of exchange', () => {
   it('keeps what was typed where saving fails', async () => {
     const user = userEvent.setup()
     renderScreen(<RatesSection />, { 'invoices.rates': () => [], 'invoices.saveRate': refused })
-    await user.type(await screen.findByLabelText(/^Day/), '2026-11-19')
-    await user.type(screen.getByRole('spinbutton', { name: /GBP/ }), '0.8534')
-    await user.type(screen.getByRole('textbox', { name: /Source/ }), 'HMRC')
+    await enterText(await screen.findByLabelText(/^Day/), '2026-11-19')
+    await enterText(screen.getByRole('spinbutton', { name: /GBP/ }), '0.8534')
+    await enterText(screen.getByRole('textbox', { name: /Source/ }), 'HMRC')
     await user.click(screen.getByRole('button', { name: 'Save rate' }))
     expect(await findToast('alert', 'was not saved')).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Source/ }).value).toBe('HMRC')
@@ -119,11 +120,11 @@ describe('exports', () => {
     const last = new Date(now.getFullYear(), now.getMonth() - 1, 15).toISOString().slice(0, 7)
     expect(xero()).toContain(`from=${last}-01&to=${last}-`)
     await user.clear(screen.getByLabelText('To'))
-    await user.type(screen.getByLabelText('To'), '2024-03-05')
+    await enterText(screen.getByLabelText('To'), '2024-03-05')
     await user.click(screen.getByRole('button', { name: 'Month before' }))
     expect(xero()).toBe('/api/books/xero.csv?from=2024-02-01&to=2024-02-29')
     await user.clear(screen.getByLabelText('From'))
-    await user.type(screen.getByLabelText('From'), '2024-03-03')
+    await enterText(screen.getByLabelText('From'), '2024-03-03')
     expect(screen.getByRole('alert').textContent).toBe('The last day is before the first')
     expect(screen.queryByRole('list', { name: 'Files' })).toBeNull()
   })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Machine } from '~/contracts/catalogue/machines'
 import { MachinesScreen } from '~/features/catalogue/machines/machines-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
+import { enterText } from './support/enter-text'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -105,7 +106,7 @@ describe('the view in the address', () => {
       },
     })
     await screen.findByText('Bitmain Antminer S19')
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search machines...' }), 'S19 ')
+    await enterText(screen.getByRole('searchbox', { name: 'Search machines...' }), 'S19 ')
     await waitFor(() => expect(address()).toEqual({ search: 'S19' }))
     expect(input('Search machines...').value).toBe('S19 ')
 
@@ -176,13 +177,13 @@ describe("the dialog 'Add Machine' (requirements §5 Machine form)", () => {
       return machine()
     })
     expect(save().disabled).toBe(true)
-    await userEvent.type(shown.getByLabelText('Manufacturer'), 'MicroBT')
+    await enterText(shown.getByLabelText('Manufacturer'), 'MicroBT')
     expect(save().disabled).toBe(true)
     await userEvent.type(shown.getByLabelText('Model'), ' ')
     expect(save().disabled).toBe(true)
     await userEvent.type(shown.getByLabelText('Model'), 'M60')
     expect(save().disabled).toBe(false)
-    await userEvent.type(shown.getByLabelText('Excellent value'), '1300.505')
+    await enterText(shown.getByLabelText('Excellent value'), '1300.505')
     await userEvent.click(shown.getByRole('switch', { name: 'Active' }))
     await userEvent.click(save())
 
@@ -213,7 +214,7 @@ describe("the dialog 'Add Machine' (requirements §5 Machine form)", () => {
       keys.add(idempotencyKey)
       throw answers.shift()
     })
-    await userEvent.type(shown.getByLabelText('Manufacturer'), 'MicroBT')
+    await enterText(shown.getByLabelText('Manufacturer'), 'MicroBT')
     await userEvent.type(shown.getByLabelText('Model'), 'M60')
     await userEvent.click(save())
     await findToast('alert', 'Error', 'Failed to save machine')
@@ -236,7 +237,7 @@ describe("the dialog 'Add Machine' (requirements §5 Machine form)", () => {
 
   it('asks before Escape throws typed text away', async () => {
     const shown = await open(() => machine())
-    await userEvent.type(shown.getByLabelText('Notes'), 'typed')
+    await enterText(shown.getByLabelText('Notes'), 'typed')
     await userEvent.keyboard('{Escape}')
     const question = await dialog('Discard changes?')
     await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
@@ -278,7 +279,7 @@ describe("the dialog 'Edit Machine'", () => {
   }
   const retype = async (label: string, text: string) => {
     await userEvent.clear(input(label))
-    await userEvent.type(input(label), text)
+    await enterText(input(label), text)
   }
 
   it('starts with the machine, saves over its version and shows the new row', async () => {

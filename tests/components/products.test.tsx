@@ -18,6 +18,7 @@ import { SUBSCRIBE_ANSWER } from '~/contracts/site/newsletter'
 import { ProductsScreen } from '~/features/catalogue/shop/products-screen'
 import { Catalogue } from '~/server/catalogue/shop/catalogue'
 import { routerAt } from '../setup/router'
+import { enterText } from './support/enter-text'
 
 const { ask, askPage, subscribed } = vi.hoisted(() => ({
   ask: vi.fn<() => Promise<ShopOverview>>(),
@@ -229,7 +230,7 @@ describe('searching, filtering and sorting', () => {
 
   it('searches the name while it is typed, and the address follows without a new entry', async () => {
     const { at } = show(three)
-    await userEvent.type(search(), 'MINER')
+    await enterText(search(), 'MINER')
     expect(names()).toEqual(['Antminer S21', 'Whatsminer M60'])
     expect(count()).toBe('2 of 3 products')
     await waitFor(() => expect(at.entries).toEqual(['/products?search=MINER']))
@@ -330,7 +331,7 @@ describe('searching, filtering and sorting', () => {
 
   it('says so when nothing matches, and leads back', async () => {
     show(three)
-    await userEvent.type(search(), 'no such thing')
+    await enterText(search(), 'no such thing')
     expect(count()).toBe('0 of 3 products')
     screen.getByText('No products match your search')
     await userEvent.click(screen.getByRole('button', { name: 'Show all products' }))
@@ -345,7 +346,7 @@ describe('searching, filtering and sorting', () => {
 
   it('keeps the view when a product changes live', async () => {
     const { change } = show(three)
-    await userEvent.type(search(), 'antminer')
+    await enterText(search(), 'antminer')
     change(answerOf([{ ...s21, price: 3500 }, m60, fan]))
     expect(names()).toEqual(['Antminer S21'])
     screen.getByText('€3,500.00')
@@ -382,7 +383,7 @@ describe('a list that is longer than the page', () => {
   it('asks once for what was typed, sorted and filtered as it says, with the shape of the list meanwhile', async () => {
     const { overview } = await serve()
     const { at } = show(overview)
-    await userEvent.type(search(), 'miner 12')
+    await enterText(search(), 'miner 12')
     await waitFor(() => expect(count()).toBe('Loading products…'))
     expect(titles()).toEqual([])
     await waitFor(() => expect(count()).toBe('16 of 600 products'))
@@ -404,7 +405,7 @@ describe('a list that is longer than the page', () => {
     await waitFor(() => expect(titles()[0]).toBe('Miner 0'))
     await at.back()
     await waitFor(() => expect(titles()[0]).toBe('Miner 599'))
-    await userEvent.type(search(), 'no such thing')
+    await enterText(search(), 'no such thing')
     await screen.findByText('No products match your search')
     await userEvent.click(screen.getByRole('button', { name: 'Show all products' }))
     await waitFor(() => expect(titles()[0]).toBe('Miner 599'))
@@ -558,7 +559,7 @@ describe('the newsletter box', () => {
     await subscribe()
     await screen.findByText('Email is required')
     expect(document.activeElement).toBe(email())
-    await userEvent.type(email(), 'nobody@nowhere')
+    await enterText(email(), 'nobody@nowhere')
     expect(screen.queryByText('Email is required')).toBeNull()
     await subscribe()
     await screen.findByText(/Enter a valid email address/)
@@ -569,7 +570,7 @@ describe('the newsletter box', () => {
   it('has the shop ask for a confirmation, says so, and stores nothing here', async () => {
     subscribed.mockResolvedValue({ message: SUBSCRIBE_ANSWER })
     show(three)
-    await userEvent.type(email(), ' ada@example.com ')
+    await enterText(email(), ' ada@example.com ')
     await subscribe()
     await screen.findByText(SUBSCRIBE_ANSWER)
     expect(subscribed).toHaveBeenCalledExactlyOnceWith({ email: 'ada@example.com', website: '' })

@@ -7,6 +7,7 @@ import type { Repair } from '~/contracts/cases/repairs'
 import { NewRepairDialog } from '~/features/cases/office/repairs/new-repair-dialog'
 import { RepairPage } from '~/features/cases/office/repairs/repair-page'
 import type { RouterInputs } from '~/trpc/client'
+import { enterText } from './support/enter-text'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -129,7 +130,7 @@ describe('the page of a repair', () => {
       },
     }
     show(api)
-    await user.type((await section('Timeline')).getByLabelText('Note'), 'Call at noon')
+    await enterText((await section('Timeline')).getByLabelText('Note'), 'Call at noon')
     cleanup()
     show(api)
     expect((await section('Timeline')).getByLabelText('Note')).toHaveProperty('value', 'Call at noon')
@@ -146,7 +147,7 @@ describe('the page of a repair', () => {
     const { state, api } = bench()
     show(api)
     const work = await section('Diagnosis and repair')
-    await user.type(work.getByLabelText('Diagnosis'), 'A blown fuse')
+    await enterText(work.getByLabelText('Diagnosis'), 'A blown fuse')
     state.repair = { ...state.repair, status: 'repairing', estimatedCost: 99, version: 5 }
     // Nothing follows from it: it is saved when it is left, and nobody is told.
     await user.tab()
@@ -167,7 +168,7 @@ describe('the page of a repair', () => {
     const { state, api } = bench()
     show(api)
     const work = await section('Diagnosis and repair')
-    await user.type(work.getByLabelText('Diagnosis'), 'Mine')
+    await enterText(work.getByLabelText('Diagnosis'), 'Mine')
     state.repair = { ...state.repair, diagnosis: 'Theirs', version: 2 }
     await user.click(screen.getByRole('tab', { name: 'Files' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Diagnosis and repair was changed' }))
@@ -192,7 +193,7 @@ describe('the page of a repair', () => {
     state.failure = new Error('offline')
     await user.click(await screen.findByRole('tab', { name: 'Quote' }))
     const costs = await section('Costs')
-    await user.type(costs.getByLabelText('Actual cost'), '120.5')
+    await enterText(costs.getByLabelText('Actual cost'), '120.5')
     const bar = within(screen.getByRole('region', { name: 'Unsaved changes' }))
     expect(bar.getByText('Costs')).toBeTruthy()
     await user.click(bar.getByRole('button', { name: 'Save' }))
@@ -201,7 +202,7 @@ describe('the page of a repair', () => {
     await user.click(screen.getByRole('tab', { name: 'History' }))
     const timeline = await section('Timeline')
     const note = timeline.getByLabelText<HTMLTextAreaElement>('Note')
-    await user.type(note, 'Fan rattles')
+    await enterText(note, 'Fan rattles')
     await user.click(timeline.getByRole('button', { name: 'Add note' }))
     await findToast('alert', 'Failed to save note')
     expect(note.value).toBe('Fan rattles')
@@ -267,11 +268,11 @@ describe('a new repair', () => {
     await user.type(dialog.getByLabelText('Customer'), 'ada')
     await user.click(await screen.findByRole('option', { name: /Ada Sharp/ }))
     expect(dialog.getByText('ada@example.com · Speaks German')).toBeTruthy()
-    await user.type(dialog.getByLabelText('Find a device'), 'avalon')
+    await enterText(dialog.getByLabelText('Find a device'), 'avalon')
     await user.click(await screen.findByRole('option', { name: /Avalon A1346/ }))
-    await user.type(dialog.getByLabelText('Serial number'), 'abc1')
+    await enterText(dialog.getByLabelText('Serial number'), 'abc1')
     expect((await dialog.findByRole('link', { name: 'REP-1001' })).getAttribute('href')).toBe('/admin/repairs/REP-1001')
-    await user.type(dialog.getByLabelText('Problem description'), 'Does not start')
+    await enterText(dialog.getByLabelText('Problem description'), 'Does not start')
     await user.type(dialog.getByLabelText('Return address'), '1 Mill Lane{Enter}York')
     await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     await waitFor(() => expect(screen.getByTestId('left-for').textContent).toBe('/admin/repairs/REP-10007'))
@@ -303,16 +304,16 @@ describe('a new repair', () => {
       },
     })
     const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
-    await user.type(dialog.getByLabelText('Serial number'), 'sold1')
+    await enterText(dialog.getByLabelText('Serial number'), 'sold1')
     expect(await dialog.findByText('Sold with order 1042: under warranty until 28 February 2027')).toBeTruthy()
     expect(dialog.getByText('Repaired with REP-1001: was under warranty until 1 January 2025')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Claim under warranty' }))
     expect(dialog.getByText('Ada Sharp')).toBeTruthy()
-    await user.type(dialog.getByLabelText('Problem description'), 'No hash')
+    await enterText(dialog.getByLabelText('Problem description'), 'No hash')
     await user.click(dialog.getByRole('button', { name: 'Another machine' }))
     const second = within(dialog.getByRole('group', { name: 'Machine 2' }))
     expect(second.getByLabelText('Model')).toHaveProperty('value', 'Avalon A1346')
-    await user.type(second.getByLabelText('Serial number'), 'other2')
+    await enterText(second.getByLabelText('Serial number'), 'other2')
     await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     await waitFor(() => expect(made).toHaveLength(1))
     expect(made).toMatchObject([
@@ -336,9 +337,9 @@ describe('a new repair', () => {
     })
     const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
     await user.click(dialog.getByRole('button', { name: 'New customer' }))
-    await user.type(dialog.getByLabelText('Email'), 'new@example.com')
+    await enterText(dialog.getByLabelText('Email'), 'new@example.com')
     await user.selectOptions(dialog.getByLabelText('Language'), 'Polish')
-    await user.type(dialog.getByLabelText('Manufacturer'), 'Bitmain')
+    await enterText(dialog.getByLabelText('Manufacturer'), 'Bitmain')
     await user.type(dialog.getByLabelText('Model'), 'S9')
     await user.type(dialog.getByLabelText('Problem description'), 'Hot')
     await user.click(dialog.getByRole('button', { name: 'Open repair' }))
@@ -358,7 +359,7 @@ describe('a new repair', () => {
     })
     const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
     // The text of the search is carried over.
-    await user.type(dialog.getByLabelText('Customer'), '+44 7700 900123')
+    await enterText(dialog.getByLabelText('Customer'), '+44 7700 900123')
     await user.click(dialog.getByRole('button', { name: 'New customer' }))
     expect(dialog.getByLabelText<HTMLInputElement>('Phone').value).toBe('+44 7700 900123')
     await user.click(await dialog.findByRole('button', { name: 'Use Ada Sharp' }))

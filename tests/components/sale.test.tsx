@@ -8,6 +8,7 @@ import { DispatchLines } from '~/features/stock/sale/dispatch-lines'
 import { NewOrderDialog } from '~/features/stock/sale/new-order-dialog'
 import { OrderLines as LinesOfOrder } from '~/features/stock/sale/order-lines'
 import { UnitSaleSection } from '~/features/stock/sale/unit-sale-section'
+import { enterText } from './support/enter-text'
 import { authRefusal, refusal, renderScreen } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -130,7 +131,7 @@ it('adds a line with its product and price, and takes a unit back in the way tha
   const form = within(await screen.findByRole('dialog', { name: 'Add Line' }))
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(await form.findByText('Say what it is, or choose a product')).toBeTruthy()
-  await userEvent.type(form.getByLabelText('Product'), 'refurb')
+  await enterText(form.getByLabelText('Product'), 'refurb')
   await userEvent.click(await screen.findByRole('option', { name: /refurbished/ }))
   expect(form.getByLabelText<HTMLInputElement>('Price of one').value).toBe('1200.00')
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
@@ -194,7 +195,7 @@ it('sells one product for cash in three presses', async () => {
   })
   // The dialog's button was the first press.
   const form = within(await screen.findByRole('dialog', { name: 'New order' }))
-  await userEvent.type(form.getByLabelText('Product, unit or part'), 'refurb')
+  await enterText(form.getByLabelText('Product, unit or part'), 'refurb')
   await userEvent.click(await screen.findByRole('option', { name: /3 free/ }))
   expect(form.getByText('€120.00 is booked as paid, and what is sold leaves now.')).toBeTruthy()
   await userEvent.click(form.getByRole('button', { name: 'Sell' }))
@@ -229,7 +230,7 @@ it('sells parts beside a product by card: the same part again is one more of it,
   })
   const form = within(await screen.findByRole('dialog', { name: 'New order' }))
   const find = async (text: string, option: RegExp) => {
-    await userEvent.type(form.getByLabelText('Product, unit or part'), text)
+    await enterText(form.getByLabelText('Product, unit or part'), text)
     await userEvent.click(await screen.findByRole('option', { name: option }))
   }
   await find('fan', /FAN-120 · €15.50 · 4 in stock/)
@@ -241,7 +242,7 @@ it('sells parts beside a product by card: the same part again is one more of it,
   await userEvent.type(price, '900')
   await userEvent.selectOptions(form.getAllByLabelText('VAT')[1] ?? price, 'zero')
   await userEvent.click(form.getByRole('radio', { name: 'Card terminal' }))
-  await userEvent.type(form.getByLabelText('Reference'), 'T-77')
+  await enterText(form.getByLabelText('Reference'), 'T-77')
   expect(form.getByText('€931.00 is booked as paid, and what is sold leaves now.')).toBeTruthy()
   await userEvent.click(form.getByRole('button', { name: 'Sell' }))
   await waitFor(() => expect(calls).toHaveLength(1))
@@ -263,7 +264,7 @@ it('asks whom an invoice is for, and for lines', async () => {
   await userEvent.click(form.getByRole('button', { name: 'Sell' }))
   expect(await form.findByText('Add at least one line')).toBeTruthy()
   await userEvent.click(form.getByRole('button', { name: 'Add a text line' }))
-  await userEvent.type(form.getByLabelText('Description'), 'Cleaning')
+  await enterText(form.getByLabelText('Description'), 'Cleaning')
   await userEvent.type(form.getByLabelText('Price of one'), '30')
   await userEvent.click(form.getByRole('button', { name: 'Sell' }))
   expect(await form.findByText('Choose whom the invoice is for')).toBeTruthy()

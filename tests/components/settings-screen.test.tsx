@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSettings, settingLabel, settingsTabs, settingsTabSchemas, type SettingsTab } from '~/contracts/site/settings'
 import { SettingsScreen } from '~/features/site/settings/settings-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
+import { enterText } from './support/enter-text'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -69,7 +70,7 @@ const openTab = async (name: string) => userEvent.click(await screen.findByRole(
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const retype = async (label: string, text: string) => {
   await userEvent.clear(field(label))
-  if (text !== '') await userEvent.type(field(label), text)
+  if (text !== '') await enterText(field(label), text)
 }
 const save = (tab: string) => userEvent.click(screen.getByRole('button', { name: `Save ${tab} Settings` }))
 

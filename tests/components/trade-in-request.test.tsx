@@ -4,6 +4,7 @@ import { TRPCClientError } from '@trpc/client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { TradeInForm } from '~/features/cases/customer/requests/trade-in-form'
 import { formatEuro } from '~/lib/money'
+import { enterText } from './support/enter-text'
 
 const request = vi.hoisted(() => vi.fn())
 vi.mock('~/lib/money', { spy: true })
@@ -66,11 +67,11 @@ describe('the form of a trade-in', () => {
     request.mockRejectedValue(conflict)
     const first = await show()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
-    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await enterText(screen.getByLabelText('Email'), 'ada@example.com')
     await submit()
     expect(await screen.findByText(/has been sent already/)).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada')
-    await userEvent.type(screen.getByLabelText('Remarks'), 'Once more')
+    await enterText(screen.getByLabelText('Remarks'), 'Once more')
     first.unmount()
     await show()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
@@ -124,7 +125,7 @@ describe('the form of a trade-in', () => {
     )
     await show()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
-    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await enterText(screen.getByLabelText('Email'), 'ada@example.com')
     await submit()
     expect(await row(1).findByText(told)).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(row(1).getByLabelText('Machine')))
@@ -163,7 +164,7 @@ describe('the form of a trade-in', () => {
     expect(screen.getByText('2 rows read. 1 row repeats a serial number: each stands here once.')).toBeTruthy()
     expect(row(3).getByText(/came more than once/)).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
-    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await enterText(screen.getByLabelText('Email'), 'ada@example.com')
     await submit()
     await screen.findByRole('heading', { name: 'Check your email' })
     expect(request.mock.calls[0]?.[0]).toMatchObject({
@@ -225,7 +226,7 @@ describe('the form of a trade-in', () => {
     window.history.replaceState(null, '', '/trade-in/submit')
     await show()
     await userEvent.click(screen.getByText('Add many machines at once'))
-    await userEvent.type(screen.getByLabelText('List of machines'), 'Antminer S19,poor,1')
+    await enterText(screen.getByLabelText('List of machines'), 'Antminer S19,poor,1')
     await userEvent.click(screen.getByRole('button', { name: 'Add the list' }))
     expect(screen.getAllByLabelText<HTMLSelectElement>('Condition').map(({ value }) => value)).toEqual(['good', '', 'fair', 'poor'])
     const of = screen.getByLabelText<HTMLSelectElement>('Machine of back.png')
@@ -237,7 +238,7 @@ describe('the form of a trade-in', () => {
     const first = await show()
     expect(screen.getByText('€800.00', { selector: 'output' })).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
-    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await enterText(screen.getByLabelText('Email'), 'ada@example.com')
     first.unmount()
     await show()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada')
@@ -255,7 +256,7 @@ describe('the form of a trade-in', () => {
     request.mockResolvedValue({ state: 'waiting', noun: 'tradeIns', email: 'ada@example.com' })
     await show()
     await userEvent.type(screen.getByLabelText('Name'), 'Ada')
-    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await enterText(screen.getByLabelText('Email'), 'ada@example.com')
     const button = screen.getByRole('button', { name: 'Submit trade-in' })
     fireEvent.click(button)
     fireEvent.click(button)
@@ -266,7 +267,7 @@ describe('the form of a trade-in', () => {
   it('says beside each row what is wrong, sends nothing, and loses nothing', async () => {
     await show()
     await userEvent.click(screen.getByText('Add many machines at once'))
-    await userEvent.type(screen.getByLabelText('List of machines'), 'Toaster,good,1')
+    await enterText(screen.getByLabelText('List of machines'), 'Toaster,good,1')
     await userEvent.click(screen.getByRole('button', { name: 'Add the list' }))
     expect(row(2).getByText('‘Toaster’ is not in the list of machines.')).toBeTruthy()
     await submit()

@@ -8,6 +8,7 @@ import { UsersScreen } from '~/features/identity/users/users-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { AuthContext } from '~/components/auth/auth-context'
+import { enterText } from './support/enter-text'
 import { authRefusal, refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
@@ -281,7 +282,7 @@ describe('staff and their access', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Invite staff' }))
     const form = await dialog('Invite staff')
-    await userEvent.type(form.getByLabelText('Email'), 'tom@example.com')
+    await enterText(form.getByLabelText('Email'), 'tom@example.com')
     expect(form.getByRole<HTMLInputElement>('radio', { name: /^Desk/ }).checked).toBe(true)
     await userEvent.click(form.getByRole('button', { name: 'Invite' }))
     await findToast('alert', 'Failed to invite', 'Somebody has this address already.')

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/identity/auth/sessions'
 import { notifyMissedRoleChanges } from '~/server/identity/users/role-changes'
 import { noAddressOf } from '~/server/identity/users/no-address'
 import { ensureFirstAdmin } from '~/server/identity/auth/first-admin'
 import { describeOnEngines, openOn } from '../setup/database'
 import { refusal, standingClock } from '../setup/factors'
-import { openTestShop, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, type TestShop } from '../setup/shop'
 
 /** Ways for one administrator to act as two. */
 
@@ -18,6 +18,7 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop({ now: clock.now, creditLimit: 1000, offerLimit: 5000, sessionRules: rules })
 })
+beforeEach(() => retireAdministrators(shop))
 afterAll(() => shop.close())
 
 type Person = Awaited<ReturnType<TestShop['signIn']>>

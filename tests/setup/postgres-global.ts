@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { build } from 'esbuild'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { makeEmbeddedImage } from '~/server/platform/database/embedded-image'
+import { embeddedImageFile } from '~/server/platform/database/embedded-image'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { startPostgres } from './postgres-server'
@@ -60,23 +59,20 @@ export default async function setup(project: TestProject) {
   const { vitest } = project
   // With hundreds of databases, of which none lives for long, it would begin to look at one of them twice a second.
   const server = await startPostgres({ autovacuum: 'off' })
-  const folder = mkdtempSync(join(tmpdir(), 'shop-image-'))
-  const image = join(folder, 'migrated.tar')
   const programs = `node_modules/.cache/decoder-${process.pid}`
   const stop = async () => {
-    for (const each of [folder, programs]) rmSync(each, { recursive: true, force: true })
+    rmSync(programs, { recursive: true, force: true })
     await server.stop()
   }
   try {
     // One after the other: making the embedded one keeps this process busy for longer than a connection of the other waits.
     await makeTemplate(server.url)
-    await makeEmbeddedImage(image)
+    vitest.provide('embeddedImage', await embeddedImageFile())
     vitest.provide('decoder', await bundleDecoder(programs))
   } catch (error) {
     await stop()
     throw error
   }
   vitest.provide('postgresUrl', server.url)
-  vitest.provide('embeddedImage', image)
   return stop
 }

@@ -73,8 +73,8 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
   /** Registers a person of a role and signs them in; an administrator has been one for a year. */
   const signIn = async (role: 'admin' | 'customer', person: { passwordHash?: string } = {}) => {
     const { user, profile } = factories.person({ role, ...(role === 'admin' && { createdAt: new Date(now().getTime() - YEAR_MS) }) })
-    await db.prisma.user.create({ data: { ...user, ...person } })
-    await db.prisma.profile.create({ data: profile })
+    await db.prisma.user.create({ data: { ...user, ...person }, select: { id: true } })
+    await db.prisma.profile.create({ data: profile, select: { userId: true } })
     const sessionId = await startSession(services, user.id)
     return { caller: callerOf(sessionId), sessionId, userId: user.id, email: user.email }
   }

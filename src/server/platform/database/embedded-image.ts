@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { openEmbedded } from './embedded'
@@ -38,5 +38,5 @@ export async function makeEmbeddedImage(file: string): Promise<void> {
 export async function embeddedImage(): Promise<Blob> {
   const file = path.resolve('node_modules/.cache/embedded-image', `${migrationsKey()}.tar`)
   if (!existsSync(file)) await makeEmbeddedImage(file)
-  return openAsBlob(file)
+  return file
 }
