@@ -5,6 +5,7 @@ import type { Product } from '~/contracts/catalogue/product-admin'
 import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { productWith, unsaid } from '../setup/products'
+import { enterText } from './support/enter-text'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { findToast } from './support/toasts'
 
