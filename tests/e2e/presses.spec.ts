@@ -272,6 +272,8 @@ const tasks: readonly Task[] = [
         await hands.type(name)
         await hands.press(
           page
+            // The catalogue's selector has options too.
+            .getByRole('listbox')
             .getByRole('option')
             .filter({ hasText: `${name},` })
             .first(),
