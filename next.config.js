@@ -127,8 +127,9 @@ export default async function config(phase) {
   const mdxOptions = await readMdxOptions()
   return {
     ...settings,
-    // In one process: each of its own would load Next once more.
-    experimental: { ...settings.experimental, webpackBuildWorker: false },
+    // In one process: each of its own would load Next once more. Lightning CSS, Rspack's minimiser, rewrites light-dark() so that a dark section
+    // within a light page keeps the light colours.
+    experimental: { ...settings.experimental, webpackBuildWorker: false, useLightningcss: false },
     ...(phase === PHASE_PRODUCTION_BUILD && untraced),
     webpack(config, { defaultLoaders, dev, isServer }) {
       if (!isServer && !dev) splitPublicPages(config.optimization.splitChunks)

@@ -115,9 +115,9 @@ describe('money that comes all the same', () => {
         .toSorted(),
     ).toEqual([admin.email, limited.email].toSorted())
     expect(toStaff()[0]?.text).toContain('When it came, €0.00 was left to pay')
-    expect(shop.emails.filter(({ to }) => to === customer.email).map(({ text }) => text.includes('stands on account for you'))).toEqual([
-      true,
-    ])
+    expect(
+      shop.emails.filter(({ to }) => to === customer.email).map(({ text }) => text.includes('for you until an invoice asks for it')),
+    ).toEqual([true])
     const { rows } = await admin.caller.audit.history({ subjectType: 'payment', subjectId: payment.id })
     expect(rows[0]).toMatchObject({ action: 'payment.received', after: { unasked: 70 } })
   })

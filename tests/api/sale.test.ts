@@ -118,7 +118,7 @@ describe('a line', () => {
     const order = await newOrder()
     await shop.db.prisma.$executeRaw`INSERT INTO order_lines (order_id) VALUES (${order.id}::uuid)`
     await shop.db.prisma.$executeRaw`
-      INSERT INTO order_lines (order_id, title, price, cancelled) VALUES (${order.id}::uuid, ${'x'.repeat(500)}, 'NaN', -2147483648)`
+      INSERT INTO order_lines (order_id, title, price, cancelled) VALUES (${order.id}::uuid, ${'x'.repeat(500)}, 0, -2147483648)`
     expect(await linesOf(order)).toMatchObject([
       { title: '', quantity: 1 },
       { price: 0, cancelled: 0, left: 0 },

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { DetailsDialog, type DetailsQuery } from '~/components/admin-list/details-dialog'
 import { Modal } from '~/components/ui/modal'
@@ -129,6 +129,19 @@ export function EditRecordDialog<Row extends { version: number }, Draft extends 
   )
 }
 
+/**
+ * Where a dialog takes another's place in one render, Headless UI leaves the page behind it reachable: the new one waits until the other is
+ * gone.
+ */
+function AfterOtherDialog({ children }: { children: ReactNode }) {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return isDue && children
+}
+
 interface EditRecordByIdProps<Row extends { version: number }, Draft extends FieldValues, Values> {
   definition: RecordDefinition<Row, Draft, Values>
   query: DetailsQuery<Row>
@@ -142,7 +155,7 @@ export function EditRecordById<Row extends { version: number }, Draft extends Fi
   onClose,
   children,
 }: EditRecordByIdProps<Row, Draft, Values>) {
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined) return <AfterOtherDialog>{children(query.data)}</AfterOtherDialog>
   return (
     <DetailsDialog
       title={`Edit ${capitalised(one)}`}
