@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { DetailsDialog, type DetailsQuery } from '~/components/admin-list/details-dialog'
 import { Modal } from '~/components/ui/modal'
@@ -129,19 +129,6 @@ export function EditRecordDialog<Row extends { version: number }, Draft extends 
   )
 }
 
-/**
- * Where a dialog takes another's place in one render, Headless UI leaves the page behind it reachable: the new one waits until the other is
- * gone.
- */
-function AfterOtherDialog({ children }: { children: ReactNode }) {
-  const [isDue, setDue] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true))
-    return () => clearTimeout(timer)
-  }, [])
-  return isDue && children
-}
-
 interface EditRecordByIdProps<Row extends { version: number }, Draft extends FieldValues, Values> {
   definition: RecordDefinition<Row, Draft, Values>
   query: DetailsQuery<Row>
@@ -155,7 +142,9 @@ export function EditRecordById<Row extends { version: number }, Draft extends Fi
   onClose,
   children,
 }: EditRecordByIdProps<Row, Draft, Values>) {
-  if (query.data !== undefined) return <AfterOtherDialog>{children(query.data)}</AfterOtherDialog>
+  if (query.data !== undefined) return children(query.data)
+  // No dialog while it loads: where one takes another's place, Headless UI leaves the page behind it reachable.
+  if (query.error === null) return null
   return (
     <DetailsDialog
       title={`Edit ${capitalised(one)}`}
