@@ -6,11 +6,11 @@ const USER = '00000000-0000-4000-8000-0000000000a1'
 const LEAVING = '00000000-0000-4000-8000-0000000000a2'
 const [REPAIR, TRADE_IN] = ['00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000c1']
 
-/** Quotes of every case in every state, with odd amounts and times among them. */
+/** Quotes of every case in every state, with odd times among them. */
 const FILLED = `
   INSERT INTO case_quotes (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
     reminded_days, created_by, created_at, updated_at, version)
-  SELECT c.id, n, s.state, CASE n WHEN 3 THEN 'NaN' ELSE n * 10.55 END, CASE n % 4 WHEN 0 THEN '${USER}'::uuid END,
+  SELECT c.id, n, s.state, n * 10.55, CASE n % 4 WHEN 0 THEN '${USER}'::uuid END,
     CASE WHEN n > 1 THEN now() - n * interval '1 day' END, CASE n WHEN 5 THEN 'infinity' ELSE now() + n * interval '1 day' END,
     CASE n % 3 WHEN 0 THEN now() END, CASE n % 2 WHEN 0 THEN '${USER}'::uuid ELSE '${LEAVING}'::uuid END,
     CASE n % 3 WHEN 0 THEN 'online'::answer_channel END, repeat('x', n::int), n % 11, '${LEAVING}', now() - interval '9 days', now() - interval '1 hour', n

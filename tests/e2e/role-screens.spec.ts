@@ -72,7 +72,7 @@ for (const role of keysOf(rolePresets)) {
       page.off('response', listen)
       await Promise.all(answers)
       await expect(page.getByRole('heading', { level: 1 }).first(), address).toBeVisible()
-      await expect(page.getByText('Your access does not include'), address).toHaveCount(0)
+      await expect(page.getByText('Your access does not include:'), address).toHaveCount(0)
     }
 
     await page.setViewportSize({ width: 1440, height: 720 })
