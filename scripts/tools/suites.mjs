@@ -32,10 +32,14 @@ const named = (place, error) =>
 /**
  * The tests of Vitest's JSON report that failed, each with its error, and those that passed at their second try.
  *
- * @param {{ testResults: { name: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages: string[] | null }[] }[] }} report
+ * @param {{ testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages: string[] | null }[] }[] }} report
  * @returns {{ failures: string[], flaky: string[] }}
  */
-const namedIn = ({ testResults }) => {
+export const namedIn = ({ testResults }) => {
+  // A file that failed before its first test.
+  const files = testResults
+    .filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+    .map(({ name, message }) => named(relative(root, name), message))
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ status, fullName, failureMessages }) => ({
       status,
@@ -44,7 +48,7 @@ const namedIn = ({ testResults }) => {
     })),
   )
   return {
-    failures: tests.filter(({ status }) => status === 'failed').map(({ place, error }) => named(place, error)),
+    failures: [...files, ...tests.filter(({ status }) => status === 'failed').map(({ place, error }) => named(place, error))],
     flaky: tests.filter(({ status, error }) => status === 'passed' && error).map(({ place }) => place),
   }
 }
