@@ -127,7 +127,7 @@ const unread = [
   /^next\/dist\/docs\//,
   // Two of its fonts are drawn with.
   /^dejavu-fonts-ttf\/ttf\/(?!DejaVuSans(?:-Bold)?\.ttf$)/,
-  // What pdfkit itself is built with.
+  // Tools that build pdfkit.
   /^pdfkit\/\.yarn\//,
 ]
 

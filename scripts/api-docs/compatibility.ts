@@ -128,7 +128,7 @@ const patternsOf = ({ pattern, allOf = [] }: JsonSchema): string[] => [
   ...allOf.flatMap((each) => each.pattern ?? []),
 ]
 
-/** What stands between the choices of '^(a|b):(c|d)$', and the choices. */
+/** The choices of '^(a|b):(c|d)$', and the text between them. */
 const partsOf = (pattern: string) => {
   const parts = pattern.split(/\(([\w|-]+)\)(?![?*+{])/)
   return {

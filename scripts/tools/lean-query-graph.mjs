@@ -7,7 +7,7 @@ import { deserializeParamGraph, serializeParamGraph } from '@prisma/param-graph'
  * would take a tenth of a second to read them, and keep 12 MB. Such a write is right without them too; only its plan is not shared.
  */
 
-/** What a relation has inside, where it is written with its parent. */
+/** The fields of a relation that is written with its parent. */
 const NESTED_WRITES = ['create', 'connect']
 
 /** @typedef {import('@prisma/param-graph').ParamGraphData} Graph */

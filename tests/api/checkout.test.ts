@@ -337,7 +337,7 @@ describe('the shop', () => {
     expect((await shown(product.id))?.variantId).toBeUndefined()
     await (await staff()).orders.updateStatus({ id: (await orderOf(rest.number)).id, status: 'cancelled' })
     await expect.poll(async () => (await shown(product.id))?.availability).toBe('Limited Stock')
-    // What is kept of products' pages is made anew, although no write is heard of.
+    // Kept pages of products are made anew without a write.
     let madeAnew = 0
     onProductPagesChange({ hub: { on: vi.fn() }, live: shop.services.live }, () => (madeAnew += 1))
     later(31)

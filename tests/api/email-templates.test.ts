@@ -116,7 +116,7 @@ describeOnEngines('the texts of emails on %s', (engine) => {
     await expect(admin.caller.emails.preview({ id: ID, ...text, body: '{{x}}' })).rejects.toThrow('no field {{x}}')
     const verify = await admin.caller.emails.byId({ id: 'account.verify' })
     expect(await admin.caller.emails.preview({ id: verify.id, ...verify.text })).toMatchObject({ caseNumber: null })
-    // What another email calls an address is not the company's.
+    // Another email's example of an address is not the company's.
     const placed = await admin.caller.emails.byId({ id: 'order.placed' })
     const shown = await admin.caller.emails.preview({ id: placed.id, ...placed.text })
     expect(shown.text).toContain('It goes to:\n12 Foundry Lane\nLeeds LS1 4AP')

@@ -37,7 +37,7 @@ import { openTestShop, type TestShop } from '../setup/shop'
 import { plainValue, readColumns, worstValues, type Column } from '../setup/worst-values'
 
 /**
- * Whatever plain SQL puts into a column, every page can be made and every list be read: each column of the tables that take plain SQL
+ * Every page can be made and every list read with any value that plain SQL puts into a column: each column of the tables that take plain SQL
  * (docs/decisions/001) holds the worst values of its type, each in a row that is valid otherwise.
  */
 

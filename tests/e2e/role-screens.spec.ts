@@ -6,7 +6,7 @@ import { deskOf, type Desk } from './support/desk'
 import { expect, test } from './support/fixtures'
 import type { ShopServer } from './support/shop-server'
 
-/** What each role of staff meets: its menu, whole in a low window, and no screen that asks for what the role may not read. */
+/** The back office of each role: its whole menu fits a low window, and no screen asks for data that the role may not read. */
 
 async function memberOf(shop: ShopServer, desk: Desk, role: RolePreset) {
   const account = await openAccount(shop, `role-${role}`)

@@ -1,7 +1,7 @@
 import type { Product, ProductFields } from '~/contracts/catalogue/product-admin'
 import { plainProduct } from '~/server/demo/factories/product'
 
-/** What an answer has of a product of which nothing has been said but what every product needs. */
+/** The answer for a product with its required fields alone. */
 const { manufacturer: _m, model: _n, price: _p, stockQuantity: _s, description: _d, imageUrl: _i, isActive: _a, ...rest } = plainProduct
 export const unsaid: Pick<ProductFields, keyof typeof rest> = rest
 

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '~/generated/prisma/client'
 
-/** What must be true of stock and sales at any moment, whichever process was killed: nothing is sold twice, and no paid order is lost. */
+/** Rules of stock and sales that hold at any moment, also after a kill: nothing is sold twice, and no paid order is lost. */
 
 interface Odd {
   what: string

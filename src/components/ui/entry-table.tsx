@@ -27,7 +27,7 @@ const BRIEF =
 
 const placesInBlock = { opened: '@max-xl:folded:hidden', never: '@max-xl:hidden' }
 
-/** What a foldable block begins with; its label would only repeat what it is. */
+/** The first field of a foldable block; it needs no label. */
 const TITLE = 'col-span-2 min-h-6 pr-9 @max-xl:before:hidden @max-xl:folded:max-h-10 @max-xl:folded:overflow-hidden @xl:pr-3'
 
 /** A plain table of what happened. Where it would be too narrow, as on a phone, each row is a block of labelled values, and the labels are read out too. */

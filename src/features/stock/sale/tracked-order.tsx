@@ -106,7 +106,7 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
   const [refusal, setRefusal] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   const pay = trpc.orders.payTracked.useMutation()
-  // What is on its way is not asked for again.
+  // A payment on its way is not asked for again.
   if (ways.amount <= 0 || isBack || standing === 'cancelled' || standing === 'short') return null
   const start = async () => {
     setRefusal('')

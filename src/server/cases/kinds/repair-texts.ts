@@ -31,7 +31,7 @@ function turnaround(service: RepairServiceId | null): string {
   return ` A repair like this usually takes ${min} to ${max} business days.`
 }
 
-/** What the customer has agreed to and what is open; null without an estimate. */
+/** A sentence on the amount agreed or offered; null without an estimate. */
 function consent({ estimate, accepted }: RepairFacts): string | null {
   if (estimate === null) return null
   const total = formatEuro(estimate.total)

@@ -6,7 +6,7 @@ import { FilesPart } from './files-part'
 import { Fault } from './request-fields'
 import type { useRequestForm } from './use-request-form'
 
-/** What follows once it was sent: loaded with what sends it. */
+/** The outcome of a sent request, loaded with the code that sends it. */
 export const Outcome = onDemand(() => import('./outcome').then((module) => module.Outcome))
 
 interface RequestFrameProps {
