@@ -131,9 +131,12 @@ const unread = [
   /^pdfkit\/\.yarn\//,
 ]
 
+/** @param {string} place below node_modules, with slashes */
+export const isUnread = (place) => unread.some((kind) => kind.test(place))
+
 function removeUnread(packages) {
   const places = readdirSync(packages, { recursive: true }).map((place) => place.replaceAll(sep, '/'))
-  for (const place of places) if (unread.some((kind) => kind.test(place))) rmSync(join(packages, place), { recursive: true, force: true })
+  for (const place of places) if (isUnread(place)) rmSync(join(packages, place), { recursive: true, force: true })
 }
 
 /** With the packages in npm's cache. */

@@ -37,6 +37,10 @@ const neverLoaded = [
   'node_modules/next/dist/docs/**',
   'node_modules/next/dist/compiled/next-server/*.dev.js',
   'node_modules/@next/swc-*/**',
+  // Next's programs name the builder, which is half as large as all the rest.
+  'node_modules/next-rspack/**',
+  'node_modules/@next/rspack-*/**',
+  'node_modules/@rspack/**',
 ]
 
 /**

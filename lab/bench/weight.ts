@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { isUnread } from '../../scripts/prepare.mjs'
 import { slim } from '../../scripts/slim.mjs'
+import { toolsOnly } from '../../scripts/tools/locked-packages.mjs'
 import { temporaryFolder } from '../../tests/setup/shop-process'
 import type { BenchSection } from './section'
 
@@ -44,7 +46,8 @@ function print(title: string, weights: Map<string, number>, wanted: number) {
   )
 }
 
-const lockfile = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
+const locked = z.looseObject({ dev: z.boolean().optional() })
+const lockfile = z.object({ packages: z.record(z.string(), locked) })
 
 /** `npm run bench weight`: what an image holds besides Node, and what `npm start` installs, by package. */
 export const weightSection: BenchSection = {
@@ -62,11 +65,11 @@ export const weightSection: BenchSection = {
     rmSync(folder, { recursive: true, force: true })
 
     const { packages } = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+    const tools = new Set(toolsOnly(packages))
     const installed = weigh('node_modules', (place) => {
       const name = packageOf(join('node_modules', place))
-      const locked = name === undefined ? undefined : packages[name]
-      if (name === undefined || !locked) return null
-      return locked.dev ? null : name
+      if (name === undefined || !packages[name] || packages[name].dev || tools.has(name) || isUnread(place)) return null
+      return name
     })
     print('npm start', installed, WANTED.start)
   },

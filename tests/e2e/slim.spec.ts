@@ -19,7 +19,7 @@ import { addApp } from './support/factors'
 
 /** The files of an image (scripts/slim.mjs) do all that the shop does, on both engines: nothing that it loads is left out. */
 
-const MOST_MB = 250
+const MOST_MB = 200
 
 const folder = temporaryFolder('slim')
 const bytesIn = (place: string) =>
