@@ -32,7 +32,7 @@ const serverProgram = join(root, 'dist/server.mjs')
 const decoderProgram = join(root, 'dist/decoder.mjs')
 const pages = join(root, '.next/BUILD_ID')
 /** Seconds on two cores that do nothing else. */
-const USUAL_SECONDS = 60
+const USUAL_SECONDS = 30
 
 /** @returns {boolean} whether the last finished build was made of the sources as they are now */
 export function buildIsCurrent() {
