@@ -36,13 +36,16 @@ beforeAll(async () => {
   await run(`INSERT INTO repairs (repair_number) VALUES ('REP-QUILL')`)
   await run(`INSERT INTO trade_ins (trade_in_number) VALUES ('TRD-QUILL')`)
   await run(`INSERT INTO case_messages (case_id, side, body)
-    SELECT id, 'customer', 'Hello' FROM repairs UNION ALL SELECT id, 'customer', 'Hello' FROM trade_ins`)
+    SELECT id, 'customer'::message_side, 'Hello' FROM repairs UNION ALL SELECT id, 'customer'::message_side, 'Hello' FROM trade_ins`)
   await run(`INSERT INTO products (name, category, stock_quantity) VALUES ('Quill fan', 'Parts', 5)`)
   await run(`INSERT INTO trade_in_machines (manufacturer, model) VALUES ('Quill', 'S19')`)
   await run(`INSERT INTO units (manufacturer, model, serial_number) VALUES ('Quill', 'S19', 'SN-QUILL')`)
   await run(`WITH type AS (INSERT INTO part_types (name) VALUES ('Quill board') RETURNING id)
     INSERT INTO parts (type_id, serial_number) SELECT id, 'HB-QUILL' FROM type`)
-  await run(`INSERT INTO billing_documents (purpose, buyer, total, net) VALUES ('repair', '{"name": "Ada Quill"}', 120.5, 120.5)`)
+  await run(`WITH b AS (INSERT INTO buyers (user_id) SELECT user_id FROM profiles WHERE full_name = 'Ada Quill' RETURNING id),
+      a AS (INSERT INTO credit_accounts (buyer_id) SELECT id FROM b RETURNING id, buyer_id)
+    INSERT INTO billing_documents (purpose, state, buyer_id, account_id, number, year, place, issued_at, issued_on, supplied_on)
+    SELECT 'repair', 'issued', buyer_id, id, 'INV-2026-QUILL', 2026, 42, now(), current_date, current_date FROM a`)
 })
 afterAll(() => shop.close())
 

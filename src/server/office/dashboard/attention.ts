@@ -64,7 +64,8 @@ export async function readAttention({
 }): Promise<AttentionItem[]> {
   const open = keysOf(waiting).filter(mayRead(viewer))
   if (open.length === 0) return []
-  return prisma.$queryRaw<AttentionItem[]>`${Prisma.join(open.map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
+  return prisma.$queryRaw<AttentionItem[]>`
+    SELECT * FROM (${Prisma.join(open.map(oldestOf), ' UNION ALL ')}) AS oldest ORDER BY "createdAt", id`
 }
 
 interface Found {
