@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { longest, plainText } from '~/contracts/fields'
-import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import { fromEntries, keysOf } from '~/contracts/keys'
 import { nouns, records, type Noun } from '~/contracts/records'
 
@@ -11,14 +10,14 @@ const furtherSubjects = {
   policies: 'policies',
   network: 'network',
   payment: 'payments',
-} as const satisfies Record<string, ScopedRouter>
+} as const
 
 /** The id is the row's, for a user the profile's `user_id`, for settings the tab. */
 export const auditSubjects = [...nouns.map((noun) => records[noun].auditSubject), ...keysOf(furtherSubjects)]
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** The router that reads a subject: its history is for its readers alone. */
-export const routerOfSubject: Record<AuditSubject, Noun | ScopedRouter> = {
+export const routerOfSubject: Record<AuditSubject, Noun | (typeof furtherSubjects)[keyof typeof furtherSubjects]> = {
   ...fromEntries(nouns.map((noun) => [records[noun].auditSubject, noun] as const)),
   ...furtherSubjects,
 }

@@ -57,7 +57,8 @@ describe.each([...roles, ...single])('%s', (_name, scopes) => {
 
   it('sees figures, lists and charts of what it may read alone', async () => {
     const [all, own] = [await admin.caller.dashboard.overview(), await office().dashboard.overview()]
-    for (const figure of keysOf(figureSources)) expect(own.stats[figure], figure).toBe(may(figureSources[figure]) ? all.stats[figure] : null)
+    for (const figure of keysOf(figureSources))
+      expect(own.stats[figure], figure).toBe(may(figureSources[figure]) ? all.stats[figure] : null)
     for (const noun of statusNouns) expect(own.recent[noun], noun).toEqual(may(noun) ? all.recent[noun] : null)
     expect(all.stats.monthlyRevenue).toBe(120.5)
     const [charts, ownCharts] = [await admin.caller.dashboard.charts(), await office().dashboard.charts()]

@@ -50,7 +50,8 @@ export function unitStep(
   if (open)
     return { kind: 'case', noun: open.noun, number: open.number, label: `${open.isOpen ? 'Go on with' : 'Hand over'} ${open.number}` }
   if (owner !== 'company') return null
-  if (state === 'bought' || state === 'returned') return { kind: 'section', section: 'refurbishing', label: 'Begin refurbishing', begins: true }
+  if (state === 'bought' || state === 'returned')
+    return { kind: 'section', section: 'refurbishing', label: 'Begin refurbishing', begins: true }
   if (state === 'refurbishing') return { kind: 'section', section: 'refurbishing', label: 'Go on refurbishing' }
   if (state === 'ready') return { kind: 'section', section: 'sale', label: 'List for sale' }
   return null

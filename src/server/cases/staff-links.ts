@@ -143,7 +143,10 @@ export function revokeLinks(call: SignedInCall<'db' | 'now' | 'outbox'>, ref: Ca
     await lockRow(tx, records[ref.noun], ref.id)
     const links = await tx.caseLink.findMany({ where: await openingLinks(tx, ref), select: { id: true } })
     const ids = links.map(({ id }) => id)
-    const { count: revoked } = await tx.caseLink.updateMany({ where: { id: { in: ids }, revokedAt: null }, data: { revokedAt: call.now() } })
+    const { count: revoked } = await tx.caseLink.updateMany({
+      where: { id: { in: ids }, revokedAt: null },
+      data: { revokedAt: call.now() },
+    })
     if (revoked > 0) {
       const machines = (await opened(tx, ref)).map(({ number }) => number)
       await auditCase(ref.noun)(tx, call.actor, ref.id, 'links_revoked', { after: { links: revoked, machines: machines.join(', ') } })

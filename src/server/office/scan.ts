@@ -48,7 +48,8 @@ export async function findScanned({ db, viewer }: SignedInCall<'db'>, { code }: 
   const known = casesRow.nullable().parse(found)
   if (known) return { noun: known.noun, id: known.id, title: known.number, detail: deviceName(known.device) }
   const [unit] = units
-  if (unit && may('units')) return { noun: 'units', id: unit.id, title: unit.unitNumber, detail: `${unit.manufacturer} ${unit.model}`.trim() }
+  if (unit && may('units'))
+    return { noun: 'units', id: unit.id, title: unit.unitNumber, detail: `${unit.manufacturer} ${unit.model}`.trim() }
   const [part] = may('parts') ? await findParts({ db }, { code }) : []
   if (part) return { noun: 'parts', id: part.id, title: part.partNumber, detail: part.typeName }
   if (!may('orders')) return null

@@ -70,8 +70,8 @@ export function TrackingPanel({ noun, id }: CaseRef) {
         </div>
         {give.data && <CopyText text={give.data.href} label="Copy again" className="w-full" />}
         <p className="wrap-anywhere">
-          {data.recipient === null ? 'No email address and no mobile number is known to send it to.' : `It goes to ${data.recipient}.`} Receipt
-          and job sheet, under Print, have it as a code.
+          {data.recipient === null ? 'No email address and no mobile number is known to send it to.' : `It goes to ${data.recipient}.`}{' '}
+          Receipt and job sheet, under Print, have it as a code.
         </p>
       </div>
       {isAsking && (

@@ -14,8 +14,7 @@ const lists: Record<StatusNoun, { title: string; emptyText: string; rowsOf: (rec
   repairs: {
     title: 'Recent Repairs',
     emptyText: 'No recent repairs',
-    rowsOf: ({ repairs }) =>
-      repairs?.map((row) => ({ ...row, number: row.repairNumber, to: casePageOf('repairs', row.repairNumber) })),
+    rowsOf: ({ repairs }) => repairs?.map((row) => ({ ...row, number: row.repairNumber, to: casePageOf('repairs', row.repairNumber) })),
   },
   tradeIns: {
     title: 'Recent Trade-ins',

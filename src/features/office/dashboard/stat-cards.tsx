@@ -100,7 +100,7 @@ export function StatCards({ stats, isFetched }: { stats: DashboardStats | undefi
     <dl aria-label="Figures" className={grid}>
       {shown.map(({ label, figure, icon, format, to: [router, href], change, remark }) => {
         const value = stats?.[figure] ?? null
-        const percent = change && stats?.[change]
+        const percent = (change && stats?.[change]) ?? null
         return (
           <StatCard
             key={label}
@@ -109,7 +109,7 @@ export function StatCards({ stats, isFetched }: { stats: DashboardStats | undefi
             icon={icon}
             value={value === null ? dashboardMessages.unknown : format(value)}
           >
-            {percent != null && <GrowthLine percent={percent} />}
+            {percent !== null && <GrowthLine percent={percent} />}
             {remark && value !== null && <StatLine>{remark(value)}</StatLine>}
           </StatCard>
         )

@@ -19,7 +19,9 @@ export const dashboardRouter = createTRPCRouter({
     .meta({ about: 'What has waited longest, of what the caller may read.' })
     .query(({ ctx }) => readAttention(ctx)),
 
-  credit: alsoReading('credit').meta({ about: 'What of store credit wants an administrator.' }).query(({ ctx }) => readCreditState(ctx)),
+  credit: alsoReading('credit')
+    .meta({ about: 'What of store credit wants an administrator.' })
+    .query(({ ctx }) => readCreditState(ctx)),
 
   stalePages: protectedAdminProcedure
     .meta({ about: 'Public pages that this process cannot make at the moment.' })

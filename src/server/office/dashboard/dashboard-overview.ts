@@ -83,7 +83,15 @@ const figures = ({ thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds) => P
     ${inPeriod(orders, thisMonth)} AS new_orders,
     ${inPeriod(orders, lastMonth, justAfter(lastDayOfLastMonth))} AS orders_before`
 
-function statsOf({ users, usersNew, orders, ordersNew, revenue, revenueBefore, ...counts }: z.output<typeof figuresShape>): Record<Figure, number> {
+function statsOf({
+  users,
+  usersNew,
+  orders,
+  ordersNew,
+  revenue,
+  revenueBefore,
+  ...counts
+}: z.output<typeof figuresShape>): Record<Figure, number> {
   return {
     totalUsers: users,
     totalOrders: orders,
