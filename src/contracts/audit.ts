@@ -1,17 +1,26 @@
 import * as z from 'zod'
 import { longest, plainText } from '~/contracts/fields'
-import { nouns, records } from '~/contracts/records'
+import { fromEntries, keysOf } from '~/contracts/keys'
+import { nouns, records, type Noun } from '~/contracts/records'
+
+/** Subjects beside records, with the routers that read them. */
+const furtherSubjects = {
+  part_type: 'parts',
+  settings: 'settings',
+  policies: 'policies',
+  network: 'network',
+  payment: 'payments',
+} as const
 
 /** The id is the row's, for a user the profile's `user_id`, for settings the tab. */
-export const auditSubjects = [
-  ...nouns.map((noun) => records[noun].auditSubject),
-  'part_type' as const,
-  'settings' as const,
-  'policies' as const,
-  'network' as const,
-  'payment' as const,
-]
+export const auditSubjects = [...nouns.map((noun) => records[noun].auditSubject), ...keysOf(furtherSubjects)]
 export type AuditSubject = (typeof auditSubjects)[number]
+
+/** The router that reads a subject: its history is for its readers alone. */
+export const routerOfSubject: Record<AuditSubject, Noun | (typeof furtherSubjects)[keyof typeof furtherSubjects]> = {
+  ...fromEntries(nouns.map((noun) => [records[noun].auditSubject, noun] as const)),
+  ...furtherSubjects,
+}
 
 const HISTORY_PAGE = 20
 

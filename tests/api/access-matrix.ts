@@ -357,6 +357,7 @@ export const access: Record<string, Row> = {
   'payments.bankAccounts': admin,
   'payments.bankLines': admin,
   'payments.ignoreBankLine': admin,
+  'payments.reopenBankLine': admin,
   'payments.importBank': admin,
   'payments.leftToGive': admin,
   'payments.list': admin,

@@ -186,6 +186,14 @@ describeOnEngines('transfers on %s', (engine) => {
       code: 'NOT_FOUND',
     })
     expect((await admin.caller.payments.bankLines({ state: 'ignored' })).rows).toHaveLength(1)
+    // Ignored by mistake: it comes back, and one that has paid does not.
+    expect(await admin.caller.payments.reopenBankLine({ id: tax?.id ?? '' })).toMatchObject({ state: 'open' })
+    expect((await admin.caller.payments.bankLines({ state: 'ignored' })).rows).toEqual([])
+    await expect(admin.caller.payments.reopenBankLine({ id: match.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(admin.caller.payments.reopenBankLine({ id: tax?.id ?? '', version: tax?.version })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    await admin.caller.payments.ignoreBankLine({ id: tax?.id ?? '' })
     expect(await shop.sums()).toMatchObject({ wrong: 0 })
   })
 

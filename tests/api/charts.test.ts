@@ -30,7 +30,7 @@ describeOnEngines('charts on %s', (engine) => {
     ;({ caller: admin, sessionId } = await shop.signIn('admin'))
   })
   afterAll(() => shop.close())
-  const amounts = async (of = admin) => (await of.dashboard.charts()).revenue.map(({ amount }) => amount)
+  const amounts = async (of = admin) => (await of.dashboard.charts()).revenue?.map(({ amount }) => amount)
 
   it('are for administrators alone', async () => {
     const { caller } = await shop.signIn('customer')
@@ -40,11 +40,11 @@ describeOnEngines('charts on %s', (engine) => {
 
   it('have twelve months and every status, also in an empty shop', async () => {
     const { revenue, repairs, tradeIns, sent } = await admin.dashboard.charts()
-    expect(revenue.map(({ month }) => month)).toEqual([
+    expect(revenue?.map(({ month }) => month)).toEqual([
       ...['2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01'],
       ...['2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07'],
     ])
-    expect(revenue.every(({ amount }) => amount === 0)).toBe(true)
+    expect(revenue?.every(({ amount }) => amount === 0)).toBe(true)
     expect(sent).toEqual({ repairs: 0, tradeIns: 0 })
     expect(repairs).toEqual(
       ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'].map((status) => ({ status, rows: 0 })),
@@ -78,11 +78,11 @@ describeOnEngines('charts on %s', (engine) => {
     await shop.db.prisma.$executeRaw`INSERT INTO trade_ins (trade_in_number, status) VALUES ('T-1', 'rejected')`
     const { repairs, tradeIns } = await admin.dashboard.charts()
     expect(await amounts()).toEqual([3.5, 0, 0, 0, 7, 9, 0, 0, 0, 40, 50.25, 120.5])
-    expect(repairs.filter(({ rows }) => rows > 0)).toEqual([
+    expect(repairs?.filter(({ rows }) => rows > 0)).toEqual([
       { status: 'testing', rows: 2 },
       { status: 'shipped', rows: 1 },
     ])
-    expect(tradeIns.find(({ status }) => status === 'rejected')?.rows).toBe(1)
+    expect(tradeIns?.find(({ status }) => status === 'rejected')?.rows).toBe(1)
   })
 
   it('agree with counting the table, in a zone of half hours too', async () => {

@@ -66,6 +66,25 @@ describe('a link that staff give', () => {
     expect(entry.after).toEqual({ links: 1, machines: `${first.repairNumber}, ${second.repairNumber}` })
   })
 
+  it('takes its email back while that waits, so that nobody is sent a link that works no more', async () => {
+    const slow = await openTestShop({ holdSeconds: 60 })
+    const { sessionId } = await slow.signIn('admin')
+    const { cases, repairs } = slow.callerOf(sessionId, { namesLetters: true })
+    const { id } = await repairs.create({ customer: { email: 'waiting@example.com' }, deviceInfo, problemDescription: 'No hash' })
+    const kinds = async () => (await slow.db.prisma.caseEmail.findMany({ where: { caseId: id } })).map(({ kind }) => kind)
+    await cases.sendLink({ noun: 'repairs', id })
+    expect(await kinds()).toContain('link')
+    const others = (await kinds()).filter((kind) => kind !== 'link')
+    expect(await cases.revokeLinks({ noun: 'repairs', id })).toMatchObject({
+      revoked: others.length + 1,
+      letters: { recalled: { count: 1, first: [{ to: 'waiting@example.com' }] } },
+    })
+    // Emails that say more than the link still go out.
+    expect(await kinds()).toEqual(others)
+    expect(slow.emails).toEqual([])
+    await slow.close()
+  })
+
   it('needs the right to change the case, a customer, and a case that is not over for long', async () => {
     const repair = await open({ email: 'limits@example.com' })
     const { key } = await admin.caller.keys.create({ name: 'Notes', scopes: ['cases:write'] })

@@ -90,6 +90,7 @@ const acts: Record<string, (work: Work, by: SignedIn) => Promise<unknown>> = {
     }),
   'payments.matchBankLine': ({ open, invoice }) => call().payments.matchBankLine({ id: open?.id ?? '', invoiceId: invoice.id }),
   'payments.ignoreBankLine': ({ open }) => call().payments.ignoreBankLine({ id: open?.id ?? '' }),
+  'payments.reopenBankLine': ({ open }) => call().payments.reopenBankLine({ id: open?.id ?? '' }),
   'payments.start': ({ later }, by) => by.caller.payments.start({ invoiceId: later.id }),
   'invoices.issue': ({ order }) => call().invoices.issue({ orderId: order.id }),
   'invoices.credit': ({ later }) => call().invoices.credit({ id: later.id, reason: 'Too much' }),

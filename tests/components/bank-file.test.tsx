@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import type { BankPreview } from '~/contracts/billing/bank'
+import type { BankLine, BankPreview } from '~/contracts/billing/bank'
 import type { BankAccount, BankSketch } from '~/contracts/billing/bank-accounts'
+import { BankLines } from '~/features/billing/office/bank-lines'
 import { BankFile } from '~/features/billing/office/bank-file'
 import type { RouterInputs } from '~/trpc/client'
 import { authRefusal, renderScreen } from './support/fake-api'
@@ -155,4 +156,32 @@ it('reads a file that is shown again by the account that is chosen, and says why
   expect(within(dialog).getByText(/^Row 11 has no amount that can be read\. Choose what each column holds/)).toBeTruthy()
   expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name of the account/).value).toBe('HSBC euro')
   expect(asked).toMatchObject([{ accountId: account.id }])
+})
+
+it('takes back a line that was ignored by mistake, at once or from the ignored ones', async () => {
+  const user = userEvent.setup()
+  const line: BankLine = {
+    ...{ id: account.id, bookedOn: '2026-11-27', amount: 33.1, description: 'Somebody', reference: '', fileName: 'november.csv' },
+    ...{ paymentId: null, invoiceId: null, invoiceNumber: null, match: null, createdAt: new Date('2026-11-28T12:00:00Z'), version: 1 },
+    state: 'open',
+  }
+  let state: BankLine['state'] = 'open'
+  const set = (next: BankLine['state']) => () => {
+    state = next
+    return { ...line, state }
+  }
+  renderScreen(<BankLines mayWrite />, {
+    'payments.bankLines': (asked) => ({ rows: asked?.state === state ? [{ ...line, state }] : [], nextCursor: null }),
+    'payments.ignoreBankLine': set('ignored'),
+    'payments.reopenBankLine': set('open'),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Ignore Somebody' }))
+  expect(await findToast('status', 'The line of €33.10 is ignored')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await user.click(await screen.findByRole('button', { name: 'Ignore Somebody' }))
+  expect(await screen.findByText('Every imported line is matched or ignored')).toBeTruthy()
+  await user.click(screen.getByText('Ignored lines'))
+  await user.click(await screen.findByRole('button', { name: 'Open Somebody again' }))
+  expect(await screen.findByRole('button', { name: 'Ignore Somebody' })).toBeTruthy()
+  expect(state).toBe('open')
 })

@@ -3,6 +3,10 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { AuthProvider } from '~/components/auth/auth-provider'
+import { adminLinks, furtherLinks } from '~/components/layouts/admin-nav'
+import { allows } from '~/contracts/identity/api-keys'
+import { rolePresets } from '~/contracts/identity/role-presets'
+import { keysOf } from '~/contracts/keys'
 import type { AdminSearch } from '~/contracts/office/search'
 import { commandsFor } from '~/features/office/shell/commands'
 import { PaletteButton } from '~/features/office/shell/palette-button'
@@ -14,30 +18,44 @@ const results: AdminSearch['results'] = [
   { noun: 'users', id: 'u-1', title: 'Ada Quill', detail: 'ada@example.com' },
 ]
 
+const everything = () => true
+
 describe('what the palette offers', () => {
   it('leads a case to its page', () => {
     const found = [{ noun: 'tradeIns', id: 't-1', title: 'TRD 1', detail: '' }] as const
     expect(
-      commandsFor('trd', found)
+      commandsFor('trd', found, everything)
         .at(-1)
         ?.commands.map(({ to }) => to),
     ).toEqual(['/admin/trade-ins/TRD%201'])
   })
 
   it('is every screen and action at first, and what fits the text afterwards', () => {
-    expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
+    expect(commandsFor('', [], everything).map(({ label, commands }) => [label, commands.length])).toEqual([
       ['Screens', 22],
       ['Actions', 11],
     ])
-    expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual([
+    expect(commandsFor('  SETT', [], everything).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual([
       '/admin/settings',
       '/admin/money?tab=settings',
     ])
-    expect(commandsFor('zzz', [])).toEqual([])
+    expect(commandsFor('zzz', [], everything)).toEqual([])
+  })
+
+  it.each(keysOf(rolePresets))('is no screen and no action that is closed to the role %s', (role) => {
+    const { scopes } = rolePresets[role]
+    const offered = commandsFor('', [], (router, access) => allows(scopes, router, access)).flatMap(({ commands }) => commands)
+    const closed = [...adminLinks, ...furtherLinks].filter(({ reads }) => ![reads].flat().some((router) => allows(scopes, router, 'read')))
+    const places = offered.flatMap(({ to }) => to ?? [])
+    expect(closed.flatMap(({ href, reads }) => (reads.length > 0 && places.includes(href) ? href : []))).toEqual([])
+    expect(places.includes('/admin/repairs?add=1')).toBe(allows(scopes, 'repairs', 'write'))
+    expect(places.includes('/admin/trade-ins?add=1')).toBe(allows(scopes, 'tradeIns', 'write'))
+    expect(places.includes('/admin/users?newsletter=1')).toBe(allows(scopes, 'newsletter', 'read'))
+    expect(offered.at(-1)).toMatchObject({ id: 'sign-out' })
   })
 
   it('leads to details by address', () => {
-    expect(commandsFor('quill', results).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual([
+    expect(commandsFor('quill', results, everything).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual([
       '/admin/orders?details=o-1',
       '/admin/customers/u-1',
     ])

@@ -6,10 +6,12 @@ import type { UnitRefurbishing } from '~/contracts/stock/refurbishing'
 import type { Unit } from '~/contracts/stock/units'
 import { readMiner } from '~/contracts/stock/miners/reading'
 import { RefurbishingSection } from '~/features/stock/units/refurbishing-section'
+import { UnitPage } from '~/features/stock/units/unit-page'
 import { UnitBoardsSection } from '~/features/stock/units/unit-boards-section'
 import type { RouterInputs } from '~/trpc/client'
 import { readingOf } from '../setup/machine-reading'
 import { refusal, renderScreen } from './support/fake-api'
+import { findToast } from './support/toasts'
 
 const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const at = new Date('2026-11-24T10:00:00Z')
@@ -121,4 +123,35 @@ it('ticks steps, begins the load test, records the safety test, and says why a m
   expect(within(screen.getByRole('list', { name: 'Still missing' })).getAllByRole('listitem')).toHaveLength(2)
   await userEvent.click(screen.getByRole('button', { name: 'Ready for sale' }))
   expect(await screen.findByText(new RegExp(lacks.slice(0, 40)))).toBeTruthy()
+})
+
+it('puts a machine on the bench by the next step of its page, and shows the work', async () => {
+  let state: Unit['state'] = 'bought'
+  const begun: string[] = []
+  // The page loads its sections on demand, which must not outlast the test.
+  await Promise.all([
+    import('~/features/stock/sale/unit-sale-section'),
+    import('~/features/stock/parts/unit-parts-section'),
+    import('~/features/stock/passports/unit-passport-section'),
+    import('~/features/stock/claims/waiting-claims'),
+    import('~/features/stock/units/unit-timeline'),
+  ])
+  const scrolled = vi.fn<() => void>()
+  Element.prototype.scrollIntoView = scrolled
+  renderScreen(<UnitPage number={unit.unitNumber} />, {
+    'units.page': () => ({
+      unit: { ...unit, owner: 'company', state },
+      ...{ deviceModel: null, product: null, keep: null, merged: [], cases: [], isDisputed: false },
+    }),
+    'units.beginRefurbishing': ({ id }) => {
+      begun.push(id)
+      state = 'refurbishing'
+      return { ...unit, owner: 'company', state }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Begin refurbishing' }))
+  expect(await findToast('status', `${unit.unitNumber} is on the bench`)).toBeTruthy()
+  expect(begun).toEqual([unit.id])
+  expect(scrolled).toHaveBeenCalled()
+  expect(await screen.findByRole('button', { name: 'Go on refurbishing' })).toBeTruthy()
 })

@@ -26,12 +26,14 @@ const overlap = (one: Box, other: Box) =>
 for (const { width, menu } of [
   { width: 390, menu: 'none' },
   { width: 768, menu: 'Open menu' },
+  { width: 768, menu: 'Close menu' },
+  { width: 1024, menu: 'Open menu' },
   { width: 1440, menu: 'Close menu' },
   { width: 1440, menu: 'Open menu' },
 ] as const) {
   test(`a toast covers neither list nor dialog, ${width} px, ${menu}`, { tag: '@full' }, async ({ adminPage: page, shop }) => {
     const desk = await deskOf(shop)
-    const number = await openRepair(desk, `TOAST-${width}`)
+    const number = await openRepair(desk, `TOAST-${width}-${menu.slice(0, 1)}`)
     await desk.http.dispose()
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/admin/repairs?search=${number}`)

@@ -39,7 +39,7 @@ export function StatusCounts({ label, items }: { label: string; items: readonly 
   // On a phone the row scrolls, by keyboard too where no card is a link.
   const tabIndex = items.some(({ href }) => href !== undefined) ? undefined : 0
   return (
-    <dl aria-label={label} tabIndex={tabIndex} className="relative -mx-4 mb-1.5 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
+    <dl aria-label={label} tabIndex={tabIndex} className="relative -mx-4 mb-1 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
       {items.map((item) => (
         <CountCard key={item.label} {...item} />
       ))}

@@ -66,7 +66,7 @@ function Content({ title, state, columns, rows, total, emptyText, chart, note, o
   return (
     <div className="relative flex grow flex-col px-3 py-4 sm:px-5">
       {chart && (
-        <div aria-hidden="true" className="flex min-h-56 grow flex-col text-xs">
+        <div aria-hidden="true" className="flex min-h-56 grow flex-col overflow-x-clip text-xs">
           {chart}
         </div>
       )}

@@ -17,8 +17,14 @@ function read(error: unknown) {
   return parsed.success ? parsed.data : undefined
 }
 
-/** Undefined if the server did not answer. */
-export const serverMessage = (error: unknown) => read(error)?.message || undefined
+/** The server's sentences, without the names of an input's fields. Undefined if it did not answer. */
+export function serverMessage(error: unknown): string | undefined {
+  const found = read(error)
+  if (!found) return undefined
+  const names = Object.keys(found.data.zodError?.fieldErrors ?? {}).map((path) => `${path}: `)
+  const sentences = found.message.split('; ').map((part) => part.slice(names.find((name) => part.startsWith(name))?.length ?? 0))
+  return sentences.join('; ') || undefined
+}
 
 /** Somebody else saved the row since it was loaded. */
 export const isConflict = (error: unknown) => read(error)?.data.code === 'CONFLICT'

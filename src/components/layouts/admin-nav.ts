@@ -142,6 +142,12 @@ export const isGroup = (part: AdminGroup | AdminLink): part is AdminGroup => 'li
 
 export const furtherLinks: readonly AdminLink[] = furtherParts.flatMap((part) => (isGroup(part) ? part.links : part))
 
+/** Who may read one of a screen's routers may open it. @param mayRead says of a router whether the reader may read it */
+export const mayOpen = ({ reads }: Pick<AdminLink, 'reads'>, mayRead: (router: string) => boolean): boolean => {
+  const routers = [reads].flat()
+  return routers.length === 0 || routers.some(mayRead)
+}
+
 export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
 /** Dashboard is active on /admin only, every other link also on the paths below its own (requirements §2). */

@@ -63,8 +63,8 @@ export function notify({ title, description, about, reason, tone, id, seconds, a
         <div className="flex flex-wrap gap-x-2">
           <p className="font-semibold text-ink">{title}</p>
           {about !== undefined && <p className="min-w-0 font-medium wrap-anywhere text-ink">{about}</p>}
+          <p className="min-w-0 wrap-anywhere whitespace-pre-line text-ink-muted">{description}</p>
         </div>
-        <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{description}</p>
         {reason !== undefined && <p className="wrap-anywhere text-ink-subtle">{reason}</p>}
       </div>
       {action && (

@@ -41,7 +41,7 @@ export function Tabs<Id extends string>({ label, items, selected, onSelect }: Ta
           <Tab
             key={item.id}
             aria-description={item.note}
-            className="relative flex min-h-11 items-center gap-2 rounded-t-md border-b-2 border-transparent px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink data-selected:border-accent data-selected:text-ink sm:px-3"
+            className="relative flex min-h-11 items-center gap-2 rounded-t-md border-b-2 border-transparent px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink data-selected:border-accent data-selected:text-ink sm:px-3 pointer-fine:min-h-9"
           >
             {item.label}
             {item.note !== undefined && <span title={item.note} aria-hidden="true" className="size-2 rounded-full bg-accent" />}

@@ -6,13 +6,17 @@ import { useHydrated } from '~/lib/page-lifecycle'
 import { Icon } from './icon'
 import { useScrollPadding } from './use-scroll-padding'
 
-/** On a phone they stand at the top, in the room above dialogs (modal.tsx); in wider windows in a corner, in the column of the open sidebar, or at the top where it is closed. */
+/**
+ * On a phone they stand at the top, in the room above dialogs (modal.tsx); in wider windows in a corner, in the column of the open sidebar,
+ * or over the bar at the top where the sidebar is closed or a dialog would reach into it.
+ */
 export type ToastPlace = 'corner' | 'sidebar' | 'top'
 const corners: Record<ToastPlace, string> = {
   corner: 'sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:items-end sm:gap-2 sm:p-6',
   // Beside the columns of a list, and beside the dialogs in the middle.
-  sidebar: 'md:inset-x-auto md:top-auto md:bottom-0 md:left-0 md:w-60 md:p-2',
-  top: '',
+  sidebar: 'sm:max-xl:*:w-fit sm:max-xl:*:max-w-xl xl:inset-x-auto xl:top-auto xl:bottom-0 xl:left-0 xl:w-60 xl:p-2',
+  // As wide as their words, so that most are no higher than the bar.
+  top: 'sm:*:w-fit sm:*:max-w-xl',
 }
 
 /** Once on a page. Rendered into the body: a modal dialog makes its page inert, and a toast must stay announced and clickable. */

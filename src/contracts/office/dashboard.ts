@@ -1,25 +1,31 @@
 import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
+import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
 export const RECENT_ROWS = 3
 
 const NORMAL_REPAIRS = 10
 
-export interface DashboardStats {
-  totalUsers: number
-  totalOrders: number
-  totalProducts: number
+/** Figures, and the router whose rows each is made of. */
+export const figureSources = {
+  totalUsers: 'users',
+  totalOrders: 'orders',
+  totalProducts: 'products',
   /** In stock, active or not. */
-  productsInStock: number
-  activeRepairs: number
-  pendingTradeIns: number
+  productsInStock: 'products',
+  activeRepairs: 'repairs',
+  pendingTradeIns: 'tradeIns',
   /** EUR of this month's orders in any status. */
-  monthlyRevenue: number
+  monthlyRevenue: 'orders',
   /** Percent (`growth`), as are the other two. */
-  revenueChange: number
-  userGrowth: number
-  orderGrowth: number
-}
+  revenueChange: 'orders',
+  userGrowth: 'users',
+  orderGrowth: 'orders',
+} as const satisfies Record<string, ScopedRouter>
+export type Figure = keyof typeof figureSources
+
+/** Null for what the caller may not read, here and below. */
+export type DashboardStats = Record<Figure, number | null>
 
 interface Recent<Status> {
   id: string
@@ -29,9 +35,9 @@ interface Recent<Status> {
 
 /** Newest first. */
 export interface RecentRows {
-  repairs: (Recent<RepairStatus> & { repairNumber: string })[]
-  tradeIns: (Recent<TradeInStatus> & { tradeInNumber: string })[]
-  orders: (Recent<OrderStatus> & { orderNumber: string })[]
+  repairs: (Recent<RepairStatus> & { repairNumber: string })[] | null
+  tradeIns: (Recent<TradeInStatus> & { tradeInNumber: string })[] | null
+  orders: (Recent<OrderStatus> & { orderNumber: string })[] | null
 }
 
 export interface DashboardOverview {
@@ -44,11 +50,11 @@ export const CHART_MONTHS = 12
 
 export interface DashboardCharts {
   /** EUR of each month's orders in any status, oldest first. */
-  revenue: { month: string; amount: number }[]
-  repairs: { status: RepairStatus; rows: number }[]
-  tradeIns: { status: TradeInStatus; rows: number }[]
+  revenue: { month: string; amount: number }[] | null
+  repairs: { status: RepairStatus; rows: number }[] | null
+  tradeIns: { status: TradeInStatus; rows: number }[] | null
   /** Sent estimates and offers that await an answer. */
-  sent: { repairs: number; tradeIns: number }
+  sent: { repairs: number | null; tradeIns: number | null }
 }
 
 /** An order waits until it is completed or cancelled; repairs and trade-ins as their screens count them. */

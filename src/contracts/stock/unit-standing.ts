@@ -37,7 +37,8 @@ export function unitStanding({ state }: Pick<Unit, 'state'>, cases: readonly Sta
 /** On a case's page, or in a section of the machine's own page. */
 export type UnitStep = { label: string } & (
   | { kind: 'case'; noun: StandingCase['noun']; number: string }
-  | { kind: 'section'; section: 'refurbishing' | 'sale' }
+  // `begins`: puts the machine on the bench first.
+  | { kind: 'section'; section: 'refurbishing' | 'sale'; begins?: true }
 )
 
 export function unitStep(
@@ -49,7 +50,8 @@ export function unitStep(
   if (open)
     return { kind: 'case', noun: open.noun, number: open.number, label: `${open.isOpen ? 'Go on with' : 'Hand over'} ${open.number}` }
   if (owner !== 'company') return null
-  if (state === 'bought' || state === 'returned') return { kind: 'section', section: 'refurbishing', label: 'Begin refurbishing' }
+  if (state === 'bought' || state === 'returned')
+    return { kind: 'section', section: 'refurbishing', label: 'Begin refurbishing', begins: true }
   if (state === 'refurbishing') return { kind: 'section', section: 'refurbishing', label: 'Go on refurbishing' }
   if (state === 'ready') return { kind: 'section', section: 'sale', label: 'List for sale' }
   return null

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { MOST_MACHINES } from '~/contracts/cases/request-limits'
-import type { CaseRef } from '~/contracts/case-ref'
+import type { CaseNoun, CaseRef } from '~/contracts/case-ref'
 import type { CaseLinks } from '~/contracts/cases/cases'
 import { deviceName } from '~/contracts/cases/device'
 import { records } from '~/contracts/records'
@@ -9,6 +9,7 @@ import type { SignedInCall } from '~/server/call'
 import { requireScope } from '~/server/identity/auth/scopes'
 import { safeJson } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { auditRecalled, forget } from '~/server/platform/outbox/recall-emails'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read-settings'
 import { caseText } from './base/case-words'
@@ -124,17 +125,32 @@ export function sendLink(call: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>
   })
 }
 
+/** Takes back emails that have nothing but a link, and that have not gone out. A link and its email have one id. */
+async function withdrawLinkEmails(tx: Prisma.TransactionClient, call: SignedInCall<'outbox'>, noun: CaseNoun, ids: readonly string[]) {
+  const emails = await tx.caseEmail.findMany({ where: { id: { in: [...ids] }, kind: 'link', sentAt: null }, select: { id: true } })
+  if (emails.length === 0) return
+  const withdrawn = await call.outbox.withdrawWrong(
+    tx,
+    emails.map(({ id }) => id),
+  )
+  await auditRecalled(tx, call, noun, withdrawn)
+  await forget(tx, withdrawn)
+}
+
 /** Ends all links, also those of its request; later emails bring new ones. @throws NOT_FOUND */
-export function revokeLinks({ db, now, actor }: SignedInCall<'db' | 'now'>, ref: CaseRef): Promise<{ revoked: number }> {
-  return db.prisma.$transaction(async (tx) => {
+export function revokeLinks(call: SignedInCall<'db' | 'now' | 'outbox'>, ref: CaseRef): Promise<{ revoked: number }> {
+  return call.db.prisma.$transaction(async (tx) => {
     await lockRow(tx, records[ref.noun], ref.id)
+    const links = await tx.caseLink.findMany({ where: await openingLinks(tx, ref), select: { id: true } })
+    const ids = links.map(({ id }) => id)
     const { count: revoked } = await tx.caseLink.updateMany({
-      where: await openingLinks(tx, ref),
-      data: { revokedAt: now() },
+      where: { id: { in: ids }, revokedAt: null },
+      data: { revokedAt: call.now() },
     })
     if (revoked > 0) {
       const machines = (await opened(tx, ref)).map(({ number }) => number)
-      await auditCase(ref.noun)(tx, actor, ref.id, 'links_revoked', { after: { links: revoked, machines: machines.join(', ') } })
+      await auditCase(ref.noun)(tx, call.actor, ref.id, 'links_revoked', { after: { links: revoked, machines: machines.join(', ') } })
+      await withdrawLinkEmails(tx, call, ref.noun, ids)
     }
     return { revoked }
   })

@@ -4,7 +4,8 @@ import { MOST_UNREAD, type UnreadCases } from '~/contracts/cases/messages'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { writtenOut } from '~/server/platform/database/column-values'
-import type { Services } from '~/server/services'
+import type { SignedInCall } from '~/server/call'
+import { mayRead } from '~/server/identity/auth/scopes'
 
 /** The case's row is `t`; indexes hold unread messages only. */
 
@@ -23,10 +24,13 @@ export const hasUnreadByDesk = Prisma.sql`t.id IN (
     SELECT m.case_id FROM case_messages AS m WHERE m.side = 'customer' AND m.read_at IS NULL)`
 
 const counted = z.record(z.enum(caseNouns), z.int())
-const ofEachKind = caseNouns.map((noun) => Prisma.sql`${noun}::text, count(*) FILTER (WHERE c.kind = ${records[noun].table}::case_kind)`)
 
-/** Exact up to 1,000 of both kinds together. */
-export async function countUnreadCases({ db }: Pick<Services, 'db'>): Promise<UnreadCases> {
+/** Exact up to 1,000 of both kinds together; 0 of a kind that the caller may not read. */
+export async function countUnreadCases({ db, viewer }: SignedInCall<'db'>): Promise<UnreadCases> {
+  const may = mayRead(viewer)
+  const ofEachKind = caseNouns.map(
+    (noun) => Prisma.sql`${noun}::text, count(*) FILTER (WHERE c.kind = ${records[noun].table}::case_kind AND ${may(noun)}::boolean)`,
+  )
   return counted.parse(
     await db.readJson(Prisma.sql`
       SELECT json_build_object(${Prisma.join(ofEachKind)})::text

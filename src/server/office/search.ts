@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Services } from '~/server/services'
+import type { SignedInCall } from '~/server/call'
+import { mayRead } from '~/server/identity/auth/scopes'
 import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundRecord } from '~/contracts/office/search'
 import { recordOf } from '~/contracts/keys'
 import { nouns, records, statusNouns, type Noun, type StatusNoun } from '~/contracts/records'
@@ -97,9 +98,9 @@ async function findKind(db: JsonReader, noun: Noun, text: string): Promise<Found
   return rows.map((found) => ({ noun, ...found }))
 }
 
-/** Some records of every kind that have each word in number, name or address, or are of the number. */
-export async function searchAll({ db }: Pick<Services, 'db'>, { query }: { query: string }): Promise<AdminSearch> {
+/** Some records of every kind that the caller may read, which have each word in number, name or address, or are of the number. */
+export async function searchAll({ db, viewer }: SignedInCall<'db'>, { query }: { query: string }): Promise<AdminSearch> {
   const text = query.trim()
   if (text.length < SHORTEST_SEARCH) return { results: [] }
-  return { results: (await Promise.all(nouns.map((noun) => findKind(db, noun, text)))).flat() }
+  return { results: (await Promise.all(nouns.filter(mayRead(viewer)).map((noun) => findKind(db, noun, text)))).flat() }
 }

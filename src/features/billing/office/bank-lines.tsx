@@ -4,18 +4,16 @@ import { failureToast, useAction } from '~/components/form/use-action'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
-import { FoldItem } from '~/components/ui/fold-item'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { BankLine } from '~/contracts/billing/bank'
-import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
+import { BankLineRow, bankLineText as textOf } from './bank-line-row'
+import { IgnoredLines, useReopenLine } from './ignored-lines'
 
 const ChooseInvoiceDialog = onDemand(() => import('./choose-invoice-dialog').then((module) => module.ChooseInvoiceDialog))
-
-const textOf = ({ description, reference }: BankLine) => [description, reference].filter(Boolean).join(' · ') || 'No description'
 
 interface BankLinesProps {
   mayWrite: boolean
@@ -32,6 +30,7 @@ export function BankLines({ mayWrite, actions }: BankLinesProps) {
   const match = trpc.payments.matchBankLine.useMutation({ onSettled })
   const ignoring = trpc.payments.ignoreBankLine.useMutation({ onSettled })
   const ignore = useAction(ignoring, { failed: 'Failed to ignore the line' })
+  const reopen = useReopenLine()
   const rows = lines.data?.pages.flatMap((page) => page.rows) ?? []
 
   const { send, question } = useConfirmation('Record this payment?')
@@ -46,7 +45,11 @@ export function BankLines({ mayWrite, actions }: BankLinesProps) {
       failureToast('Failed to match the line')(error)
     }
   }
-  const ignoreIt = ({ id, version, amount }: BankLine) => void ignore.run({ id, version }, `The line of ${formatEuro(amount)} is ignored`)
+  const ignoreIt = async ({ id, version, amount }: BankLine) => {
+    if (!(await ignore.run({ id, version }))) return
+    const action = { label: 'Undo', onAction: () => void reopen.run({ id }) }
+    notifySuccess(`The line of ${formatEuro(amount)} is ignored`, { action })
+  }
   if (lines.isError && !lines.data) return <LoadFailure message="Failed to fetch the bank’s lines" query={lines} />
   return (
     <RecordSection title="Lines that pay nothing yet" actions={actions}>
@@ -56,18 +59,7 @@ export function BankLines({ mayWrite, actions }: BankLinesProps) {
       {rows.length > 0 && (
         <ul aria-label="Lines that pay nothing yet" className="divide-y divide-line">
           {rows.map((line) => (
-            <FoldItem
-              key={line.id}
-              title={<span className="tabular-nums">{formatEuro(line.amount)}</span>}
-              facts={
-                <>
-                  <p>{textOf(line)}</p>
-                  <p className="text-ink-subtle">
-                    {[line.bookedOn && formatShortDay(line.bookedOn), line.fileName].filter(Boolean).join(' · ')}
-                  </p>
-                </>
-              }
-            >
+            <BankLineRow key={line.id} line={line}>
               {mayWrite && (
                 <>
                   <Button
@@ -75,7 +67,7 @@ export function BankLines({ mayWrite, actions }: BankLinesProps) {
                     size="sm"
                     aria-label={`Ignore ${textOf(line)}`}
                     busy={ignoring.isPending && ignoring.variables.id === line.id}
-                    onClick={() => ignoreIt(line)}
+                    onClick={() => void ignoreIt(line)}
                   >
                     Ignore
                   </Button>
@@ -98,13 +90,14 @@ export function BankLines({ mayWrite, actions }: BankLinesProps) {
                   )}
                 </>
               )}
-            </FoldItem>
+            </BankLineRow>
           ))}
         </ul>
       )}
       <MoreButton query={lines} variant="ghost" className="m-2">
         Show more
       </MoreButton>
+      <IgnoredLines mayWrite={mayWrite} />
       {question}
       {matching && (
         <ChooseInvoiceDialog

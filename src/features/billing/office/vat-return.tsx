@@ -22,7 +22,7 @@ import {
   type VatReturn,
 } from '~/contracts/billing/vat-return'
 import { formatSterling } from '~/lib/currency'
-import { calendarDay, formatDay } from '~/lib/instant'
+import { calendarDay, formatDay, formatMonth } from '~/lib/instant'
 import { trpc } from '~/trpc/client'
 import { VatAdded } from './vat-added'
 import { VatDocuments, VatPurchases } from './vat-rows'
@@ -107,7 +107,7 @@ function Boxes({ found }: Pick<QuarterProps, 'found'>) {
         {counted.withoutRate > 0 && (
           <Notice>
             {counted.withoutRate === 1 ? 'One row is' : `${counted.withoutRate.toLocaleString('en-GB')} rows are`} in no box: there is no
-            rate of exchange for their days.{' '}
+            rate of exchange for {monthsWithoutRate(found) || 'their days'}. A rate counts for 31 days from its own.{' '}
             <Link href={adminPaths.invoiceSettings} prefetch={false} className="font-medium underline underline-offset-4">
               Save a rate
             </Link>
@@ -118,6 +118,15 @@ function Boxes({ found }: Pick<QuarterProps, 'found'>) {
       </div>
     </div>
   )
+}
+
+/** 'August 2026 and September 2026', of the rows that are shown. */
+function monthsWithoutRate({ documents, purchases }: VatReturn): string {
+  const days = [
+    ...documents.filter(({ netSterling, vatSterling }) => netSterling === null || vatSterling === null),
+    ...purchases.filter(({ sterling }) => sterling === null),
+  ].map(({ day }) => day.slice(0, 7))
+  return new Intl.ListFormat('en-GB').format([...new Set(days)].toSorted().map(formatMonth))
 }
 
 const Notice = ({ children }: { children: ReactNode }) => (

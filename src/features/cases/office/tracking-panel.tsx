@@ -69,7 +69,10 @@ export function TrackingPanel({ noun, id }: CaseRef) {
           )}
         </div>
         {give.data && <CopyText text={give.data.href} label="Copy again" className="w-full" />}
-        {data.recipient !== null && <p className="wrap-anywhere">Sent to {data.recipient}. Receipt and job sheet have it as a code.</p>}
+        <p className="wrap-anywhere">
+          {data.recipient === null ? 'No email address and no mobile number is known to send it to.' : `It goes to ${data.recipient}.`}{' '}
+          Receipt and job sheet, under Print, have it as a code.
+        </p>
       </div>
       {isAsking && (
         <ConfirmDialog

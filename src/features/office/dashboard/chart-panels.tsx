@@ -1,7 +1,10 @@
+import { clsx } from 'clsx/lite'
 import { statusLabels } from '~/lib/status-labels'
 import Link from 'next/link'
 import { MonthChart, NameChart } from '~/components/charts/charts'
 import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
+import { useMay } from '~/components/admin-list/cells'
+import { caseNouns, type CaseNoun } from '~/contracts/case-ref'
 import type { DashboardCharts } from '~/contracts/office/dashboard'
 import { statusTones } from '~/contracts/statuses'
 import { listOf } from '~/lib/records'
@@ -40,32 +43,30 @@ export function RevenuePanel({ charts }: ChartsProps) {
   )
 }
 
-/** By status. */
+/** By status, of the cases that the reader may read. */
 export function PipelinePanels({ charts }: ChartsProps) {
+  const may = useMay()
+  const shown = caseNouns.filter((noun) => may(noun, 'read'))
+  if (shown.length === 0) return null
   return (
-    <div className="mt-4 grid gap-4 lg:grid-cols-2">
-      <PipelinePanel
-        title="Repair pipeline"
-        state={stateOf(charts)}
-        counts={charts?.repairs ?? []}
-        sent={charts?.sent.repairs ?? 0}
-        list={listOf('repairs')}
-        quote="estimate"
-        emptyText="No repairs yet"
-        noun="Repairs"
-      />
-      <PipelinePanel
-        title="Trade-in pipeline"
-        state={stateOf(charts)}
-        counts={charts?.tradeIns ?? []}
-        sent={charts?.sent.tradeIns ?? 0}
-        list={listOf('tradeIns')}
-        quote="offer"
-        emptyText="No trade-ins yet"
-        noun="Trade-ins"
-      />
+    <div className={clsx('mt-4 grid gap-4', shown.length > 1 && 'lg:grid-cols-2')}>
+      {shown.map((noun) => (
+        <PipelinePanel
+          key={noun}
+          {...pipelines[noun]}
+          state={stateOf(charts)}
+          counts={charts?.[noun] ?? []}
+          sent={charts?.sent[noun] ?? 0}
+          list={listOf(noun)}
+        />
+      ))}
     </div>
   )
+}
+
+const pipelines: Record<CaseNoun, Pick<PipelinePanelProps, 'title' | 'quote' | 'emptyText' | 'noun'>> = {
+  repairs: { title: 'Repair pipeline', quote: 'estimate', emptyText: 'No repairs yet', noun: 'Repairs' },
+  tradeIns: { title: 'Trade-in pipeline', quote: 'offer', emptyText: 'No trade-ins yet', noun: 'Trade-ins' },
 }
 
 interface PipelinePanelProps {

@@ -8,7 +8,7 @@ import { statusTones } from '~/contracts/statuses'
 import { Panel, Remark } from '~/components/charts/panel'
 import { dashboardMessages } from './messages'
 
-interface RecentRow {
+export interface RecentRow {
   id: string
   number: string
   status: keyof typeof statusTones
@@ -19,8 +19,8 @@ interface RecentRow {
 
 interface RecentListProps {
   title: string
-  /** The screen that has all of them; undefined for a reader who may not open it. */
-  href: string | undefined
+  /** The screen that has all of them. */
+  href: string
   /** Undefined while they are on their way, null where they could not be read. */
   rows: RecentRow[] | null | undefined
   emptyText: string
@@ -28,8 +28,8 @@ interface RecentListProps {
 
 export function RecentList({ title, href, rows, emptyText }: RecentListProps) {
   return (
-    <Panel title={title} action={(heading) => href !== undefined && <ViewAll href={href} describedBy={heading} />}>
-      {rows === undefined ? <RecentSkeleton /> : <RecentRows rows={rows} areLinks={href !== undefined} emptyText={emptyText} />}
+    <Panel title={title} action={(heading) => <ViewAll href={href} describedBy={heading} />}>
+      {rows === undefined ? <RecentSkeleton /> : <RecentRows rows={rows} emptyText={emptyText} />}
     </Panel>
   )
 }
@@ -45,31 +45,21 @@ const ViewAll = ({ href, describedBy }: { href: string; describedBy: string }) =
   </Link>
 )
 
-interface RecentRowsProps {
-  rows: RecentRow[] | null
-  areLinks: boolean
-  emptyText: string
-}
-
-function RecentRows({ rows, areLinks, emptyText }: RecentRowsProps) {
+function RecentRows({ rows, emptyText }: { rows: RecentRow[] | null; emptyText: string }) {
   if (rows === null) return <Remark>{dashboardMessages.unavailable}</Remark>
   if (rows.length === 0) return <Remark>{emptyText}</Remark>
   return (
     <ul className="divide-y divide-line">
       {rows.map(({ id, number, status, createdAt, to }) => (
-        <li key={id} className="relative flex min-h-15 items-center justify-between gap-3 px-5 py-2.5 has-[a]:hover:bg-surface-muted">
+        <li key={id} className="relative flex min-h-15 items-center justify-between gap-3 px-5 py-2.5 hover:bg-surface-muted">
           <span className="min-w-0">
-            {areLinks ? (
-              <Link
-                href={to}
-                prefetch={false}
-                className="block truncate font-medium text-ink tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline"
-              >
-                {number}
-              </Link>
-            ) : (
-              <span className="block truncate font-medium text-ink tabular-nums">{number}</span>
-            )}
+            <Link
+              href={to}
+              prefetch={false}
+              className="block truncate font-medium text-ink tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline"
+            >
+              {number}
+            </Link>
             <time dateTime={createdAt.toISOString()} className="block text-xs text-ink-subtle">
               {formatDate(createdAt)}
             </time>

@@ -2,7 +2,7 @@ import { Bookmark } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { ToolPopover } from '~/components/admin-list/tool-popover'
 import { onDemand } from '~/components/ui/on-demand'
-import { type AdminLink, adminLinks, adminPaths, furtherLinks, isActiveLink } from '~/components/layouts/admin-nav'
+import { type AdminLink, adminLinks, adminPaths, furtherLinks, isActiveLink, mayOpen } from '~/components/layouts/admin-nav'
 import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { viewScreens } from '~/contracts/office/views'
 import { useCallback, type ReactElement, type ReactNode } from 'react'
@@ -47,8 +47,8 @@ const screens: readonly Pick<AdminLink, 'href' | 'reads'>[] = [
 ]
 const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {
   if (href === adminPaths.outgoingEmails) return readsEmails
-  const routers = screens.filter((screen) => screen.href === href).flatMap(({ reads }) => reads)
-  return routers.length === 0 || routers.some((router) => allows(scopes, router, 'read'))
+  const reads = screens.filter((screen) => screen.href === href).flatMap((screen) => screen.reads)
+  return mayOpen({ reads }, (router) => allows(scopes, router, 'read'))
 }
 
 const listTools = (
@@ -73,14 +73,14 @@ function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, childre
   return (
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
-      <AdminLayout viewer={viewer} shows={shows} tools={<PaletteButton />}>
-        <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone, may, isLimited: scopes !== null }}>
+      <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone, may, isLimited: scopes !== null }}>
+        <AdminLayout viewer={viewer} shows={shows} tools={<PaletteButton />}>
           <Background />
           <ListTools value={listTools}>
             {isClosed({ viewer, readsEmails }, pathname) ? <NoAccess title={title} shows={shows} /> : children}
           </ListTools>
-        </ViewerContext>
-      </AdminLayout>
+        </AdminLayout>
+      </ViewerContext>
     </TrpcProvider>
   )
 }

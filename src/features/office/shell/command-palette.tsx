@@ -13,6 +13,7 @@ import { Search } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useSignOut } from '~/components/auth/sign-out'
+import { useMay } from '~/components/admin-list/cells'
 import { Spinner } from '~/components/ui/loading'
 import { SHORTEST_SEARCH } from '~/contracts/office/search'
 import { withoutBatch, trpc } from '~/trpc/client'
@@ -31,7 +32,8 @@ export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
   const router = useRouter()
   const { signOut } = useSignOut()
   const [text, setText] = useState('')
-  const { groups, searching, failed } = useCommands(text)
+  const may = useMay()
+  const { groups, searching, failed } = useCommands(text, may)
 
   const run = (command: Command | null | undefined) => {
     if (!command) return
@@ -41,7 +43,7 @@ export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
   }
   // Enter before the results, as from a scanner, opens the first one once it arrives.
   const [hurried, setHurried] = useState<string>()
-  const waits = searching && commandsFor(text, []).length === 0
+  const waits = searching && commandsFor(text, [], may).length === 0
   const runFirst = useEffectEvent(() => run(groups[0]?.commands[0]))
   useEffect(() => {
     if (hurried !== undefined && hurried === text && !searching) runFirst()
@@ -122,7 +124,7 @@ function Group({ label, commands }: CommandGroup) {
 }
 
 /** Records follow a moment after the last key; earlier ones stay meanwhile. */
-function useCommands(text: string) {
+function useCommands(text: string, may: ReturnType<typeof useMay>) {
   const [query, setQuery] = useState('')
   const wanted = text.trim()
   useEffect(() => {
@@ -136,7 +138,7 @@ function useCommands(text: string) {
   )
   const searches = wanted.length >= SHORTEST_SEARCH
   return {
-    groups: commandsFor(wanted, enabled && searches ? (data?.results ?? []) : []),
+    groups: commandsFor(wanted, enabled && searches ? (data?.results ?? []) : [], may),
     searching: searches && (wanted !== query || isFetching),
     failed: isError && searches,
   }

@@ -1,5 +1,7 @@
 import { FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from '~/components/icons/lucide'
-import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
+import type { useMay } from '~/components/admin-list/cells'
+import { adminLinks, customerPage, furtherLinks, adminPaths, mayOpen } from '~/components/layouts/admin-nav'
+import type { Access, ScopedRouter } from '~/contracts/identity/api-keys'
 import type { FoundRecord } from '~/contracts/office/search'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
@@ -21,20 +23,23 @@ export interface CommandGroup {
 }
 
 /** Without the emails screen of trial shops. */
-const screens: readonly Command[] = [...adminLinks, ...furtherLinks]
-  .filter(({ href }) => href !== adminPaths.outgoingEmails)
-  .map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
+const screens = [...adminLinks, ...furtherLinks].filter(({ href }) => href !== adminPaths.outgoingEmails)
 
-const actions: readonly Command[] = [
-  { id: 'new-repair', label: 'New repair', icon: Plus, to: `${adminPaths.repairs}?add=1` },
-  { id: 'new-trade-in', label: 'New trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1` },
-  { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
-  { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
-  { id: 'add-unit', label: 'Add unit', icon: Plus, to: `${adminPaths.units}?add=1` },
-  { id: 'add-model', label: 'Add model', icon: Plus, to: `${adminPaths.models}?add=1` },
-  { id: 'receive-parts', label: 'Receive parts', icon: Plus, to: `${adminPaths.parts}?add=1` },
-  { id: 'part-types', label: 'Part types and reorder list', icon: ListChecks, to: adminPaths.partTypes },
-  { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
+interface Action extends Command {
+  /** The right that it wants, beside that to open its screen. */
+  wants?: readonly [ScopedRouter, Access]
+}
+
+const actions: readonly Action[] = [
+  { id: 'new-repair', label: 'New repair', icon: Plus, to: `${adminPaths.repairs}?add=1`, wants: ['repairs', 'write'] },
+  { id: 'new-trade-in', label: 'New trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1`, wants: ['tradeIns', 'write'] },
+  { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1`, wants: ['products', 'write'] },
+  { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1`, wants: ['machines', 'write'] },
+  { id: 'add-unit', label: 'Add unit', icon: Plus, to: `${adminPaths.units}?add=1`, wants: ['units', 'write'] },
+  { id: 'add-model', label: 'Add model', icon: Plus, to: `${adminPaths.models}?add=1`, wants: ['models', 'write'] },
+  { id: 'receive-parts', label: 'Receive parts', icon: Plus, to: `${adminPaths.parts}?add=1`, wants: ['parts', 'write'] },
+  { id: 'part-types', label: 'Part types and reorder list', icon: ListChecks, to: adminPaths.partTypes, wants: ['parts', 'read'] },
+  { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1`, wants: ['newsletter', 'read'] },
   { id: 'account', label: 'Your account and second factor', icon: UserCog, to: paths.profile },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
 ]
@@ -46,7 +51,8 @@ const iconOf = (noun: Noun): LucideIcon =>
 /** Users open their own page. */
 export const placeOf = (record: FoundRecord): string => (record.noun === 'users' ? customerPage(record.id) : foundPageOf(record))
 
-export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {
+/** What fits the text, of what the reader may do. */
+export function commandsFor(text: string, results: readonly FoundRecord[], may: ReturnType<typeof useMay>): CommandGroup[] {
   const wanted = text.trim().toLowerCase()
   const fits = ({ label }: Command) => label.toLowerCase().includes(wanted)
   const found = nouns.map((noun) => ({
@@ -61,7 +67,11 @@ export function commandsFor(text: string, results: readonly FoundRecord[]): Comm
         to: placeOf(record),
       })),
   }))
-  return [{ label: 'Screens', commands: screens.filter(fits) }, { label: 'Actions', commands: actions.filter(fits) }, ...found].filter(
+  const open = screens
+    .filter((screen) => mayOpen(screen, (router) => may(router, 'read')))
+    .map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
+  const allowed = actions.filter(({ wants }) => wants === undefined || may(...wants))
+  return [{ label: 'Screens', commands: open.filter(fits) }, { label: 'Actions', commands: allowed.filter(fits) }, ...found].filter(
     ({ commands }) => commands.length > 0,
   )
 }

@@ -1,4 +1,6 @@
 import { failureToast } from '~/components/form/use-action'
+import { notifySuccess } from '~/components/ui/notify'
+import { type Unit, unitStateWords } from '~/contracts/stock/units'
 import { trpc } from '~/trpc/client'
 
 /** Refetches the unit after a change or a conflict, and reports failures. */
@@ -9,3 +11,8 @@ export function useBench() {
     onError: failureToast('Failed to save the refurbishing'),
   }
 }
+
+export const sayState = ({ unitNumber, state }: Unit) =>
+  notifySuccess(`${unitNumber} is ${state === 'refurbishing' ? 'on the bench' : unitStateWords[state].label.toLowerCase()}`)
+
+export const useBeginRefurbishing = () => trpc.units.beginRefurbishing.useMutation({ ...useBench(), onSuccess: sayState })

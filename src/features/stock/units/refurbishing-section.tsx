@@ -5,13 +5,12 @@ import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page
 import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifySuccess } from '~/components/ui/notify'
 import type { Refurbishment, UnitRefurbishing } from '~/contracts/stock/refurbishing'
-import { mayMove, type Unit, unitStateWords } from '~/contracts/stock/units'
+import { mayMove, type Unit } from '~/contracts/stock/units'
 import { formatDay } from '~/lib/instant'
 import { trpc } from '~/trpc/client'
 import { LoadTest } from './load-test'
-import { useBench } from './refurbishing-bench'
+import { sayState, useBeginRefurbishing, useBench } from './refurbishing-bench'
 import { SafetyTestForm } from './safety-test-form'
 
 interface SectionProps {
@@ -126,10 +125,8 @@ const wide = 'w-full sm:w-auto sm:self-start'
 
 /** Missing conditions, and the moves to and from the bench. */
 function End({ unit, page: { refurbishment, missing }, isWorked, mayWrite }: SectionProps & { page: UnitRefurbishing; isWorked: boolean }) {
-  const { onSettled, onError } = useBench()
-  const onSuccess = (now: Unit) => notifySuccess(`${now.unitNumber} is ${unitStateWords[now.state].label.toLowerCase()}`)
-  const ready = trpc.units.makeReady.useMutation({ onSettled, onError, onSuccess })
-  const begin = trpc.units.beginRefurbishing.useMutation({ onSettled, onError, onSuccess })
+  const ready = trpc.units.makeReady.useMutation({ ...useBench(), onSuccess: sayState })
+  const begin = useBeginRefurbishing()
   const mayBegin = mayWrite && unit.state !== 'refurbishing' && mayMove(unit.state, 'refurbishing')
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-5">

@@ -15,6 +15,7 @@ import { formatEuro } from '~/lib/money'
 import { casePageOf, listOf, unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { LabelLink } from '../scanning/label-link'
+import { useBeginRefurbishing } from './refurbishing-bench'
 import { UnitCases } from './unit-cases'
 import { unitMessages, UnitOwner } from './unit-columns'
 
@@ -111,6 +112,7 @@ const Section = ({ name, children }: { name: 'refurbishing' | 'sale'; children: 
 )
 
 function NextStep({ page }: { page: Page }) {
+  const begin = useBeginRefurbishing()
   const step = unitStep(page.unit, page.cases)
   if (!step) return null
   const words = (
@@ -129,9 +131,10 @@ function NextStep({ page }: { page: Page }) {
     const section = document.getElementById(step.section)
     section?.scrollIntoView({ block: 'start' })
     section?.focus({ preventScroll: true })
+    if (step.begins) begin.mutate({ id: page.unit.id })
   }
   return (
-    <Button size="sm" onClick={show}>
+    <Button size="sm" busy={begin.isPending} onClick={show}>
       {words}
     </Button>
   )

@@ -1,4 +1,3 @@
-import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import {
   addEmailInput,
   customerInput,
@@ -10,19 +9,13 @@ import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from 
 import { listConversations } from '~/server/cases/messages/conversations'
 import { readStatement } from '~/server/credit/read-credit'
 import { listOwnOrders, listOwnRepairs, listOwnTradeIns } from '~/server/cases/account/own-records'
-import { requireScope } from '~/server/identity/auth/scopes'
 import { correctCustomer } from '~/server/identity/users/correct-customer'
 import { addEmail, customerSessions, readCustomer } from '~/server/identity/users/customers'
 import { keptUser } from '~/server/identity/users/kept-user'
 import { mergeCustomers, previewMerge, unmergeCustomer } from '~/server/identity/users/merge-customers'
+import { alsoReading } from '../procedures/also-reading'
 
 /** The page of a customer shows no more than the lists that a member of staff may read. */
-const alsoReading = (router: ScopedRouter) =>
-  protectedAdminProcedure.use(({ ctx, next }) => {
-    requireScope(ctx.viewer, router, 'read')
-    return next()
-  })
-
 export const customersRouter = createTRPCRouter({
   byId: protectedAdminProcedure
     .meta({ about: 'A customer with the addresses that their devices go back to, by their user id.', errors: { NOT_FOUND: true } })

@@ -22,7 +22,15 @@ import { receivedInput } from '~/contracts/billing/invoice-list'
 import { countTillInput } from '~/contracts/billing/till'
 import { countTill, listTill } from '~/server/billing/till/till-counts'
 import { listBankAccounts, saveBankAccount } from '~/server/billing/bank/bank-accounts'
-import { ignoreBankLine, importBank, listBankLines, matchBankLine, previewBank, sketchBank } from '~/server/billing/bank/bank-lines'
+import {
+  ignoreBankLine,
+  importBank,
+  listBankLines,
+  matchBankLine,
+  previewBank,
+  reopenBankLine,
+  sketchBank,
+} from '~/server/billing/bank/bank-lines'
 import { startPayment } from '~/server/billing/card/start-card-payment'
 import { readWays } from '~/server/billing/card/payment-ways'
 import { listPayments, listRefunds } from '~/server/billing/receipts/read-payments'
@@ -252,4 +260,13 @@ export const paymentsRouter = createTRPCRouter({
     })
     .input(bankLineInput)
     .mutation(({ ctx, input }) => ignoreBankLine(ctx, input)),
+
+  reopenBankLine: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Takes a line of a bank’s file in again that was left out.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it has paid an invoice already' },
+    })
+    .input(bankLineInput)
+    .mutation(({ ctx, input }) => reopenBankLine(ctx, input)),
 })

@@ -223,10 +223,15 @@ export const matchBankLine = (call: Banking, { invoiceId, confirmed, ...line }: 
     return readLine(tx, line.id)
   })
 
-/** Marks a line as paying no invoice. @throws as `matchBankLine` */
-export const ignoreBankLine = (call: Banking, line: z.output<typeof bankLineInput>): Promise<BankLine> =>
-  call.db.prisma.$transaction(async (tx) => {
+const setLine = (state: Exclude<BankLineState, 'matched'>) => (call: Banking, line: z.output<typeof bankLineInput>) =>
+  call.db.prisma.$transaction(async (tx): Promise<BankLine> => {
     const { id } = await lockLine(tx, line)
-    await tx.bankLine.update({ where: { id }, data: { state: 'ignored' } })
+    await tx.bankLine.update({ where: { id }, data: { state } })
     return readLine(tx, id)
   })
+
+/** Marks a line as paying no invoice. @throws as `matchBankLine` */
+export const ignoreBankLine = setLine('ignored')
+
+/** Takes that back. @throws as `matchBankLine` */
+export const reopenBankLine = setLine('open')

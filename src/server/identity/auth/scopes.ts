@@ -1,4 +1,5 @@
-import { allows, scopedRouters, type Access } from '~/contracts/identity/api-keys'
+import { allows, scopedRouters, type Access, type ScopedRouter } from '~/contracts/identity/api-keys'
+import type { Noun } from '~/contracts/records'
 import { codedError } from '~/server/platform/errors'
 import type { Viewer } from './read-session'
 
@@ -14,6 +15,12 @@ export function requireScope({ scopes, apiKey }: Viewer, router: string, access:
     apiKey ? `This API key does not open: ${what}.` : `Your access does not include: ${what}.`,
   )
 }
+
+/** Says of a router whether the caller may read its rows. */
+export const mayRead =
+  ({ scopes }: Pick<Viewer, 'scopes'>) =>
+  (router: Noun | ScopedRouter): boolean =>
+    allows(scopes, router, 'read')
 
 export const unlimitedOnly = (what: string) =>
   codedError('FORBIDDEN', 'insufficient_scope', `Only an administrator without limits may ${what}.`)

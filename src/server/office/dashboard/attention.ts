@@ -8,6 +8,8 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { defaultSettings } from '~/contracts/site/settings'
 import { countedRecords, isOneOf } from '~/server/platform/records/counted-records'
 import { readNotices } from '~/server/catalogue/shop/shopify/platform-notices'
+import type { Viewer } from '~/server/identity/auth/read-session'
+import { mayRead, unlimitedOnly } from '~/server/identity/auth/scopes'
 import { readSettings } from '~/server/site/settings/read-settings'
 
 /** The age of the shop platform's list, and problems to fix there; null without a platform. */
@@ -52,9 +54,19 @@ function oldestOf(noun: AttentionItem['noun']): Prisma.Sql {
     FROM (${Prisma.join(ofEach, ' UNION ALL ')}) AS oldest ORDER BY created_at, id LIMIT 1)`
 }
 
-/** The repair, the trade-in and the order that have waited longest, in one statement. */
-export const readAttention = ({ db: { prisma } }: { db: { prisma: Pick<PrismaClient, '$queryRaw'> } }): Promise<AttentionItem[]> =>
-  prisma.$queryRaw<AttentionItem[]>`${Prisma.join(keysOf(waiting).map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
+/** The repair, the trade-in and the order that have waited longest, of those that the caller may read, in one statement. */
+export async function readAttention({
+  db: { prisma },
+  viewer,
+}: {
+  db: { prisma: Pick<PrismaClient, '$queryRaw'> }
+  viewer: Pick<Viewer, 'scopes'>
+}): Promise<AttentionItem[]> {
+  const open = keysOf(waiting).filter(mayRead(viewer))
+  if (open.length === 0) return []
+  return prisma.$queryRaw<AttentionItem[]>`
+    SELECT * FROM (${Prisma.join(open.map(oldestOf), ' UNION ALL ')}) AS oldest ORDER BY "createdAt", id`
+}
 
 interface Found {
   generated: boolean
@@ -64,11 +76,16 @@ interface Found {
   factor: boolean
 }
 
-/** The first steps of a new shop that are done, read from its data. @param mail true if emails leave the shop */
+/**
+ * The first steps of a new shop that are done, read from its data.
+ * @param mail true if emails leave the shop
+ * @throws FORBIDDEN for a caller with limits: it tells of a password that nobody has changed
+ */
 export async function readSetup(
-  { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,
+  { db: { prisma }, viewer: { userId, scopes } }: SignedInCall<'db'>,
   { mail }: { mail: boolean },
 ): Promise<SetupState> {
+  if (scopes !== null) throw unlimitedOnly('read how far the shop is set up')
   const [settings, [found]] = await Promise.all([
     readSettings(prisma),
     prisma.$queryRaw<Found[]>`

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type DashboardOverview, type DashboardStats, RECENT_ROWS, growth } from '~/contracts/office/dashboard'
+import { type DashboardOverview, type Figure, RECENT_ROWS, figureSources, growth } from '~/contracts/office/dashboard'
+import { keysOf, recordOf } from '~/contracts/keys'
 import { records, type StatusNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { activeRepairStatuses, orderStatuses, pendingTradeInStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
@@ -7,7 +8,8 @@ import { type CountedByTime, type MonthBounds, inPeriod, monthBounds } from './c
 import { writtenOut } from '~/server/platform/database/column-values'
 import { constantSql, jsonAmount, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import { countedRecords, isOneOf, revenue } from '~/server/platform/records/counted-records'
-import type { Services } from '~/server/services'
+import type { SignedInCall } from '~/server/call'
+import { mayRead } from '~/server/identity/auth/scopes'
 
 const figuresShape = z.object({
   users: z.int(),
@@ -81,7 +83,15 @@ const figures = ({ thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds) => P
     ${inPeriod(orders, thisMonth)} AS new_orders,
     ${inPeriod(orders, lastMonth, justAfter(lastDayOfLastMonth))} AS orders_before`
 
-function statsOf({ users, usersNew, orders, ordersNew, revenue, revenueBefore, ...counts }: z.output<typeof figuresShape>): DashboardStats {
+function statsOf({
+  users,
+  usersNew,
+  orders,
+  ordersNew,
+  revenue,
+  revenueBefore,
+  ...counts
+}: z.output<typeof figuresShape>): Record<Figure, number> {
   return {
     totalUsers: users,
     totalOrders: orders,
@@ -96,14 +106,24 @@ function statsOf({ users, usersNew, orders, ordersNew, revenue, revenueBefore, .
   }
 }
 
-/** The current dashboard, in one statement; months begin in the business's time zone. */
+/** The current dashboard, in one statement, as far as the caller may read it; months begin in the business's time zone. */
 export async function readOverview({
   db,
   now,
   businessTimeZone,
-}: Pick<Services, 'db' | 'now' | 'businessTimeZone'>): Promise<DashboardOverview> {
+  viewer,
+}: SignedInCall<'db' | 'now' | 'businessTimeZone'>): Promise<DashboardOverview> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_build_object('figures', (SELECT row_to_json(figures) FROM (${figures(monthBounds(now(), businessTimeZone))}) AS figures), ${recent})::text`)
   const { figures: row, repairs, tradeIns, orders } = answerShape.parse(found)
-  return { stats: statsOf(row), recent: { repairs, tradeIns, orders } }
+  const may = mayRead(viewer)
+  const stats = statsOf(row)
+  return {
+    stats: recordOf(keysOf(figureSources), (figure) => (may(figureSources[figure]) ? stats[figure] : null)),
+    recent: {
+      repairs: may('repairs') ? repairs : null,
+      tradeIns: may('tradeIns') ? tradeIns : null,
+      orders: may('orders') ? orders : null,
+    },
+  }
 }
