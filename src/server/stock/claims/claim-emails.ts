@@ -3,7 +3,8 @@ import { unitName } from '~/contracts/stock/units'
 import { emailAddress } from '~/contracts/identity/auth'
 import type { Prisma } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
-import { queueEmail, timeText } from '~/server/identity/auth/account-emails'
+import { formatZonedDateTime } from '~/lib/date-text'
+import { queueEmail } from '~/server/identity/auth/account-emails'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import { recipientFields, recipientOf, type Recipient } from '~/server/platform/outbox/outbox'
 import type { Services } from '~/server/services'
@@ -42,7 +43,7 @@ export const askOwner = (
     writeEmail(branding, claimAsked, {
       ...owner,
       href: `${services.siteUrl}${paths.answerClaim}#answer=${token}`,
-      values: { machine: machineName(unit), until: timeText(until, services.businessTimeZone) },
+      values: { machine: machineName(unit), until: formatZonedDateTime(until, services.businessTimeZone) },
     }),
   )
 
