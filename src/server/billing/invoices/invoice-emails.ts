@@ -6,6 +6,8 @@ import type { SiteSettings } from '~/contracts/site/settings'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
+import { ownPageOf } from '~/lib/record-paths'
 import { accountPage } from '~/server/identity/auth/account-page'
 import { mailable } from '~/server/cases/base/case-emails'
 import { isMailable } from '~/server/cases/base/is-mailable'
@@ -48,6 +50,13 @@ async function findPage(tx: Tx, call: Emailing, { noun, nounId, userId }: About,
   return href ?? null
 }
 
+/** In the account: that of the customer's own order, else the overview. */
+async function ownPage(tx: Tx, { noun, nounId, userId }: About): Promise<string> {
+  if (noun !== 'orders' || nounId === null) return paths.account
+  const order = await tx.order.findUnique({ where: { id: nounId }, select: { orderNumber: true, userId: true } })
+  return order && order.userId === userId ? ownPageOf('orders', order.orderNumber) : paths.account
+}
+
 const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the deposit on ', interest: 'interest on ' }
 const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
   `${billed[purpose] ?? ''}${noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`}`
@@ -76,7 +85,7 @@ export async function addressInvoice(tx: Tx, call: Emailing, about: About, known
   if (!user || !recipient) return null
   const { emailId: id = randomUUID() } = known
   const branding = { ...letterheadOf(known.settings ?? (await readSettings(tx))), siteUrl, texts: outbox.texts }
-  const href = (await findPage(tx, call, about, known, id)) ?? (await accountPage(tx, call, user))
+  const href = (await findPage(tx, call, about, known, id)) ?? (await accountPage(tx, call, user, await ownPage(tx, about)))
   // The text stays right whatever status follows.
   return (write, document) => {
     const email = write(branding, { ...recipient, href })
