@@ -249,14 +249,14 @@ describe("the dialog 'Edit Product'", () => {
   }
 
   it('is announced while its record comes, and leaves the list as it is', async () => {
-    const record = { arrive: (_: ReturnType<typeof product>) => undefined as void }
-    const coming = new Promise<ReturnType<typeof product>>((resolve) => (record.arrive = resolve))
+    const arrived: ((found: ReturnType<typeof product>) => void)[] = []
+    const coming = new Promise<ReturnType<typeof product>>((resolve) => arrived.push(resolve))
     show({ 'products.list': () => listOf([product()]), 'products.byId': () => coming })
     await userEvent.click(await screen.findByRole('button', { name: `Edit ${product().name}` }))
     const heard = await screen.findByText('Opening the product …')
     expect([heard.getAttribute('role'), heard.getAttribute('aria-busy')]).toEqual(['status', 'true'])
     expect(screen.queryByRole('dialog')).toBeNull()
-    record.arrive(product())
+    arrived[0]?.(product())
     await dialog('Edit Product')
     expect(screen.queryByText('Opening the product …')).toBeNull()
   })

@@ -54,7 +54,7 @@ async function findPage(tx: Tx, call: Emailing, { noun, nounId, userId }: About,
 async function ownPage(tx: Tx, { noun, nounId, userId }: About): Promise<string> {
   if (noun !== 'orders' || nounId === null) return paths.account
   const order = await tx.order.findUnique({ where: { id: nounId }, select: { orderNumber: true, userId: true } })
-  return order && order.userId === userId ? ownPageOf('orders', order.orderNumber) : paths.account
+  return order?.userId === userId ? ownPageOf('orders', order.orderNumber) : paths.account
 }
 
 const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the deposit on ', interest: 'interest on ' }

@@ -25,7 +25,7 @@ type Sent = Pick<PublicEstimate, 'state' | 'sentAt' | 'expiresAt'> | Pick<Public
 
 /** Sending one ends another that waits, at that moment. */
 export const isReplacedBy = ({ state, expiresAt }: Sent, next: Sent | undefined): boolean =>
-  state === 'expired' && expiresAt !== null && next?.sentAt != null && expiresAt >= next.sentAt
+  state === 'expired' && expiresAt !== null && next !== undefined && next.sentAt !== null && expiresAt >= next.sentAt
 
 const stateText = (quote: PublicEstimate | PublicOffer) => (quote.state === 'sent' ? 'Waits for your answer' : statusLabels[quote.state])
 
