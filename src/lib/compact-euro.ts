@@ -5,4 +5,4 @@ const compactEuro = lazy(
 )
 
 /** 12500 → '€12.5k' */
-export const formatCompactEuro = (amount: number) => compactEuro().format(amount)
+export const formatCompactEuro = (amount: number) => compactEuro().format(amount).replace('-', '−')

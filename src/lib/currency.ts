@@ -4,7 +4,7 @@ const formats = new Map<string, Intl.NumberFormat>()
 export function formatMoney(amount: number, currency = 'EUR'): string {
   const format = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   formats.set(currency, format)
-  return format.format(amount)
+  return format.format(amount).replace('-', '−')
 }
 
 /** VAT is stated in GBP with pence: 29.17 → '£29.17'. */

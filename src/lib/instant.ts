@@ -48,7 +48,12 @@ export function formatDay(day: string): string {
 /** '2026-07' → 'July 2026'. */
 export const formatMonth = (month: string) => longMonth().format(new Date(`${month}-01T00:00:00Z`))
 
+const shortMonth = lazy(() => new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' }))
+
+/** For an axis, which has little room: '2026-07' → 'Jul 26'. */
+export const formatShortMonth = (month: string) => shortMonth().format(new Date(`${month}-01T00:00:00Z`))
+
 const shortDay = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }))
 
-/** '2026-11-21' → '21 Nov 2026'. */
+/** For columns of the back office: '2026-11-21' → '21 Nov 2026'. */
 export const formatShortDay = (day: string) => shortDay().format(new Date(`${day}T00:00:00Z`))

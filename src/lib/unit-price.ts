@@ -5,4 +5,4 @@ const unitPrice = lazy(
 )
 
 /** All decimals of a unit price, at least two: 6.933 → '€6.933'. */
-export const formatUnitPrice = (price: number) => unitPrice().format(price)
+export const formatUnitPrice = (price: number) => unitPrice().format(price).replace('-', '−')

@@ -302,6 +302,7 @@ export const access: Record<string, Row> = {
   'newsletter.confirm': anyone,
   'newsletter.figures': admin,
   'newsletter.link': anyone,
+  'newsletter.sendUnsubscribeLink': anyone,
   'newsletter.subscribe': anyone,
   'newsletter.unsubscribe': anyone,
 

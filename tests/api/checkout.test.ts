@@ -204,6 +204,20 @@ describe('an order by card', () => {
 })
 
 describe('an order by transfer', () => {
+  it('of somebody without an account leads from its invoice and its receipt to its own page', async () => {
+    const product = await newProduct(1)
+    const input = order(product.id, 1, 100, { payment: 'transfer' })
+    const placed = await shop.visitor.orders.checkout(input)
+    const { id } = await orderOf(placed.number)
+    const [invoice] = (await (await staff()).invoices.bill({ noun: 'orders', id })).invoices
+    const paid = { invoiceId: invoice?.id ?? '', method: 'transfer', amount: 100, receivedOn: now.toISOString().slice(0, 10) } as const
+    await (await staff()).payments.record(paid)
+    await round()
+    const letters = shop.emails.filter(({ to, subject }) => to === input.email && /^(?:Invoice|Receipt)/.test(subject))
+    expect(letters.map(({ subject }) => subject.split(/[ :]/, 1)[0]).toSorted()).toEqual(['Invoice', 'Receipt'])
+    for (const { text } of letters) expect(text).toContain(`http://localhost:3000${placed.page}`)
+  })
+
   it('holds the stock as long as its bill’s term says, and is emailed with its link', async () => {
     const product = await newProduct(1)
     const placed = await shop.visitor.orders.checkout(order(product.id, 1, 100, { payment: 'transfer' }))

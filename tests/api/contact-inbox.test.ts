@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { CONTACT_ANSWER, contactInput } from '~/contracts/site/contact'
 import { defaultSettings } from '~/contracts/site/settings'
-import { CONFIRM_ANSWER, SUBSCRIBE_ANSWER, UNSUBSCRIBE_ANSWER } from '~/contracts/site/newsletter'
+import { CONFIRM_ANSWER, SUBSCRIBE_ANSWER, UNSUBSCRIBE_ANSWER, UNSUBSCRIBE_LINK_ANSWER } from '~/contracts/site/newsletter'
 import { toSafeCell } from '~/lib/csv-cell'
 import type { CsvRow } from '~/server/platform/csv/write-csv'
 import * as unsubscribeRoute from '~/pages/api/newsletter/unsubscribe'
@@ -155,6 +155,20 @@ describe('the newsletter', () => {
     expect(await anybody().newsletter.unsubscribe({ token })).toEqual({ message: UNSUBSCRIBE_ANSWER })
     // A used confirmation does not bring it back.
     await expect(anybody().newsletter.confirm({ token: confirm })).rejects.toEqual(refused('BAD_REQUEST'))
+  })
+
+  it('is left by a link that its address asks for, which puts nobody on the list', async () => {
+    const { text } = await ask('ada@example.com')
+    await anybody().newsletter.confirm({ token: linkOf(text, 'confirm') })
+    const before = (await emails()).length
+    expect(await anybody().newsletter.sendUnsubscribeLink({ email: 'nobody@example.com' })).toEqual({ message: UNSUBSCRIBE_LINK_ANSWER })
+    expect((await emails()).length).toBe(before)
+    expect(await anybody().newsletter.sendUnsubscribeLink({ email: 'Ada@example.com' })).toEqual({ message: UNSUBSCRIBE_LINK_ANSWER })
+    const [mail] = (await emails()).slice(-1)
+    expect([mail?.to, mail?.text]).toEqual([['ada@example.com'], expect.stringContaining('takes this email address off the list')])
+    expect(await rows()).toHaveLength(1)
+    await anybody().newsletter.unsubscribe({ token: linkOf(mail?.text ?? '', 'unsubscribe') })
+    expect(await rows()).toEqual([])
   })
 
   it('ends by what mail programs send, and not by opening the address', async () => {

@@ -39,6 +39,8 @@ async function told(walk: string, to = 'ada@example.com') {
   const emails = shop.emails.splice(0).filter((email) => email.to === to)
   for (const { subject, text, html, attachments, replyTo } of emails) {
     expect(text, subject).not.toMatch(/\{\{|undefined|null|NaN|\bover €| {2}/)
+    // Days in one form: no '2026-11-20', no '20 Nov 2026'.
+    expect(text, subject).not.toMatch(/(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])|\b\d{1,2} [A-Z][a-z]{2,3} \d{4}\b(?<! May \d{4})/)
     expect(text, subject).toContain('Ohmfield Example Ltd, registered in England & Wales with company number 01234567')
     expect(html).toContain('company number 01234567')
     expect(replyTo).toBe('hello@ohmfield.example')

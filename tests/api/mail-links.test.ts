@@ -96,3 +96,16 @@ describe('the email about the credit of a guest', () => {
     for (const { text, html } of letters) expect(text + html).not.toContain('#credit=')
   })
 })
+
+describe('the email about an invoice', () => {
+  it('of a guest’s order that staff have opened leads to a password, and on to the account', async () => {
+    const { caller } = await shop.signIn('admin')
+    const email = newEmail()
+    const { id: productId } = await shop.db.prisma.product.create({ data: shop.factories.product({ stockQuantity: 2, price: 25 }) })
+    await caller.orders.create({ customer: { email }, lines: [{ productId, quantity: 1, price: 25 }], payment: { method: 'invoice' } })
+    const token = /auth#account=([\w-]+)/.exec(shop.emails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+    expect(await shop.visitor.auth.mailLink({ token })).toMatchObject({ state: 'good', email })
+    await shop.visitor.auth.resetPassword({ token, password: PASSWORD })
+    expect(await shop.visitor.auth.signIn({ email, password: PASSWORD })).toMatchObject({ session: { user: { email } } })
+  })
+})

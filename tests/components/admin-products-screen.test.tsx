@@ -248,6 +248,19 @@ describe("the dialog 'Edit Product'", () => {
     return { server, shown: await dialog('Edit Product') }
   }
 
+  it('is announced while its record comes, and leaves the list as it is', async () => {
+    const arrived: ((found: ReturnType<typeof product>) => void)[] = []
+    const coming = new Promise<ReturnType<typeof product>>((resolve) => arrived.push(resolve))
+    show({ 'products.list': () => listOf([product()]), 'products.byId': () => coming })
+    await userEvent.click(await screen.findByRole('button', { name: `Edit ${product().name}` }))
+    const heard = await screen.findByText('Opening the product …')
+    expect([heard.getAttribute('role'), heard.getAttribute('aria-busy')]).toEqual(['status', 'true'])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    arrived[0]?.(product())
+    await dialog('Edit Product')
+    expect(screen.queryByText('Opening the product …')).toBeNull()
+  })
+
   it('starts with the product, saves over its version and keeps the picture', async () => {
     const { server, shown } = await edit()
     expect(['Name', 'Category', 'Manufacturer', 'Model', 'Price', 'Stock', 'Description'].map((label) => input(label).value)).toEqual([

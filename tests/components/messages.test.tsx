@@ -25,7 +25,7 @@ beforeEach(() => {
 const messageOf = (id: string, isOwn: boolean, body: string) => ({
   id,
   isOwn,
-  writer: isOwn ? 'You' : 'Repair desk',
+  writer: isOwn ? 'You' : 'Our team',
   body,
   createdAt: new Date('2026-11-20T12:00:00Z'),
   readAt: null,

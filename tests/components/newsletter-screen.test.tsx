@@ -1,17 +1,24 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { CONFIRM_ANSWER, SUBSCRIBE_ANSWER, UNSUBSCRIBE_ANSWER, type NewsletterLinkState } from '~/contracts/site/newsletter'
+import {
+  CONFIRM_ANSWER,
+  SUBSCRIBE_ANSWER,
+  UNSUBSCRIBE_ANSWER,
+  UNSUBSCRIBE_LINK_ANSWER,
+  type NewsletterLinkState,
+} from '~/contracts/site/newsletter'
 import { NewsletterScreen } from '~/features/site/newsletter/newsletter-screen'
 import '~/features/site/newsletter/ended-link'
 import '~/features/site/newsletter/follow-link'
 import { refusal } from './support/fake-api'
 
-const { link, confirm, unsubscribe, subscribe } = vi.hoisted(() => ({
+const { link, confirm, unsubscribe, subscribe, sendUnsubscribeLink } = vi.hoisted(() => ({
   link: vi.fn<(input: { purpose: string; token: string }) => Promise<{ state: NewsletterLinkState }>>(),
   confirm: vi.fn<(input: { token: string }) => Promise<{ message: string }>>(),
   unsubscribe: vi.fn<(input: { token: string }) => Promise<{ message: string }>>(),
   subscribe: vi.fn<(input: { email: string }) => Promise<{ message: string }>>(),
+  sendUnsubscribeLink: vi.fn<(input: { email: string }) => Promise<{ message: string }>>(),
 }))
 vi.mock('~/trpc/vanilla-client', () => ({
   vanillaClient: {
@@ -20,6 +27,7 @@ vi.mock('~/trpc/vanilla-client', () => ({
       confirm: { mutate: confirm },
       unsubscribe: { mutate: unsubscribe },
       subscribe: { mutate: subscribe },
+      sendUnsubscribeLink: { mutate: sendUnsubscribeLink },
     },
   },
 }))
@@ -81,11 +89,16 @@ describe('the page that the links of the newsletter lead to', () => {
     expect(subscribe).toHaveBeenLastCalledWith({ email: 'ada@example.com', website: '' })
   })
 
-  it('half of one says so at once', async () => {
+  it('half of one says so at once, and another that unsubscribes is asked for on the same screen', async () => {
+    sendUnsubscribeLink.mockResolvedValueOnce({ message: UNSUBSCRIBE_LINK_ANSWER })
     link.mockRejectedValue(refusal('BAD_REQUEST', 'token: The link is not valid', { token: ['The link is not valid'] }))
     open('#unsubscribe=half')
     expect((await screen.findByRole('alert')).textContent).toMatch(/It was copied only in part/)
-    expect(screen.queryByRole('button')).toBeNull()
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await userEvent.click(screen.getByRole('button', { name: 'Send me a new link' }))
+    expect(await screen.findByText(UNSUBSCRIBE_LINK_ANSWER)).toBeTruthy()
+    expect(sendUnsubscribeLink).toHaveBeenCalledExactlyOnceWith({ email: 'ada@example.com', website: '' })
+    expect(subscribe).not.toHaveBeenCalled()
   })
 
   it('keeps its button where the link cannot be looked at or followed, and says what happened', async () => {

@@ -43,7 +43,7 @@ it('one’s own repairs lead to their pages, and say by when an open one is expe
   renderScreen(<OwnRepairs />, { 'account.repairs': () => page(repair('1', 'diagnosing'), repair('2', 'shipped')) })
   expect((await screen.findByRole('link', { name: 'REP-1' })).getAttribute('href')).toBe('/account/repairs/REP-1')
   const [open, over] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(open).toMatch(/20 Nov 2026, expected by 27 Nov 2026.*~€150\.00Diagnosing/)
+  expect(open).toMatch(/20 November 2026, expected by 27 November 2026.*~€150\.00Diagnosing/)
   expect(over).not.toContain('expected')
   expect(screen.getByRole('link', { name: 'Follow it by its number' }).getAttribute('href')).toBe('/track')
 })

@@ -135,6 +135,29 @@ function show(data: TrackedCase, onAnswer = vi.fn((_given: AnswerFields) => Prom
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('an offer', () => {
+  it('that a later one has replaced says so, and one that nobody answered that it expired', () => {
+    const sentAt = new Date('2026-11-18T10:00:00Z')
+    const before = { ...offer, number: 1, state: 'expired' as const, sentAt: new Date('2026-11-16T10:00:00Z') }
+    const badge = () => within(screen.getByRole('region', { name: 'Offer 1' })).getByText(/^(?:Replaced|Expired)$/).textContent
+    show({
+      ...tracked,
+      quotes: [
+        { ...offer, number: 2, sentAt },
+        { ...before, expiresAt: sentAt },
+      ],
+    })
+    expect(badge()).toBe('Replaced')
+    cleanup()
+    show({
+      ...tracked,
+      quotes: [
+        { ...offer, number: 2, sentAt },
+        { ...before, expiresAt: new Date('2026-11-17T10:00:00Z') },
+      ],
+    })
+    expect(badge()).toBe('Expired')
+  })
+
   it('shows each deduction with its reason, amount, finding and picture, and asks before anything is said', () => {
     const { onAnswer } = show(tracked)
     const deduction = screen.getByRole('list', { name: 'Deductions' })

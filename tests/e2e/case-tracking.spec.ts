@@ -103,6 +103,17 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   const asked = adminPage.getByRole('region', { name: 'Requested online' })
   await expect(asked).toContainText('Not yet')
 
+  // Its print is a document: neither controls nor what they just said.
+  await page.getByLabel('Where we send the machine after the repair').fill('Freya Follower\n12 High Street\nLeeds LS1 1AA')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Saved.', { exact: true })).toBeHidden()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByText('12 High Street', { exact: false })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+
   await page.getByLabel('Carrier', { exact: true }).fill('DHL')
   await page.getByLabel('Tracking number').fill('JD0123')
   await page.getByRole('button', { name: 'I have sent it' }).press('Enter')

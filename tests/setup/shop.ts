@@ -7,6 +7,7 @@ import { createLogger } from '~/server/platform/log'
 import type { Email } from '~/server/platform/mail/email'
 import type { Services } from '~/server/services'
 import { createServices, type ServiceOptions } from '~/server/create-services'
+import type { Database } from '~/server/platform/database/database'
 import { openTestDatabase } from './database'
 import { refuseUndeclared } from './declared-errors'
 
@@ -39,6 +40,18 @@ function settling<T extends object>(services: Services, target: T): T {
   })
 }
 
+const TO_ACCOUNT = /https?:\/\/[^/\s]+\/account\b/
+
+/** A link to the account opens nothing for a guest. @param sent subject by recipient @throws of the emails of all tests of a shop */
+async function mustHaveAccounts(db: Database, sent: ReadonlyMap<string, string>): Promise<void> {
+  if (sent.size === 0) return
+  const where = { email: { in: [...sent.keys()] }, emailVerifiedAt: null }
+  const guests = await db.prisma.user.findMany({ where, select: { email: true } })
+  if (guests.length === 0) return
+  const [{ email } = { email: '' }] = guests
+  throw new Error(`'${sent.get(email) ?? ''}' leads ${email} to an account, who has none`)
+}
+
 /**
  * A shop on an empty database, called as the router is: `visitor`, and `signIn` for a caller with a
  * session in the database.
@@ -47,6 +60,7 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
   const db = given ?? (await openTestDatabase())
   const now = options.now ?? (() => TEST_NOW)
   const emails: Email[] = []
+  const toAccounts = new Map<string, string>()
   const services = await createServices({
     db,
     log: createLogger('silent'),
@@ -56,6 +70,7 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
     mail: {
       send: (email) => {
         emails.push(email)
+        if (TO_ACCOUNT.test(email.text)) toAccounts.set(email.to, email.subject)
         return Promise.resolve()
       },
     },
@@ -89,6 +104,7 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
     emails,
     visitor: callerOf(null),
     close: async () => {
+      await mustHaveAccounts(db, toAccounts)
       await services.hub.stop()
       await db.close()
     },

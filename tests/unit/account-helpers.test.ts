@@ -36,7 +36,7 @@ describe('how long ago', () => {
     ['2026-11-21T11:58:00Z', '2 minutes ago'],
     ['2026-11-21T09:00:00Z', '3 hours ago'],
     ['2026-11-20T09:00:00Z', 'yesterday'],
-    ['2026-01-20T09:00:00Z', '20 Jan 2026'],
+    ['2026-01-20T09:00:00Z', '20 January 2026'],
   ])('%s → %s', (at, words) => {
     expect(timeAgo(new Date(at), now)).toBe(words)
   })

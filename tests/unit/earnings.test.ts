@@ -180,6 +180,8 @@ describe('what estimates are made of', () => {
 describe('the words of an estimate', () => {
   it('are a range beside every figure', () => {
     expect(saidCents({ today: 742, low: 510, high: 680 })).toEqual({ range: '€5.10 to €6.80', today: '€7.42' })
+    // No line ends between the sign and its amount.
+    expect(saidCents({ today: -203, low: -348, high: 244 })).toEqual({ range: '−\u2060€3.48 to €2.44', today: '−\u2060€2.03' })
     expect(saidBreakEven({ soonest: 401, latest: 660 })).toBe('in 14 to 22 months')
     expect(saidBreakEven({ soonest: 401, latest: null })).toBe('in 14 months at the soonest, or not within 36 months')
     expect(saidBreakEven({ soonest: null, latest: null })).toBe('not within 36 months')

@@ -87,7 +87,7 @@ describe('an invoice on paper', () => {
       ],
     })
     expect(text).toContain('Fan 7 €6.933 20% €48.53 €9.71')
-    expect(text).toContain('Less deposit INV-2026-00041 -1 €10.00 20% -€10.00 -€2.00')
+    expect(text).toContain('Less deposit INV-2026-00041 -1 €10.00 20% −€10.00 −€2.00')
   })
 
   it('of any quantity, price and rate: the printed price for one times the quantity is the net amount', () => {

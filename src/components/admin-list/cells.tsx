@@ -1,7 +1,7 @@
 import { type LabelledStatus, statusLabels } from '~/lib/status-labels'
 import { useSyncExternalStore, createContext, useContext } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
-import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'
+import { formatDateTime, formatRelative, formatShortDate } from '~/lib/date-text'
 import { calendarDay, formatShortDay } from '~/lib/instant'
 import { clsx } from 'clsx/lite'
 import { CalendarClock, TriangleAlert } from '~/components/icons/lucide'
@@ -43,7 +43,7 @@ export function RelativeTime({ at, className }: { at: Date; className?: string }
 export function DateText({ at, className }: { at: Date; className?: string }) {
   return (
     <time dateTime={at.toISOString()} title={formatDateTime(at)} className={clsx('whitespace-nowrap', className)}>
-      {formatDate(at)}
+      {formatShortDate(at)}
     </time>
   )
 }

@@ -1,4 +1,5 @@
 import { Bar, BarChart, CartesianGrid, LabelList, Rectangle, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { formatShortMonth } from '~/lib/instant'
 import type { MonthChartProps, NameChartProps, Series } from './charts'
 
 const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--ink-muted)', fontSize: 12 } } as const
@@ -49,11 +50,8 @@ function Legend({ series }: { series: readonly Series[] }) {
 
 const valueAt = (index: number) => (bars: Bars) => bars.values[index] ?? 0
 
-const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' })
-const nameOf = (month: string) => shortMonth.format(new Date(`${month}-01T00:00:00Z`))
-
 export function DrawnMonthChart({ months, series, isStacked = false, format, formatAxis }: MonthChartProps) {
-  const data: Bars[] = months.map(({ month, values }) => ({ name: nameOf(month), values }))
+  const data: Bars[] = months.map(({ month, values }) => ({ name: formatShortMonth(month), values }))
   return (
     <>
       <Legend series={series} />

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { secondsToWait } from './server-errors'
 import { FormNote } from './form-note'
+import { formatTimeWithSeconds } from '~/lib/date-text'
 
 /** After too many attempts: the end of the wait that the server asks for. */
 export function useWait() {
@@ -19,15 +20,12 @@ export function useWait() {
   return { until, heed }
 }
 
-/** The reader's time, with seconds because a wait may be shorter than a minute. */
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
-
 /** Renders nothing once the form can be sent. */
 export function WaitNote({ until }: { until: Date | undefined }) {
   if (!until) return null
   return (
     <FormNote tone="warn">
-      Too many attempts. You can try again at <time dateTime={until.toISOString()}>{clock.format(until)}</time>.
+      Too many attempts. You can try again at <time dateTime={until.toISOString()}>{formatTimeWithSeconds(until)}</time>.
     </FormNote>
   )
 }

@@ -25,6 +25,7 @@ export const CONFIRM_DAYS = 7
 
 export const SUBSCRIBE_ANSWER = 'Please open the link in the email that we have just sent you. Until then you are not subscribed.'
 export const CONFIRM_ANSWER = 'You are subscribed. You can unsubscribe with the link in every email.'
+export const UNSUBSCRIBE_LINK_ANSWER = 'If this address is on our list, we have emailed it a link that takes it off.'
 export const UNSUBSCRIBE_ANSWER = 'You are no longer subscribed, and we have removed your address from the list.'
 
 export interface NewsletterFigures {

@@ -41,7 +41,7 @@ const sections = {
   },
   messages: {
     title: 'Messages',
-    lead: 'What you and our repair desk have written to each other',
+    lead: 'What you and our team have written to each other',
     Screen: onDemand(() => import('~/features/identity/account/own-conversations').then((module) => module.OwnConversations), loading),
   },
   invoices: {

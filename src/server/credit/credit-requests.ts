@@ -96,7 +96,7 @@ async function lockRequest(tx: Tx, id: string, version: number | undefined): Pro
   return request
 }
 
-type Deciding = SignedInCall<'db' | 'now' | keyof CreditEmailing>
+type Deciding = SignedInCall<'db' | 'now' | 'secret' | keyof CreditEmailing>
 
 const isFromOwnNetwork = ({ actor }: Pick<Deciding, 'actor'>, request: Pick<Row, 'requestedIp'>) =>
   isSameNetwork(request.requestedIp, addressOf(actor))

@@ -4,7 +4,7 @@ import { Badge } from '~/components/ui/badge'
 import { wantToasts } from '~/components/ui/lazy-toasts'
 import type { CustomerBill } from '~/contracts/billing/bill'
 import { whenToPay } from '~/contracts/billing/when-to-pay'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { BillDocuments, BillPayments } from './bill-rows'
 import { BuyerSection, type BuyerSource } from './buyer-form'
@@ -20,7 +20,7 @@ interface BillCardProps {
   onChanged: () => void
 }
 
-const say = { day: formatShortDay, euro: formatEuro }
+const say = { day: formatDay, euro: formatEuro }
 
 export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
   useEffect(wantToasts, [])
@@ -79,7 +79,7 @@ function DueDay({ day, isOverdue }: { day: string | null; isOverdue: boolean }) 
   if (day === null) return null
   return (
     <span className="mt-1 flex flex-wrap items-center gap-2 text-sm font-normal text-ink-muted">
-      {isOverdue ? 'Was due' : 'Due'} on {formatShortDay(day)}
+      {isOverdue ? 'Was due' : 'Due'} on {formatDay(day)}
       {isOverdue && <Badge tone="danger">Overdue</Badge>}
     </span>
   )

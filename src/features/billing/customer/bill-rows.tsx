@@ -1,7 +1,7 @@
 import { Badge, type Tone } from '~/components/ui/badge'
 import { invoiceStateLabels, isToCredit, ownInvoiceFile, TO_CREDIT, type InvoiceRow, type InvoiceState } from '~/contracts/billing/invoices'
 import { paymentMethodLabels, type PaymentRow } from '~/contracts/billing/receipts'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 
 const invoiceTones: Record<InvoiceState, Tone> = {
@@ -57,7 +57,7 @@ export function BillDocuments({ invoices, token }: { invoices: readonly InvoiceR
                 </a>
               </>
             )}
-            {invoice.issuedOn && <span className="block text-ink-muted">{formatShortDay(invoice.issuedOn)}</span>}
+            {invoice.issuedOn && <span className="block text-ink-muted">{formatDay(invoice.issuedOn)}</span>}
           </span>
           <span className="flex items-center gap-3">
             <InvoiceBadge invoice={invoice} />
@@ -87,7 +87,7 @@ export function BillPayments({ payments, token }: { payments: readonly PaymentRo
         <li key={id} className={rowClass}>
           <span className="text-ink">
             {paymentMethodLabels[method]}
-            <span className="block text-ink-muted">{receivedOn && formatShortDay(receivedOn)}</span>
+            <span className="block text-ink-muted">{receivedOn && formatDay(receivedOn)}</span>
             {reversed ? (
               <span className="block text-ink-muted">Written down by mistake, and taken back</span>
             ) : (

@@ -11,7 +11,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { PageHeader } from '~/components/ui/page-header'
 import { askedFor, ownInvoiceFile, type Invoice, type InvoiceLine } from '~/contracts/billing/invoices'
 import { asCounted } from '~/contracts/billing/line-price'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { ownInvoicePageOf, ownPageOf } from '~/lib/record-paths'
@@ -106,8 +106,8 @@ function Facts({ invoice }: { invoice: Invoice }) {
   const isInvoice = kind === 'invoice'
   const facts: [label: string, value: ReactNode, isShown: boolean][] = [
     ['State', <InvoiceBadge key="state" invoice={invoice} />, true],
-    ['Date', issuedOn && formatShortDay(issuedOn), issuedOn !== null],
-    ['Due', dueOn && formatShortDay(dueOn), isInvoice && dueOn !== null && owed > 0],
+    ['Date', issuedOn && formatDay(issuedOn), issuedOn !== null],
+    ['Due', dueOn && formatDay(dueOn), isInvoice && dueOn !== null && owed > 0],
     ['For', subject(noun, nounNumber), nounNumber !== null],
     ['Corrects', of && <InvoiceLink {...of} />, of !== null],
     ['Without VAT', formatEuro(net), vat > 0],
@@ -161,7 +161,7 @@ function Following({ invoice: { following } }: { invoice: Invoice }) {
             <span>
               {kind === 'credit_note' ? 'Credit note ' : purpose === 'interest' ? 'Interest, invoice ' : 'Invoice '}
               <InvoiceLink id={id} number={number} />
-              {issuedOn && <span className="text-ink-muted"> · {formatShortDay(issuedOn)}</span>}
+              {issuedOn && <span className="text-ink-muted"> · {formatDay(issuedOn)}</span>}
             </span>
             <span className="font-medium text-ink tabular-nums">{formatEuro(kind === 'credit_note' ? -total : total)}</span>
           </li>

@@ -6,7 +6,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { askedFor, ownInvoiceFile, type InvoiceRow } from '~/contracts/billing/invoices'
 import { records } from '~/contracts/records'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { ownInvoicePageOf } from '~/lib/record-paths'
 import { capitalised } from '~/lib/text'
@@ -81,11 +81,11 @@ function Row({ invoice }: { invoice: InvoiceRow }) {
           <InvoiceBadge invoice={invoice} />
         </p>
         <p className="text-sm wrap-anywhere text-ink-muted">
-          {[subjectOf(invoice), issuedOn && formatShortDay(issuedOn)].filter(Boolean).join(' · ')}
+          {[subjectOf(invoice), issuedOn && formatDay(issuedOn)].filter(Boolean).join(' · ')}
         </p>
         {isOwed && (
           <p className="text-sm text-ink-muted">
-            {formatEuro(owed)} left to pay{dueOn && `, due on ${formatShortDay(dueOn)}`}
+            {formatEuro(owed)} left to pay{dueOn && `, due on ${formatDay(dueOn)}`}
           </p>
         )}
       </div>

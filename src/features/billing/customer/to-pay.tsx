@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { askedFor } from '~/contracts/billing/invoices'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { ownInvoicePageOf } from '~/lib/record-paths'
@@ -29,7 +29,7 @@ export function ToPay() {
                 <span className="block text-xl font-semibold text-ink tabular-nums">{formatEuro(askedFor(invoice))}</span>
                 <span className="block text-sm wrap-anywhere text-ink-muted">
                   {documentName(invoice)}
-                  {invoice.dueOn && `, ${invoice.state === 'overdue' ? 'was due' : 'due'} on ${formatShortDay(invoice.dueOn)}`}
+                  {invoice.dueOn && `, ${invoice.state === 'overdue' ? 'was due' : 'due'} on ${formatDay(invoice.dueOn)}`}
                 </span>
               </span>
               <LinkButton href={ownInvoicePageOf(invoice.id)} size="sm">

@@ -10,7 +10,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import type { Bill } from '~/contracts/billing/bill'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { askedFor, invoiceFile, type BilledNoun, type InvoiceRow } from '~/contracts/billing/invoices'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { invoicePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
@@ -133,7 +133,7 @@ function Sums({ bill }: { bill: Bill }) {
           <dd className={`font-semibold text-ink tabular-nums ${label === 'Left to pay' ? 'text-lg' : ''}`}>{value}</dd>
           {label === dueLabel && due > 0 && dueOn !== null && (
             <dd className={`text-xs ${isOverdue ? 'text-danger-ink' : 'text-ink-muted'}`}>
-              {isOverdue ? 'Overdue since' : 'Due'} {formatShortDay(dueOn)}
+              {isOverdue ? 'Overdue since' : 'Due'} {formatDay(dueOn)}
             </dd>
           )}
         </div>

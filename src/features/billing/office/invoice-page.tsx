@@ -6,7 +6,7 @@ import { HistoryRows } from '~/components/admin-list/history-list'
 import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
 import type { Invoice, Party } from '~/contracts/billing/invoices'
 import { records } from '~/contracts/records'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { historyLines } from '~/lib/history-lines'
 import { formatEuro } from '~/lib/money'
 import { foundPageOf, invoicePageOf, listOf } from '~/lib/records'
@@ -82,7 +82,7 @@ const link = 'font-medium wrap-anywhere text-ink underline underline-offset-4'
 
 function Details({ invoice }: { invoice: Invoice }) {
   const { noun, nounId, nounNumber, of, following } = invoice
-  const day = (text: string | null) => (text === null ? 'Not yet' : formatShortDay(text))
+  const day = (text: string | null) => (text === null ? 'Not yet' : formatDay(text))
   return (
     <RecordSection title="Details">
       <div className="p-5 sm:px-6">

@@ -8,7 +8,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import { askedFor, TO_CREDIT, type Invoice } from '~/contracts/billing/invoices'
 import { canReverse, paymentMethodLabels, receiptFile, type PaymentRow } from '~/contracts/billing/receipts'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
@@ -66,7 +66,7 @@ export function PaymentList({ payments }: { payments: readonly PaymentRow[] }) {
                 {formatEuro(payment.amount)}
               </p>
               <p className="wrap-anywhere text-ink-muted">
-                {paymentMethodLabels[payment.method]} on {formatShortDay(payment.receivedOn)}
+                {paymentMethodLabels[payment.method]} on {formatDay(payment.receivedOn)}
                 {payment.reference !== null && ` · ${payment.reference}`}
               </p>
               {payment.onAccount > 0 && <p className="text-warn-ink">{formatEuro(payment.onAccount)} on account</p>}

@@ -46,8 +46,8 @@ async function uploadPicture(address: string, file: File): Promise<string> {
 
 /** As each side reads them. */
 const writers = {
-  desk: { desk: 'Repair desk', customer: 'Customer' },
-  customer: { desk: 'Repair desk', customer: 'You' },
+  desk: { desk: 'Our team', customer: 'Customer' },
+  customer: { desk: 'Our team', customer: 'You' },
 } as const satisfies Record<MessageSide, Record<MessageSide, string>>
 
 function endWords(end: ThreadEnd): string {
@@ -150,7 +150,7 @@ export function DeskMessages({ fieldRef, email, noun, id }: DeskMessagesProps) {
 
 const customerWords = {
   empty: 'No messages yet. Ask us anything about it, or tell us what we should know.',
-  hint: 'Our repair desk answers here. We email you if you have not seen an answer after 10 minutes.',
+  hint: 'Our team answers here. We email you if you have not seen an answer after 10 minutes.',
 } as const
 
 export const LinkMessages = ({ token }: { token: string }) => <MessageThread {...customerWords} {...useLinkMessages(token)} />

@@ -4,6 +4,7 @@ import type { CoinGroup, NetworkAssumptions } from '~/contracts/catalogue/networ
 import { formatDateTime } from '~/lib/date-text'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
+import { formatUnitPrice } from '~/lib/unit-price'
 
 /** Texts of estimates: never a number without its range. */
 
@@ -25,7 +26,8 @@ export function coinText(amount: string): string {
 }
 
 const between = (low: string, high: string) => (low === high ? low : `${low} to ${high}`)
-const euro = (cents: number) => formatEuro(cents / 100)
+/** A line does not end between the minus sign and its amount. */
+const euro = (cents: number) => formatEuro(cents / 100).replace('−', '−\u2060')
 
 export const saidCents = ({ today, low, high }: Ranged<number>): SaidFigure => ({
   range: between(euro(low), euro(high)),
@@ -69,5 +71,5 @@ export function saidAssumptions({ growthLow, growthHigh, poolFee, uptime }: Netw
   )
 }
 
-/** In cents, below a euro with the price's own decimals: '0.0512 EUR'. */
-const priceText = (price: string) => (Number(price) < 1 ? `${price} EUR` : formatEuro(Number(price)))
+/** In cents, below a euro with the price's own decimals: '€0.0512'. */
+const priceText = (price: string) => (Number(price) < 1 ? formatUnitPrice : formatEuro)(Number(price))

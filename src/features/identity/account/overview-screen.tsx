@@ -209,7 +209,7 @@ function Messages() {
       {data ? (
         <Card>
           {data.rows.length === 0 ? (
-            <p className="text-ink-muted">No messages yet. You can write to our repair desk on the page of each repair or trade-in.</p>
+            <p className="text-ink-muted">No messages yet. You can write to us on the page of each repair or trade-in.</p>
           ) : (
             <ul className="flex flex-col gap-3">
               {data.rows.map(({ id, noun, number, side, excerpt, unread }) => (
@@ -225,7 +225,7 @@ function Messages() {
                     <UnreadMark count={unread} />
                   </p>
                   <p className="line-clamp-2 text-sm wrap-anywhere text-ink-muted">
-                    {side === 'desk' ? 'Repair desk: ' : 'You: '}
+                    {side === 'desk' ? 'Our team: ' : 'You: '}
                     {excerpt || 'Pictures'}
                   </p>
                 </li>

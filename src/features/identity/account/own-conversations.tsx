@@ -24,7 +24,7 @@ export function OwnConversations() {
             </p>
             <Device info={deviceInfo} />
             <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-ink">
-              <span className="text-ink-muted">{side === 'desk' ? 'Repair desk: ' : 'You: '}</span>
+              <span className="text-ink-muted">{side === 'desk' ? 'Our team: ' : 'You: '}</span>
               {excerpt || 'Pictures'}
             </p>
             <p className="text-sm text-ink-subtle">{formatDateTime(createdAt)}</p>
@@ -33,7 +33,7 @@ export function OwnConversations() {
         </div>
       )}
       empty={{
-        text: 'No messages yet. You can write to our repair desk on the page of each repair or trade-in.',
+        text: 'No messages yet. You can write to us on the page of each repair or trade-in.',
         label: 'See your repairs',
         href: `${paths.account}/repairs`,
       }}

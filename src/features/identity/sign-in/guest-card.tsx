@@ -16,8 +16,11 @@ const VerifyLink = onDemand(() => import('./verify-link').then((module) => modul
 const ForgottenForm = onDemand(() => import('./password-reset-forms').then((module) => module.ForgottenForm), Loading)
 
 /** Purposes of email links to /auth. */
-export const emailLinks = ['verify', 'reset', 'claim', 'credit'] as const
+export const emailLinks = ['verify', 'reset', 'claim', 'credit', 'account'] as const
 type EmailLink = FragmentToken<(typeof emailLinks)[number]>
+
+/** Where a link leads after its password was chosen; elsewhere to what asked for the sign-in. */
+const targets: Partial<Record<EmailLink['purpose'], string>> = { credit: `${paths.account}/credit`, account: paths.account }
 
 interface GuestCardProps {
   /** Null without an email's link. */
@@ -43,7 +46,8 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
     const onChanged = async (message: string, { email, password }: { email: string | null; password: string }) => {
       // It ended every session of the account, possibly this browser's too.
       await reload().catch(() => null)
-      if (purpose === 'credit') onTarget(`${paths.account}/credit`)
+      const target = targets[purpose]
+      if (target) onTarget(target)
       const isIn =
         purpose !== 'reset' &&
         email !== null &&

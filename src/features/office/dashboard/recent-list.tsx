@@ -1,5 +1,5 @@
 import { ChevronRight } from '~/components/icons/lucide'
-import { formatDate } from '~/lib/date-text'
+import { formatShortDate } from '~/lib/date-text'
 import Link from 'next/link'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { Skeleton } from '~/components/ui/loading'
@@ -61,7 +61,7 @@ function RecentRows({ rows, emptyText }: { rows: RecentRow[] | null; emptyText: 
               {number}
             </Link>
             <time dateTime={createdAt.toISOString()} className="block text-xs text-ink-subtle">
-              {formatDate(createdAt)}
+              {formatShortDate(createdAt)}
             </time>
           </span>
           <StatusBadge status={status} tone={statusTones[status]} />

@@ -11,7 +11,7 @@ export function EndedLink({ purpose }: { purpose: NewsletterLink }) {
     event.preventDefault()
     const email = new FormData(event.currentTarget).get('email')
     setState({ kind: 'busy' })
-    setState(await askAgain(typeof email === 'string' ? email : ''))
+    setState(await askAgain(purpose, typeof email === 'string' ? email : ''))
   }
   return (
     <>
@@ -19,9 +19,9 @@ export function EndedLink({ purpose }: { purpose: NewsletterLink }) {
       <p role="alert" className="mt-3 text-ink-muted">
         {purpose === 'confirm'
           ? 'It has ended, or was copied only in part. Enter your address, and we send you another one.'
-          : 'It was copied only in part. Please open the link in the last email that you got from us.'}
+          : 'It was copied only in part. Enter your address, and we send you one that takes it off our list.'}
       </p>
-      {purpose === 'confirm' && state.kind !== 'done' && (
+      {state.kind !== 'done' && (
         <form noValidate className="mt-6 flex flex-wrap items-end gap-3" onSubmit={(event) => void submit(event)}>
           <div className="min-w-0 grow basis-64">
             <label htmlFor={`${id}-email`} className="mb-1.5 block font-medium">

@@ -25,10 +25,12 @@ export async function readLink(purpose: NewsletterLink, token: string): Promise<
   }
 }
 
+const asks = { confirm: 'subscribe', unsubscribe: 'sendUnsubscribeLink' } as const satisfies Record<NewsletterLink, string>
+
 /** @returns the server's answer, or why there is none */
-export async function askAgain(email: string): Promise<{ kind: 'done' | 'failed'; message: string }> {
+export async function askAgain(purpose: NewsletterLink, email: string): Promise<{ kind: 'done' | 'failed'; message: string }> {
   try {
-    const { message } = await vanillaClient.newsletter.subscribe.mutate({ email, website: '' })
+    const { message } = await vanillaClient.newsletter[asks[purpose]].mutate({ email, website: '' })
     return { kind: 'done', message }
   } catch (error) {
     const [[, message] = []] = serverFieldErrors(error)

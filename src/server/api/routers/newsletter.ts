@@ -1,6 +1,13 @@
 import { createTRPCRouter, publicProcedure, protectedAdminProcedure } from '~/server/api/trpc'
 import { newsletterLinkInput, newsletterLinkStateInput, subscribeInput } from '~/contracts/site/newsletter'
-import { confirmSubscription, newsletterFigures, readNewsletterLink, subscribe, unsubscribe } from '~/server/site/newsletter/subscriptions'
+import {
+  confirmSubscription,
+  newsletterFigures,
+  readNewsletterLink,
+  sendUnsubscribeLink,
+  subscribe,
+  unsubscribe,
+} from '~/server/site/newsletter/subscriptions'
 
 export const newsletterRouter = createTRPCRouter({
   subscribe: publicProcedure
@@ -25,6 +32,14 @@ export const newsletterRouter = createTRPCRouter({
     .meta({ about: 'Removes an address by the link of any email of the newsletter.', errors: { BAD_REQUEST: '`otp_expired`' } })
     .input(newsletterLinkInput)
     .mutation(({ ctx, input }) => unsubscribe(ctx, input)),
+
+  sendUnsubscribeLink: publicProcedure
+    .meta({
+      about: 'Sends a subscribed address a link that removes it; the same answer for every address.',
+      errors: { TOO_MANY_REQUESTS: true },
+    })
+    .input(subscribeInput)
+    .mutation(({ ctx, input }) => sendUnsubscribeLink(ctx, input)),
 
   figures: protectedAdminProcedure
     .meta({ about: 'How many addresses are subscribed, and how many wait for their link to be followed.' })

@@ -18,7 +18,7 @@ import { dueOf, subjectOf, type Due, type Subject } from './payment-subject'
 /** Writes the checkout's row before the provider is asked, so that a request after a crash gets the same page. */
 
 type Tx = Prisma.TransactionClient
-type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZone' | 'outbox' | 'siteUrl' | 'cardPayments'> & {
+type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl' | 'cardPayments'> & {
   client: { ip: string | null }
   viewer: Viewer | null
 }

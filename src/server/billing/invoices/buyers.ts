@@ -15,7 +15,7 @@ import { openBuyer } from './invoice-parties'
 import { postVatCheck } from './vat-numbers'
 
 type Tx = Prisma.TransactionClient
-type Saving = 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl' | 'jobs' | 'vatNumberUrl'
+type Saving = 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl' | 'jobs' | 'vatNumberUrl'
 type Details = Omit<z.output<typeof ownBuyerInput>, 'version'>
 
 const noUser = () => notFound({ one: 'customer' })

@@ -3,6 +3,7 @@ import { asCounted, netPriceOfOne } from '~/contracts/billing/line-price'
 import type { Seller } from '~/contracts/billing/seller'
 import { sumOfTaxed, vatLabels } from '~/contracts/billing/vat'
 import { askedFor, type Invoice, type InvoiceLine, type Party } from '~/contracts/billing/invoices'
+import { formatSterling } from '~/lib/currency'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { formatUnitPrice } from '~/lib/unit-price'
@@ -11,8 +12,6 @@ import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { beside, block, facts, grid, paragraph, passage, sheet, together } from '~/server/platform/pdf/sheet'
 
 /** Has what regulation 14 of the VAT Regulations 1995 asks for. */
-
-const sterling = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
 interface Standing {
   /** As '2026-11-26'. */
@@ -84,7 +83,7 @@ const sums = ({ net, vat, total, vatSterling, rate }: Invoice): Content =>
   facts([
     ['Total without VAT', formatEuro(net)],
     ['Total VAT', formatEuro(vat)],
-    ['Total VAT in sterling', vatSterling === null ? null : sterling.format(vatSterling)],
+    ['Total VAT in sterling', vatSterling === null ? null : formatSterling(vatSterling)],
     ['Exchange rate', rate && `1 EUR = ${rate.sterling.toFixed(6)} GBP on ${formatDay(rate.day)} (${rate.source})`],
     ['Total', formatEuro(total)],
   ])

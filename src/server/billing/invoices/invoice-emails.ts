@@ -7,6 +7,8 @@ import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
+import { ownPageOf } from '~/lib/record-paths'
+import { accountPage } from '~/server/identity/auth/account-page'
 import { mailable } from '~/server/cases/base/case-emails'
 import { isMailable } from '~/server/cases/base/is-mailable'
 import { createTrackingLinks } from '~/server/cases/base/tracking-links'
@@ -19,12 +21,13 @@ import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read-settings'
 import { invoiceCredited, invoiceIssued, invoiceReminder } from './invoice-email-templates'
 import { readWorkFor } from './invoice-parties'
+import { findOrderPage } from './order-link'
 import { readInvoiceWithin } from './read-invoice'
 import { readOwedOf, toCreditOfRow } from './read-owed'
 import { readBill } from './read-bill'
 
 type Tx = Prisma.TransactionClient
-type Emailing = Pick<Services, 'outbox' | 'siteUrl'>
+type Emailing = Pick<Services, 'now' | 'outbox' | 'secret' | 'siteUrl'>
 
 type About = Pick<Invoice, 'nounId' | 'userId'> & { noun: string | null }
 interface Known {
@@ -34,13 +37,24 @@ interface Known {
   emailId?: string
 }
 
-/** A link for a repair's present customer, else the account page. */
-async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, linkId: string, siteUrl: string): Promise<string> {
-  if (noun !== 'repairs' || nounId === null) return `${siteUrl}${paths.account}`
+/** The page of the present customer's repair or order, which needs no account; null without one. */
+async function findPage(tx: Tx, call: Emailing, { noun, nounId, userId }: About, known: Known, linkId: string): Promise<string | null> {
+  if (nounId === null || (noun !== 'repairs' && noun !== 'orders')) return null
   const { customerId = (await readWorkFor(tx, noun, nounId)).userId } = known
-  if (userId !== customerId) return `${siteUrl}${paths.account}`
-  const [href] = await createTrackingLinks(tx, [{ noun, id: nounId, linkId }], siteUrl)
-  return href ?? `${siteUrl}${paths.account}`
+  if (userId !== customerId) return null
+  if (noun === 'orders') {
+    const page = await findOrderPage(tx, call, nounId)
+    return page && `${call.siteUrl}${page}`
+  }
+  const [href] = await createTrackingLinks(tx, [{ noun, id: nounId, linkId }], call.siteUrl)
+  return href ?? null
+}
+
+/** In the account: that of the customer's own order, else the overview. */
+async function ownPage(tx: Tx, { noun, nounId, userId }: About): Promise<string> {
+  if (noun !== 'orders' || nounId === null) return paths.account
+  const order = await tx.order.findUnique({ where: { id: nounId }, select: { orderNumber: true, userId: true } })
+  return order?.userId === userId ? ownPageOf('orders', order.orderNumber) : paths.account
 }
 
 const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the deposit on ', interest: 'interest on ' }
@@ -63,14 +77,15 @@ type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
 export type Post = (write: Write, document?: InvoiceRef | ReceiptRef) => Promise<void>
 
 /** Everything but the text, before the document takes its number, which others wait for; null without an address. */
-export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, about: About, known: Known = {}): Promise<Post | null> {
+export async function addressInvoice(tx: Tx, call: Emailing, about: About, known: Known = {}): Promise<Post | null> {
+  const { outbox, siteUrl } = call
   const { userId } = about
-  const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
+  const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: { id: true, ...recipientFields } })
   const { recipient } = mailable(user)
-  if (!recipient) return null
+  if (!user || !recipient) return null
   const { emailId: id = randomUUID() } = known
   const branding = { ...letterheadOf(known.settings ?? (await readSettings(tx))), siteUrl, texts: outbox.texts }
-  const href = await pageOf(tx, about, known, id, siteUrl)
+  const href = (await findPage(tx, call, about, known, id)) ?? (await accountPage(tx, call, user, await ownPage(tx, about)))
   // The text stays right whatever status follows.
   return (write, document) => {
     const email = write(branding, { ...recipient, href })
@@ -112,7 +127,7 @@ const PORTION_ISSUED = 200
 /**
  * Skips repairs that are no longer done, so that an undone change sends nothing. One transaction for each. @returns the number of emails
  */
-export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
+export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log' | 'businessTimeZone'>): Promise<number> {
   const { db, log } = services
   const today = calendarDay(services.now(), services.businessTimeZone)
   const due = await db.prisma.$queryRaw<{ id: string }[]>`
@@ -148,7 +163,7 @@ const findOverdue = ({ db }: Pick<Services, 'db'>, today: string) =>
     ORDER BY t.reminded_days, t.due_on, t.id LIMIT ${PORTION}`
 
 /** After 7 and 21 overdue days, each in its own transaction; not if store credit will pay. @returns the number of emails */
-export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
+export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log' | 'businessTimeZone'>): Promise<number> {
   const { db, log, businessTimeZone: timeZone } = services
   const at = services.now()
   const today = calendarDay(at, timeZone)

@@ -19,7 +19,7 @@ import { settleLockedBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
-export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & {
+export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'> & {
   actor: Actor
   /** False if the email is sent in the background, because this change has announced other emails. */
   tells?: boolean

@@ -33,11 +33,11 @@ const mayGo = (today: string) =>
     ' AND ',
   )
 
-type Issuing = Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
+type Issuing = Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'>
 
 /** One transaction each; runs after a rate, an address or the seller is saved, and every ten minutes. @returns the number of issued ones */
 export async function issueWaiting(services: Issuing): Promise<number> {
-  const { db, log, now, businessTimeZone, outbox, siteUrl } = services
+  const { db, log, now, businessTimeZone, outbox, secret, siteUrl } = services
   const due = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM billing_documents AS t
     LEFT JOIN LATERAL (
@@ -50,7 +50,7 @@ export async function issueWaiting(services: Issuing): Promise<number> {
   return eachApart(log, due, ({ id }) =>
     db.prisma.$transaction(async (tx) => {
       await lockDocument(tx, id)
-      const { state } = await issueDocument(tx, { actor: SHOP, now, businessTimeZone, outbox, siteUrl }, id)
+      const { state } = await issueDocument(tx, { actor: SHOP, now, businessTimeZone, outbox, secret, siteUrl }, id)
       return state !== 'waiting' && state !== 'withdrawn'
     }),
   )

@@ -59,7 +59,7 @@ async function saveParticulars(tx: Tx, { viewer, actor }: SignedInCall<never>, b
   await recordAudit(tx, actor, { action: 'seller.saved', subjectType: 'seller', subjectId: '1', ...changed })
 }
 
-type Saving = 'db' | 'live' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
+type Saving = 'db' | 'live' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'
 
 /** Saves all or none. @throws CONFLICT for a stale version; FORBIDDEN and BAD_REQUEST as `saveParticulars` */
 export async function saveCompany(

@@ -14,7 +14,7 @@ import { issueAfterSaving } from './issue-waiting'
 import { readSeller } from './invoice-parties'
 import { changePayee, readWaitingPayee } from './payee'
 
-type Saving = 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
+type Saving = 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'
 
 const MOST_RATES = 100
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

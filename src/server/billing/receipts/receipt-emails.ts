@@ -16,7 +16,7 @@ import { readReceipt, type Receipt } from './read-receipt'
 
 type Tx = Prisma.TransactionClient
 
-export type ReceiptCall = 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
+export type ReceiptCall = 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'
 type Telling = Pick<Services, ReceiptCall>
 
 const subjectOf = ({ noun, nounNumber }: Pick<Receipt, 'noun' | 'nounNumber'>) =>

@@ -25,7 +25,7 @@ import { paymentNotFound, readRefund, refundNotFound } from './read-payments'
 import { giveBack, lockRefunded, refundableOf } from './refund-money'
 
 type Tx = Prisma.TransactionClient
-type Refunding = SignedInCall<'db' | 'now' | 'log' | 'cardPayments' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
+type Refunding = SignedInCall<'db' | 'now' | 'log' | 'cardPayments' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'>
 
 const REFUND = { one: 'refund' }
 /** Milliseconds for which the card provider surely knows a request. */

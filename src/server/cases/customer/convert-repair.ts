@@ -99,7 +99,7 @@ async function closeRepair(tx: Tx, call: Billing, repairId: string, tradeInNumbe
  * @throws CONFLICT for a repair that is over, not estimated, accepted, or no longer theirs, and for another value than the one shown
  */
 export function convertRepair(
-  call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>,
+  call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'>,
   theirs: CustomerCase,
   shown?: number | null,
 ): Promise<{ number: string }> {

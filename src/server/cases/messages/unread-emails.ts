@@ -111,10 +111,7 @@ async function writeToDesk(
   const email = renderEmail(await readBranding(tx, siteUrl), {
     ...recipient,
     subject: `${newMessages(messages.length)} about ${name}`,
-    before: [
-      `The customer of ${name} has written, and nobody at the desk has read it for ${UNREAD_MINUTES} minutes:`,
-      ...paragraphs(messages),
-    ],
+    before: [`The customer of ${name} has written, and nobody has read it for ${UNREAD_MINUTES} minutes:`, ...paragraphs(messages)],
     link: { label: `Open ${records[of.noun].one}`, href: `${siteUrl}${casePageOf(of.noun, row.number)}#messages` },
     after: ['An answer to this email does not reach the customer.'],
   })

@@ -112,7 +112,7 @@ export function answerQuote(call: AnsweringCall, theirs: CustomerCase, given: An
   })
 }
 
-export type AnsweringCall = Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
+export type AnsweringCall = Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'>
 
 /** Sends no receipt. @returns undefined for a repeated answer @throws as `answerQuote` */
 export async function answerWithin(

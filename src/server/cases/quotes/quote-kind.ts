@@ -13,7 +13,7 @@ import type { Actor, AuditEvent } from '~/server/platform/audit/record-audit'
 /** The differences between kinds of quotes; the other files here share the rest. */
 
 export type Tx = Prisma.TransactionClient
-export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | keyof Policies>
+export type SendingCall = CreatingCall<'outbox' | 'secret' | 'siteUrl' | 'businessTimeZone' | keyof Policies>
 
 export interface Given {
   answer: QuoteAnswer

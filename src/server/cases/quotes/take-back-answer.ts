@@ -88,7 +88,7 @@ async function reopen(tx: Tx, call: Billing, ref: CaseRef, quote: CaseQuote, und
  * link for one given signed in, for a quote that is not the newest, and for a case that has changed hands
  */
 export function takeAnswerBack(
-  call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>,
+  call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'secret' | 'siteUrl'>,
   theirs: CustomerCase,
   { quote: number }: { quote: number },
 ): Promise<void> {

@@ -50,7 +50,8 @@ export function estimateFactory(source: Source) {
       const answeredAt = until(daysBefore(createdAt, -hours * 2 * number))
       const isSent = state !== 'draft'
       const isAnswered = state === 'accepted' || state === 'declined'
-      const expiresAt = state === 'expired' ? answeredAt : daysBefore(sentAt, -ESTIMATE_DAYS)
+      const nextSentAt = until(daysBefore(createdAt, -hours * (2 * number + 1)))
+      const expiresAt = state === 'expired' ? nextSentAt : daysBefore(sentAt, -ESTIMATE_DAYS)
       estimates.push({
         id,
         caseId: repairId,

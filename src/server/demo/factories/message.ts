@@ -12,7 +12,7 @@ const conversations: readonly (readonly [side: MessageSide, body: string])[][] =
   [
     ['desk', 'One of the three boards does not answer. Was it repaired before?'],
     ['customer', 'Not by us. We bought it used last spring, so it may have been.'],
-    ['desk', 'Thank you, that explains the solder that we found. The estimate follows.'],
+    ['desk', 'Thank you, that explains the solder that we found. You hear from us once we have tested it.'],
   ],
   [
     ['desk', 'The power supply was not in the parcel. Do you want to send it too, so that we can test it?'],

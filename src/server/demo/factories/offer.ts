@@ -64,12 +64,14 @@ export function offerFactory(source: Source) {
     const value = agreed ?? valueAfterDeductions(base, deductions)
     const states = status === 'evaluated' ? (underWay[evaluated++ % underWay.length] ?? []) : settled(status)
 
-    const quotes = states.map((state, index) => {
+    const made = states.map((state, index) => {
       const isOpen = state === 'sent' || state === 'draft'
       // A waiting offer was sent recently, however long the machine has been here.
       const from = isOpen ? new Date(Math.max(createdAt.getTime(), daysBefore(now, 3).getTime())) : createdAt
       const later = (days: number) => new Date(Math.min(daysBefore(from, -days).getTime(), now.getTime()))
-      const sentAt = later(faker.number.float({ min: 0.1, max: 0.4 }))
+      // Days; one that replaces another comes after it.
+      const wait = isOpen && index > 0 ? 0.4 : 0
+      const sentAt = later(wait + faker.number.float({ min: 0.1, max: 0.4 }))
       const answeredAt = later(faker.number.float({ min: 0.5, max: 0.9 }))
       const isAnswered = state !== 'expired' && !isOpen
       return {
@@ -86,6 +88,9 @@ export function offerFactory(source: Source) {
         updatedAt: isAnswered ? answeredAt : sentAt,
       }
     })
+    const quotes = made.map((quote, index) =>
+      quote.state === 'expired' ? { ...quote, expiresAt: made[index + 1]?.sentAt ?? quote.expiresAt } : quote,
+    )
     const isAccepted = quotes.some(({ state }) => state === 'accepted')
     return {
       tradeIn: { ...tradeIn, foundGrade: grade, finalValue: isAccepted ? value : null },

@@ -6,6 +6,7 @@ import { takeInSteps, type Limits, type LimitSteps } from './limits'
 import type { Network } from '~/server/platform/network/network'
 import { emailAddress } from '~/contracts/identity/auth'
 import type { FactorType } from '~/contracts/identity/account'
+import { formatZonedDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
@@ -66,10 +67,6 @@ export const confirmAddressEmail = (branding: Branding, { to, name, token }: Rec
 export const accountExistsEmail = (branding: Branding, { to, name }: Recipient): Email =>
   writeEmail(branding, accountExists, { to, name, href: signInPage(branding), values: {} })
 
-/** '20 November 2026 at 12:00 (Europe/London)'. */
-export const timeText = (at: Date, timeZone: string) =>
-  at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }) + ` (${timeZone.replaceAll('_', ' ')})`
-
 export interface AccountEvent extends Recipient {
   at: Date
   timeZone: string
@@ -84,7 +81,7 @@ export function accountNotice<Field extends string>(
   more: Readonly<Record<NoticeField<Field>, string>>,
 ): Email {
   const text: EmailTemplate = template
-  return writeEmail(branding, text, { to, name, href: signInPage(branding), values: { at: timeText(at, timeZone), ...more } })
+  return writeEmail(branding, text, { to, name, href: signInPage(branding), values: { at: formatZonedDateTime(at, timeZone), ...more } })
 }
 
 export const passwordChangedEmail = (branding: Branding, event: AccountEvent): Email => accountNotice(branding, passwordChanged, event, {})

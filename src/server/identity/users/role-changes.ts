@@ -1,6 +1,7 @@
 import type { Prisma, RoleChange } from '~/generated/prisma/client'
 import { listOf } from '~/lib/records'
-import { queueEmail, timeText } from '~/server/identity/auth/account-emails'
+import { formatZonedDateTime } from '~/lib/date-text'
+import { queueEmail } from '~/server/identity/auth/account-emails'
 import { recipientFields, recipientOf, type Recipient } from '~/server/platform/outbox/outbox'
 import type { Actor } from '~/server/platform/audit/record-audit'
 import { renderEmail, type Branding } from '~/server/platform/mail/email-layout'
@@ -36,7 +37,7 @@ function whatHappened({ who, by, change: { was, role, changedBy, at }, timeZone 
         : `${name} was made an administrator`
       : `${name} is no longer an administrator`
   const how = changedBy === null ? 'in the database, past the back office' : `by ${by ?? 'an account that has been deleted since'}`
-  return was === null ? `${what}.` : `${what}, on ${timeText(at, timeZone)}, ${how}.`
+  return was === null ? `${what}.` : `${what}, on ${formatZonedDateTime(at, timeZone)}, ${how}.`
 }
 
 const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Told) =>

@@ -9,7 +9,12 @@ import { invoiceTemplates } from '~/server/billing/invoices/invoice-email-templa
 import { creditExpires, creditIssued } from '~/server/credit/credit-email-templates'
 import { accountTemplates } from '~/server/identity/auth/account-email-templates'
 import { notFound } from '~/server/platform/database/conflict'
-import { newsletterAgain, newsletterConfirm, newsletterWelcome } from '~/server/site/newsletter/newsletter-email-templates'
+import {
+  newsletterAgain,
+  newsletterConfirm,
+  newsletterUnsubscribe,
+  newsletterWelcome,
+} from '~/server/site/newsletter/newsletter-email-templates'
 
 export const allTemplates: readonly EmailTemplate[] = [
   ...repairTemplates,
@@ -25,6 +30,7 @@ export const allTemplates: readonly EmailTemplate[] = [
   newsletterConfirm,
   newsletterWelcome,
   newsletterAgain,
+  newsletterUnsubscribe,
 ]
 
 /** @throws NOT_FOUND */

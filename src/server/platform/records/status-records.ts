@@ -19,7 +19,7 @@ import type { Services } from '~/server/services'
 import { statusSource } from './customer-list'
 
 /** A call that sets a status, with the rules for its effects. */
-export type StatusCall = SignedInCall<'now' | 'creditLimit' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+export type StatusCall = SignedInCall<'now' | 'creditLimit' | 'outbox' | 'secret' | 'siteUrl' | 'businessTimeZone'>
 
 /**
  * The effect of a status in the same transaction, after the rows have it and while they are locked. May run again with the status that they

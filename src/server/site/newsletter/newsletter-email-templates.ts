@@ -26,6 +26,19 @@ export const newsletterWelcome = emailTemplate({
   button: LOOK,
 })
 
+export const newsletterUnsubscribe = emailTemplate({
+  ...about,
+  id: 'newsletter.unsubscribe',
+  name: 'Link to unsubscribe',
+  subject: 'Unsubscribe from the {{company}} newsletter',
+  body: [
+    'Somebody, probably you, asked for a link that takes this email address off the list of our newsletter. Here it is.',
+    BUTTON,
+    'If you did not ask for it, please ignore this email: nothing has changed.',
+  ],
+  button: 'Unsubscribe',
+})
+
 export const newsletterAgain = emailTemplate({
   ...about,
   id: 'newsletter.again',

@@ -6,6 +6,7 @@ import {
   CONFIRM_DAYS,
   SUBSCRIBE_ANSWER,
   UNSUBSCRIBE_ANSWER,
+  UNSUBSCRIBE_LINK_ANSWER,
   type NewsletterFigures,
   type newsletterLinkInput,
   type NewsletterLinkState,
@@ -24,7 +25,7 @@ import { subscriberOf, newsletterPage, oneClickAddress } from './newsletter-link
 import { paths } from '~/lib/paths'
 import type { Email } from '~/server/platform/mail/email'
 import { writeEmail, type Branding } from '~/server/platform/email-texts/write-email'
-import { newsletterAgain, newsletterConfirm, newsletterWelcome } from './newsletter-email-templates'
+import { newsletterAgain, newsletterConfirm, newsletterUnsubscribe, newsletterWelcome } from './newsletter-email-templates'
 
 interface To {
   id: string
@@ -50,6 +51,9 @@ const welcomeEmail = (site: Site, branding: Branding, to: To): Email =>
 const alreadySubscribedEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, newsletterAgain, productsPage(branding))
 
+const unsubscribeEmail = (site: Site, branding: Branding, to: To): Email =>
+  newsletterEmail(site, branding, to, newsletterUnsubscribe, newsletterPage(site, 'unsubscribe', to.id))
+
 type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -69,30 +73,48 @@ async function mayWrite(limits: Limits, email: string, network: Network | null):
   }
 }
 
-/** New, waiting and subscribed addresses get the same answer in the same time. @throws TOO_MANY_REQUESTS */
-export async function subscribe(
-  services: Call<keyof Services>,
-  { email, website }: z.output<typeof subscribeInput>,
+type Asking = Call<keyof Services>
+type Asked = z.output<typeof subscribeInput>
+type Write = (site: Site, branding: Branding, to: To) => Email
+
+/** The same answer in the same time, whatever is known of the address. @param find null writes nothing */
+async function writeTo(
+  services: Asking,
+  { email, website }: Asked,
+  message: string,
+  find: (tx: Tx) => Promise<{ to: To; write: Write } | null>,
 ): Promise<MessageAnswer> {
-  const { db, limits, now } = services
+  const { db, limits } = services
   const network = networkOf({ ip: services.actor.ip ?? null })
   await limits.take('newsletter', network)
   return inConstantTime(async () => {
     if (website === '') {
       await db.prisma.$transaction(async (tx) => {
         if (!(await mayWrite(limits.within(tx), email, network))) return
-        const to = await tx.newsletterSubscriber.upsert({
-          where: { email },
-          create: { email, requestedAt: now(), createdAt: now() },
-          update: { requestedAt: now() },
-        })
-        const write = to.confirmedAt === null ? confirmEmail : alreadySubscribedEmail
-        await queueEmail(tx, services, (branding) => write(services, branding, to))
+        const found = await find(tx)
+        if (found) await queueEmail(tx, services, (branding) => found.write(services, branding, found.to))
       })
     }
-    return { message: SUBSCRIBE_ANSWER }
+    return { message }
   })
 }
+
+/** New, waiting and subscribed addresses get the same answer. @throws TOO_MANY_REQUESTS */
+export const subscribe = (services: Asking, asked: Asked): Promise<MessageAnswer> =>
+  writeTo(services, asked, SUBSCRIBE_ANSWER, async (tx) => {
+    const { email } = asked
+    const at = services.now()
+    const create = { email, requestedAt: at, createdAt: at }
+    const to = await tx.newsletterSubscriber.upsert({ where: { email }, create, update: { requestedAt: at } })
+    return { to, write: to.confirmedAt === null ? confirmEmail : alreadySubscribedEmail }
+  })
+
+/** For a link that was cut off. Adds no address to the list. @throws TOO_MANY_REQUESTS */
+export const sendUnsubscribeLink = (services: Asking, asked: Asked): Promise<MessageAnswer> =>
+  writeTo(services, asked, UNSUBSCRIBE_LINK_ANSWER, async (tx) => {
+    const to = await tx.newsletterSubscriber.findUnique({ where: { email: asked.email } })
+    return to && { to, write: unsubscribeEmail }
+  })
 
 export async function readNewsletterLink(
   { db, now, secret }: Pick<Services, 'db' | 'now' | 'secret'>,

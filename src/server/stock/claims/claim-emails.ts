@@ -3,7 +3,9 @@ import { unitName } from '~/contracts/stock/units'
 import { emailAddress } from '~/contracts/identity/auth'
 import type { Prisma } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
-import { queueEmail, timeText } from '~/server/identity/auth/account-emails'
+import { formatZonedDateTime } from '~/lib/date-text'
+import { accountPage } from '~/server/identity/auth/account-page'
+import { queueEmail } from '~/server/identity/auth/account-emails'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import { recipientFields, recipientOf, type Recipient } from '~/server/platform/outbox/outbox'
 import type { Services } from '~/server/services'
@@ -21,11 +23,14 @@ interface Machine {
 /** 'Bitmain Antminer S19 (U-10042)'. */
 export const machineName = (unit: Machine): string => `${unitName(unit)} (${unit.unitNumber})`
 
-export async function reach(tx: Pick<Tx, 'user'>, userId: string | null): Promise<Recipient | null> {
-  const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
+async function findReader(tx: Pick<Tx, 'user'>, userId: string | null) {
+  const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: { id: true, ...recipientFields } })
   const isProven = user !== null && (user.emailVerifiedAt !== null || user.signedUpAt === null)
-  return isProven && emailAddress.safeParse(user.email).success ? recipientOf(user) : null
+  return isProven && emailAddress.safeParse(user.email).success ? { reader: user, recipient: recipientOf(user) } : null
 }
+
+export const reach = async (tx: Pick<Tx, 'user'>, userId: string | null): Promise<Recipient | null> =>
+  (await findReader(tx, userId))?.recipient ?? null
 
 const DEVICES = `${paths.account}/devices`
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -42,7 +47,7 @@ export const askOwner = (
     writeEmail(branding, claimAsked, {
       ...owner,
       href: `${services.siteUrl}${paths.answerClaim}#answer=${token}`,
-      values: { machine: machineName(unit), until: timeText(until, services.businessTimeZone) },
+      values: { machine: machineName(unit), until: formatZonedDateTime(until, services.businessTimeZone) },
     }),
   )
 
@@ -54,11 +59,14 @@ export async function tellOwner(
   outcome: 'left' | 'stays',
   how: string,
 ): Promise<void> {
-  const owner = await reach(tx, ownerId)
+  const owner = await findReader(tx, ownerId)
   if (owner === null) return
-  const [template, page] = outcome === 'left' ? [machineLeft, paths.contact] : [machineStays, DEVICES]
+  const [template, href] =
+    outcome === 'left'
+      ? [machineLeft, `${services.siteUrl}${paths.contact}`]
+      : [machineStays, await accountPage(tx, services, owner.reader, DEVICES)]
   await queueEmail(tx, services, (branding) =>
-    writeEmail(branding, template, { ...owner, href: `${services.siteUrl}${page}`, values: { machine: machineName(unit), how } }),
+    writeEmail(branding, template, { ...owner.recipient, href, values: { machine: machineName(unit), how } }),
   )
 }
 
@@ -72,14 +80,16 @@ export async function tellClaimants(tx: Tx, services: ClaimServices): Promise<nu
   const ids = rows.map(({ id }) => id)
   const claims = await tx.unitClaim.findMany({ where: { id: { in: ids } }, include: { unit: true }, orderBy: { decidedAt: 'asc' } })
   for (const { state, claimantId, unit, note } of claims) {
-    const claimant = await reach(tx, claimantId)
+    const claimant = await findReader(tx, claimantId)
     if (claimant === null) continue
     const machine = machineName(unit)
-    const to = (page: string) => ({ ...claimant, href: `${services.siteUrl}${page}` })
+    const devices = await accountPage(tx, services, claimant.reader, DEVICES)
+    const to = (href: string) => ({ ...claimant.recipient, href })
+    const contact = `${services.siteUrl}${paths.contact}`
     await queueEmail(tx, services, (branding) => {
-      if (state === 'agreed') return writeEmail(branding, claimAgreed, { ...to(DEVICES), values: { machine } })
-      if (state === 'refused') return writeEmail(branding, claimRefused, { ...to(paths.contact), values: { machine, reason: note ?? '' } })
-      return writeEmail(branding, claimEnded, { ...to(paths.contact), values: { machine } })
+      if (state === 'agreed') return writeEmail(branding, claimAgreed, { ...to(devices), values: { machine } })
+      if (state === 'refused') return writeEmail(branding, claimRefused, { ...to(contact), values: { machine, reason: note ?? '' } })
+      return writeEmail(branding, claimEnded, { ...to(contact), values: { machine } })
     })
   }
   await tx.unitClaim.updateMany({ where: { id: { in: ids } }, data: { toldAt: services.now() } })

@@ -6,7 +6,7 @@ import { parcelPage } from '~/contracts/cases/carriers'
 import { outcomeLabels } from '~/contracts/repair-outcomes'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
-import { formatShortDay } from '~/lib/instant'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { formatMarked } from '~/lib/quoted-amount'
 import { customerKinds } from '../kinds'
@@ -44,7 +44,7 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
           ['Problem', tracked.problem],
           ['Cost', costOf(tracked)],
           ['What came of it', tracked.outcome && outcomeLabels[tracked.outcome]],
-          ['Under warranty until', tracked.warrantyUntil && formatShortDay(tracked.warrantyUntil)],
+          ['Under warranty until', tracked.warrantyUntil && formatDay(tracked.warrantyUntil)],
         ] as [string, string | null][])
       : ([['Quoted value', tracked.quotedValue === null ? null : formatEuro(tracked.quotedValue)], valueOf(tracked)] as [
           string,

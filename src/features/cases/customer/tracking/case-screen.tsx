@@ -16,7 +16,7 @@ import { CaseAside } from './case-aside'
 import { CaseSkeleton } from './case-skeleton'
 import { ComparisonPanel } from './comparison-panel'
 import { Pictures } from './pictures'
-import { QuotePanel } from './quote-panel'
+import { isReplacedBy, QuotePanel } from './quote-panel'
 import { SentPanel, type SentParcel } from './sent-panel'
 import { CaseStages } from './case-stages'
 import { LinkForm } from './link-form'
@@ -122,7 +122,7 @@ function Case({
     />
   )
   return (
-    <div className="printed-case">
+    <>
       <PageHeader title={`${caseNames[tracked.noun]} ${tracked.number}`} lead={`${tracked.device}. ${progress.headline}`}>
         <CaseStages label={`Stages of your ${caseNames[tracked.noun].toLowerCase()}`} progress={progress} />
       </PageHeader>
@@ -154,8 +154,15 @@ function Case({
           {newest && <QuotePanel quote={newest} said={said} pictures={tracked.pictures} isOpen={open !== undefined} />}
           {!tracked.passedAt && payments}
           {comparison}
-          {older.map((quote) => (
-            <QuotePanel key={quote.number} quote={quote} said={said} pictures={tracked.pictures} isOld />
+          {older.map((quote, index) => (
+            <QuotePanel
+              key={quote.number}
+              quote={quote}
+              said={said}
+              pictures={tracked.pictures}
+              isOld
+              isReplaced={isReplacedBy(quote, tracked.quotes[index])}
+            />
           ))}
           {messages}
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
@@ -168,7 +175,7 @@ function Case({
           {!asksAddress && <AddressPanel key={tracked.number} tracked={tracked} onAddress={onAddress} />}
         </CaseAside>
       </Container>
-    </div>
+    </>
   )
 }
 

@@ -15,9 +15,6 @@ interface ComparisonPanelProps {
   onChanged: () => void
 }
 
-/** With its sign: a repair may cost more than it brings. */
-const net = (amount: number) => (amount < 0 ? `−${formatEuro(-amount)}` : formatEuro(amount))
-
 /** Repair it, trade it in, or trade it in repaired: results and sources of the figures. */
 export function ComparisonPanel({ comparison: { repairCost, warrantyDays, values }, ...calls }: ComparisonPanelProps) {
   return (
@@ -51,8 +48,8 @@ function Figures({ repairCost, warrantyDays, values: { asItIs, repaired } }: Com
     },
     {
       name: 'Repair it, then trade it in',
-      amount: `comes to ${net(repaired.fair - repairCost)}`,
-      why: `Repaired it counts as Fair (${conditionNotes.fair}): ${formatEuro(repaired.fair)} of store credit, less the repair's ${formatEuro(repairCost)}. With no more than minor wear it counts as Good, and comes to ${net(repaired.good - repairCost)}.`,
+      amount: `comes to ${formatEuro(repaired.fair - repairCost)}`,
+      why: `Repaired it counts as Fair (${conditionNotes.fair}): ${formatEuro(repaired.fair)} of store credit, less the repair's ${formatEuro(repairCost)}. With no more than minor wear it counts as Good, and comes to ${formatEuro(repaired.good - repairCost)}.`,
     },
   ]
   return (

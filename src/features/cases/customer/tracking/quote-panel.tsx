@@ -17,18 +17,28 @@ interface QuotePanelProps {
   /** Awaits an answer. */
   isOpen?: boolean
   isOld?: boolean
+  /** A later one was sent while it waited for its answer. */
+  isReplaced?: boolean
 }
+
+type Sent = Pick<PublicEstimate, 'state' | 'sentAt' | 'expiresAt'> | Pick<PublicOffer, 'state' | 'sentAt' | 'expiresAt'>
+
+/** Sending one ends another that waits, at that moment. */
+export const isReplacedBy = ({ state, expiresAt }: Sent, next: Sent | undefined): boolean =>
+  state === 'expired' && expiresAt !== null && next !== undefined && next.sentAt !== null && expiresAt >= next.sentAt
 
 const stateText = (quote: PublicEstimate | PublicOffer) => (quote.state === 'sent' ? 'Waits for your answer' : statusLabels[quote.state])
 
-export function QuotePanel({ quote, pictures, said, isOpen = false, isOld = false }: QuotePanelProps) {
+export function QuotePanel({ quote, pictures, said, isOpen = false, isOld = false, isReplaced = false }: QuotePanelProps) {
   const { kind, number, answeredAt, answerVia, message, sentAt } = quote
   const tone = quote.kind === 'estimate' ? estimateTones[quote.state] : offerTones[quote.state]
   const details = quote.kind === 'estimate' ? <Lines quote={quote} /> : <OfferDetails offer={quote} said={said} pictures={pictures} />
   return (
     <RecordSection
       title={`${capitalised(kind)} ${number}`}
-      actions={<Badge tone={tone}>{isOpen ? 'Waits for your answer' : stateText(quote)}</Badge>}
+      actions={
+        <Badge tone={isReplaced ? 'neutral' : tone}>{isReplaced ? 'Replaced' : isOpen ? 'Waits for your answer' : stateText(quote)}</Badge>
+      }
     >
       <div className="flex flex-col gap-4 p-5 sm:px-6">
         <p className="text-sm text-ink-muted">

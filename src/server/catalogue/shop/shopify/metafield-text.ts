@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formatMoney } from '~/lib/currency'
 import { formatDay } from '~/lib/instant'
 
 /** @see https://shopify.dev/docs/apps/build/metafields/list-of-data-types */
@@ -54,7 +55,7 @@ const numeral = z.union([z.number(), z.string().regex(/^-?\d+(?:\.\d+)?$/)]).tra
 const measurement = z.object({ value: numeral, unit: z.string().min(1).max(40) }).transform(({ value, unit }) => `${value} ${unitOf(unit)}`)
 const money = z
   .object({ amount: numeral, currency_code: z.string().regex(/^[A-Z]{3}$/) })
-  .transform(({ amount, currency_code: currency }) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount))
+  .transform(({ amount, currency_code: currency }) => formatMoney(amount, currency))
 /** Stored as text, not as JSON. */
 const DATES = new Set(['date', 'date_time'])
 const day = z.iso.date().transform(formatDay)

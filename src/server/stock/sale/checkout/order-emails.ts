@@ -12,7 +12,7 @@ import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
 import { readOwnLines } from '../read-order-lines'
 import { orderConfirmed, orderLapsed, orderPlaced, orderShort, orderUnpaid } from './order-email-templates'
-import { pageOf } from './order-links'
+import { pageOf } from '~/server/billing/invoices/order-link'
 
 type Tx = Prisma.TransactionClient
 export type OrderEmails = Pick<Services, 'outbox' | 'siteUrl' | 'secret' | 'businessTimeZone'>

@@ -1,17 +1,8 @@
 import { TRPCError } from '@trpc/server'
 import type { Prisma } from '~/generated/prisma/client'
-import { orderPageOf } from '~/lib/record-paths'
 import { networkOf } from '~/server/identity/auth/limits'
-import { hashToken, keyedHash } from '~/server/platform/secrets'
+import { hashToken } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
-
-/** The secret is derived from the order's id; only its hash is stored. */
-
-const secretOf = ({ secret }: Pick<Services, 'secret'>, orderId: string): string => keyedHash(secret, 'order-link', orderId)
-
-export const tokenHashOf = (services: Pick<Services, 'secret'>, orderId: string): string => hashToken(secretOf(services, orderId))
-
-export const pageOf = (services: Pick<Services, 'secret'>, orderId: string): string => orderPageOf(secretOf(services, orderId))
 
 /** Failed tries are limited by network. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function orderOfLink(

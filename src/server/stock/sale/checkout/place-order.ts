@@ -16,7 +16,7 @@ import { tooFew } from '../lock-sold'
 import { lockProducts } from '../stock-of-order'
 import { writeOrder } from '../write-order'
 import { tellPlaced } from './order-emails'
-import { pageOf, tokenHashOf } from './order-links'
+import { pageOf, tokenHashOf } from '~/server/billing/invoices/order-link'
 import { mustSellHere, quoteLines } from './quote-cart'
 import { holdAgain, PAGE_MINUTES } from './hold-again'
 

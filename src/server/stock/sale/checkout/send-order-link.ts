@@ -4,7 +4,7 @@ import { queueEmail } from '~/server/identity/auth/account-emails'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
 import { orderLink } from './order-email-templates'
-import { pageOf } from './order-links'
+import { pageOf } from '~/server/billing/invoices/order-link'
 
 /** Sent to the order's own address; nothing for an unknown number. */
 export async function sendOrderLink(
