@@ -26,7 +26,7 @@ interface CustomerCellProps {
 export function CustomerCell({ userId, fullName, email, className }: CustomerCellProps) {
   return (
     <>
-      <span className={clsx(customerLine, className)} title={fullName ?? undefined}>
+      <span data-unnamed={!fullName && email ? '' : undefined} className={clsx(customerLine, className)} title={fullName ?? undefined}>
         <CustomerName userId={userId} className={fullName ? 'text-ink' : 'text-ink-subtle'}>
           {fullName || 'No name'}
         </CustomerName>
