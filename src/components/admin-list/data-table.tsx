@@ -16,7 +16,9 @@ interface DataRowProps<Row> {
 
 /** A value on a closed card: its first line, and no more. */
 const BRIEF =
-  'empty:hidden @3xl:empty:table-cell max-h-7 overflow-hidden text-ellipsis whitespace-nowrap not-focus-within:*:nth-[n+2]:hidden focus-within:max-h-none focus-within:overflow-visible @3xl:max-h-none @3xl:overflow-visible @3xl:whitespace-normal @3xl:*:nth-[n+2]:block'
+  'empty:hidden @3xl:empty:table-cell max-h-7 overflow-hidden text-ellipsis whitespace-nowrap not-focus-within:*:nth-[n+2]:hidden focus-within:max-h-none focus-within:overflow-visible @3xl:max-h-none @3xl:overflow-visible @3xl:whitespace-normal @3xl:*:nth-[n+2]:block ' +
+  // Somebody without a name is known by the line below it.
+  '@max-3xl:not-focus-within:has-data-unnamed:*:first:hidden @max-3xl:not-focus-within:has-data-unnamed:*:nth-2:block'
 
 /** The text below the title of a closed card keeps to one line. */
 const CLOSED_TITLE = '[&_span]:flex-nowrap overflow-hidden max-h-12 @3xl:max-h-none @3xl:overflow-visible'

@@ -9,8 +9,8 @@ import { CustomerName } from './customer-name'
 import type { StatusRow, StatusRowActions } from './status-records'
 import { StatusSelect } from './status-select'
 
-/** A cell's text in a table has one line, so that many rows are seen; its tooltip says the rest. A card shows all of it. */
-export const ofOneLine = 'block wrap-anywhere @3xl:truncate @7xl:max-w-64'
+/** A cell's text in a table or on a closed card has one line, so that many rows are seen; its tooltip says the rest. An open card shows all of it. */
+export const ofOneLine = 'block wrap-anywhere in-data-closed:truncate @3xl:truncate @7xl:max-w-64'
 const customerLine = `${ofOneLine} @3xl:max-w-36`
 
 interface CustomerCellProps {
@@ -26,7 +26,7 @@ interface CustomerCellProps {
 export function CustomerCell({ userId, fullName, email, className }: CustomerCellProps) {
   return (
     <>
-      <span className={clsx(customerLine, className)} title={fullName ?? undefined}>
+      <span data-unnamed={!fullName && email ? '' : undefined} className={clsx(customerLine, className)} title={fullName ?? undefined}>
         <CustomerName userId={userId} className={fullName ? 'text-ink' : 'text-ink-subtle'}>
           {fullName || 'No name'}
         </CustomerName>

@@ -1,6 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
-import { useNow, ViewerContext } from '~/components/admin-list/cells'
+import Link from 'next/link'
+import { useMay, useNow, ViewerContext } from '~/components/admin-list/cells'
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { RecordSection, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -69,11 +71,20 @@ function ByMethod({ received: { days, methods, total } }: { received: Received }
 
 /** Says what of the bank's file may belong here. */
 function OpenLines({ lines: { number, amount } }: { lines: Received['openLines'] }) {
+  const may = useMay()
   if (number === 0) return null
   return (
     <p className="rounded-lg border border-warn-line bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">
       {number === 1 ? 'One line' : `${number.toLocaleString('en-GB')} lines`} of the bank’s file, {formatEuro(amount)},{' '}
       {number === 1 ? 'is' : 'are'} not matched yet.
+      {may('payments', 'read') && (
+        <>
+          {' '}
+          <Link href={`${adminPaths.money}?tab=bank`} prefetch={false} className="font-medium underline underline-offset-4">
+            Match {number === 1 ? 'it' : 'them'}
+          </Link>
+        </>
+      )}
     </p>
   )
 }

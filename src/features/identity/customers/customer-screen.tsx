@@ -74,13 +74,15 @@ export function CustomerScreen({ id }: { id: string }) {
         <>
           <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
             <div className="min-w-0">
-              <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{nameOfCustomer(customer)}</h1>
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{nameOfCustomer(customer)}</h1>
+                <p className="flex flex-wrap gap-2">
+                  {customer.role === 'admin' && <Badge tone="accent">Admin</Badge>}
+                  <AccountBadge customer={customer} />
+                </p>
+              </div>
               <p className="mt-1 wrap-anywhere text-ink-muted">{contactOfCustomer(customer)}</p>
             </div>
-            <p className="flex flex-wrap gap-2">
-              {customer.role === 'admin' && <Badge tone="accent">Admin</Badge>}
-              <AccountBadge customer={customer} />
-            </p>
             {may('customers', 'write') && <Corrections customer={customer} />}
           </div>
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
