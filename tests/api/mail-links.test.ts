@@ -98,6 +98,18 @@ describe('the email about the credit of a guest', () => {
 })
 
 describe('the email about an invoice', () => {
+  it('of a customer’s order leads to that order in the account', async () => {
+    const [{ caller }, customer] = [await shop.signIn('admin'), await shop.signIn('customer')]
+    const { id: productId } = await shop.db.prisma.product.create({ data: shop.factories.product({ stockQuantity: 2, price: 25 }) })
+    const order = await caller.orders.create({
+      customer: { userId: customer.userId },
+      lines: [{ productId, quantity: 1, price: 25 }],
+      payment: { method: 'invoice' },
+    })
+    const letter = shop.emails.findLast(({ to }) => to === customer.email)
+    expect(letter?.text).toContain(`http://localhost:3000/account/orders/${order.orderNumber}`)
+  })
+
   it('of a guest’s order that staff have opened leads to a password, and on to the account', async () => {
     const { caller } = await shop.signIn('admin')
     const email = newEmail()

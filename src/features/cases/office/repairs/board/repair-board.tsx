@@ -150,6 +150,8 @@ export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoard
         ref={board}
         role="group"
         aria-label="Repairs by status"
+        // Scrolled by keys while its cards are still loading, too.
+        tabIndex={0}
         onKeyDown={onKeyDown}
         className="relative mt-4 flex snap-x snap-mandatory scroll-px-1 gap-3 overflow-x-auto px-1 pb-3 md:snap-none lg:mt-0"
       >
