@@ -1,10 +1,19 @@
-import { records } from '~/contracts/records'
+import { records, type Noun, type StatusNoun } from '~/contracts/records'
 import type { CommonRouter, Mutation, Query } from './common-procedures'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useSubmission } from './use-submission'
 
-/** Records with a form of their own (components/record-form). */
-type FormNoun = 'machines' | 'models' | 'products'
+type Values<Name extends Noun> = RouterInputs[Name] extends { create: infer Given } ? Omit<Given, 'idempotencyKey'> : never
+type Answer<Name extends Noun> = RouterOutputs[Name] extends { byId: infer Row } ? Row : never
+
+/** Records with a form of their own (components/record-form): `create` and `update` take its values, and both answer what `byId` does. */
+type FormNoun = {
+  [Name in Exclude<Noun, StatusNoun>]: RouterInputs[Name] extends { update: Values<Name> & { id: string; version?: number | undefined } }
+    ? RouterOutputs[Name] extends { create: Answer<Name>; update: Answer<Name> }
+      ? Name
+      : never
+    : never
+}[Exclude<Noun, StatusNoun>]
 type ValuesOf<Name extends FormNoun> = Omit<RouterInputs[Name]['create'], 'idempotencyKey'>
 type RowOf<Name extends FormNoun> = RouterOutputs[Name]['byId']
 

@@ -28,7 +28,7 @@ import { raiseSession } from '~/server/identity/auth/sessions'
 import { nouns, records } from '~/contracts/records'
 import { createTrackingLinks } from '~/server/cases/base/tracking-links'
 import { allTemplates } from '~/server/office/emails/all-templates'
-import { exporters } from '~/server/office/export/exporters'
+import { recordLists } from '~/server/office/record-lists'
 import { setServices } from '~/server/services'
 import { productChanged, readShop } from '~/server/catalogue/shop/search-shop'
 import { siteProps } from '~/server/site/static-props'
@@ -412,7 +412,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
   })
 
   it.each(nouns.filter((noun) => open.includes(records[noun].table)))('leave %s to be exported', async (noun) => {
-    const { pages: parts } = exporters[noun]({ ...shop.services, viewer: { userId: crypto.randomUUID() } }, {})
+    const { pages: parts } = recordLists[noun].exporter({ ...shop.services, viewer: { userId: crypto.randomUUID() } }, {})
     let rows = 0
     for await (const part of parts) rows += part.length
     expect(rows).toBeGreaterThan(5)

@@ -56,7 +56,7 @@ const mustKnow = {
   'its prices': 'src/server/cases/quotes/quote-kinds.ts',
   'the receipts of its answers': 'src/server/cases/quotes/answer-email-templates.ts',
   'its addresses': 'src/lib/paths.ts',
-  'its CSV file': 'src/server/office/export/exporters.ts',
+  'its CSV file and its search': 'src/server/office/record-lists.ts',
   'the kind on the screens of the desk': 'src/features/cases/office/kinds.ts',
   'its prices there': 'src/features/cases/office/quote-kinds.ts',
   'its fields in a history': 'src/features/cases/office/history.ts',

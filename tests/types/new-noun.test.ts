@@ -25,9 +25,8 @@ const NEW = `${FIRST}  offers: {
 /** Files that must know a new record type: how it is found, shown, exported and imported, and its router. */
 const mustKnow = [
   'src/contracts/office/imports.ts',
-  'src/server/office/export/exporters.ts',
   'src/server/office/import/import-target.ts',
-  'src/server/office/search.ts',
+  'src/server/office/record-lists.ts',
   'src/trpc/use-live-queries.ts',
 ]
 

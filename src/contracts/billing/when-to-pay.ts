@@ -1,4 +1,4 @@
-import type { OrderStatus, RepairStatus } from '~/contracts/statuses'
+import { repairStatuses, type OrderStatus, type RepairStatus } from '~/contracts/statuses'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { toCents } from './vat'
 
@@ -62,21 +62,17 @@ function repairState(status: RepairStatus, isBilled: boolean): PayState {
   return isBilled ? 'billed_early' : 'when_done'
 }
 
-/** The work may have begun before its deposit was paid. */
-const depositStates: Record<RepairStatus, PayState> = {
-  received: 'deposit',
-  diagnosing: 'deposit',
-  repairing: 'deposit_late',
-  testing: 'deposit_late',
-  completed: 'deposit_late',
-  shipped: 'deposit_late',
-}
+const isInWork = (status: RepairStatus) => repairStatuses.indexOf(status) >= repairStatuses.indexOf('repairing')
 
 export function payStateOf(facts: PayFacts): PayState {
   const { due, depositDue, isFormer, isBilled } = facts
   if (due <= 0) return settledState(facts)
   if (isFormer) return 'after_return'
-  if (facts.noun === 'repairs') return depositDue > 0 ? depositStates[facts.status] : repairState(facts.status, isBilled)
+  if (facts.noun === 'repairs') {
+    if (depositDue <= 0) return repairState(facts.status, isBilled)
+    // The work may have begun before its deposit was paid.
+    return isInWork(facts.status) ? 'deposit_late' : 'deposit'
+  }
   return facts.status === 'completed' ? 'after_dispatch' : 'before_dispatch'
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { longest, requiredLine, rowId, rowVersion } from '~/contracts/fields'
-import { keysOf } from '~/contracts/keys'
+import { keysOf, recordOf } from '~/contracts/keys'
+import { nouns, records, type Noun } from '~/contracts/records'
 
-/** Routers that administrators call, with names for people; tests/api/api-keys.test.ts compares them with the router. */
-export const scopedRouters = {
+const named = {
   orders: 'Orders',
   repairs: 'Repairs',
   tradeIns: 'Trade-ins',
@@ -33,6 +33,18 @@ export const scopedRouters = {
   views: 'Saved views',
   admin: 'Search and live updates of the back office',
 } as const
+
+const capitalised = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+const others = nouns.filter((noun) => !Object.hasOwn(named, noun))
+
+/**
+ * Routers that administrators call, with names for people; tests/api/api-keys.test.ts compares them with the router. A record type that
+ * is not named here is called as it is everywhere.
+ */
+export const scopedRouters: Readonly<Record<keyof typeof named | Noun, string>> = {
+  ...named,
+  ...recordOf(others, (noun) => capitalised(records[noun].many)),
+}
 export type ScopedRouter = keyof typeof scopedRouters
 
 export const accesses = ['read', 'write'] as const

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { CreditAccount, CreditAccountList, creditAccountsInput } from '~/contracts/credit/accounts'
+import { creditAccountsInput, type CreditAccount, type CreditAccountList } from '~/contracts/credit/accounts'
 import { Prisma } from '~/generated/prisma/client'
+import { amountCell, type Columns } from '~/server/platform/csv/write-csv'
 import { jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { type Keyset, amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import type { Listing } from '~/server/platform/lists/read-list'
@@ -8,6 +9,7 @@ import { nameOfProfile } from '~/server/platform/records/customer-list'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import { countView } from '~/server/platform/lists/view'
+import { listExporter, noPosition } from '~/server/platform/records/record-list'
 import type { Services } from '~/server/services'
 
 type AccountsInput = z.output<typeof creditAccountsInput>
@@ -60,7 +62,7 @@ const isOfCredit = Prisma.sql`t.buyer_id IS NULL`
 const isOpen = Prisma.sql`(t.balance > 0 OR t.held > 0)`
 const filters = { open: isOpen, empty: Prisma.sql`NOT ${isOpen}` }
 
-export const creditAccountListing = ({ status, search, sort = '-balance' }: Partial<AccountsInput>): Listing<CreditAccount> => ({
+const creditAccountListing = ({ status, search, sort = '-balance' }: Partial<AccountsInput>): Listing<CreditAccount> => ({
   source,
   filter: status ? Prisma.sql`${isOfCredit} AND ${filters[status]}` : isOfCredit,
   search,
@@ -82,3 +84,21 @@ export async function listAccounts({ db }: Pick<Services, 'db'>, view: AccountsI
   const matching = text === '' ? (view.status ? counts[view.status] : total) : await countView(db.prisma, listing)
   return { rows: page.rows, nextCursor: page.nextCursor, total, matching, counts, balance, held }
 }
+
+const creditAccountCsv: Columns<CreditAccount> = {
+  id: (account) => account.id,
+  userId: (account) => account.userId,
+  email: (account) => account.email,
+  fullName: (account) => account.fullName,
+  balance: (account) => amountCell(account.balance),
+  held: (account) => amountCell(account.held),
+  entries: (account) => account.entries,
+  hasUser: (account) => account.hasUser,
+  createdAt: (account) => account.createdAt,
+}
+
+export const creditAccountExporter = listExporter({
+  view: creditAccountsInput.omit(noPosition),
+  listing: creditAccountListing,
+  csv: creditAccountCsv,
+})

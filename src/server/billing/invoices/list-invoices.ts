@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { InvoiceList, InvoicesInput, InvoiceSort } from '~/contracts/billing/invoice-list'
+import { invoicesInput, type InvoiceList, type InvoicesInput, type InvoiceSort } from '~/contracts/billing/invoice-list'
 import { documentKinds, invoiceStates, type InvoiceRow, type InvoiceState } from '~/contracts/billing/invoices'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { rowId } from '~/contracts/fields'
@@ -14,7 +14,9 @@ import { readList, type Listing } from '~/server/platform/lists/read-list'
 import { everyRow } from '~/server/platform/lists/list-search'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { amountColumn, byId, createdSorts, dayColumn, type Keyset } from '~/server/platform/lists/sorts'
+import { noPosition, recordList } from '~/server/platform/records/record-list'
 import type { Services } from '~/server/services'
+import { nameOfBuyer } from './buyer-name'
 import { owedDocuments } from './read-owed'
 import { invoiceRow } from './read-invoice'
 
@@ -28,7 +30,7 @@ const isOfWaiting = (pattern: string) => Prisma.sql`t.state = 'waiting' AND coal
     WHEN 'orders' THEN (SELECT o.user_id FROM orders AS o WHERE o.id = t.noun_id) END), FALSE)`
 
 /** Searches its number, its buyer, and the number of its repair or order. */
-export const invoiceSource: ListSource = {
+const invoiceSource: ListSource = {
   table,
   matches: (pattern) => Prisma.sql`(coalesce(t.number ILIKE ${pattern}, FALSE)
     OR coalesce((SELECT ${isTheirs(pattern)} FROM buyers AS b WHERE b.id = t.buyer_id), FALSE)
@@ -75,10 +77,7 @@ const openKeysets: Partial<Record<InvoiceSort, Keyset>> = {
 }
 
 /** @param today '2026-11-21', in the shop's time zone */
-export function invoiceListing(
-  { state, kind, userId, search, sort = '-created' }: Partial<InvoicesInput>,
-  today: string,
-): Listing<InvoiceRow> {
+function invoiceListing({ state, kind, userId, search, sort = '-created' }: Partial<InvoicesInput>, today: string): Listing<InvoiceRow> {
   const conditions = [
     ...(state ? [isOfState[state](today)] : []),
     ...(kind ? [Prisma.sql`t.kind = ${Prisma.raw(`'${kind}'`)}`] : []),
@@ -154,7 +153,7 @@ export async function listInvoices(
   }
 }
 
-export const invoiceCsv: Columns<InvoiceRow> = {
+const invoiceCsv: Columns<InvoiceRow> = {
   id: (row) => row.id,
   kind: (row) => row.kind,
   purpose: (row) => row.purpose,
@@ -177,3 +176,15 @@ export const invoiceCsv: Columns<InvoiceRow> = {
 export async function invoiceExists({ db }: Pick<Services, 'db'>, id: string): Promise<boolean> {
   return rowId.safeParse(id).success && (await db.prisma.billingDocument.count({ where: { id }, take: 1 })) > 0
 }
+
+export const invoiceRecords = recordList({
+  view: invoicesInput.omit(noPosition),
+  listing: (view, { now, businessTimeZone }) => invoiceListing(view, calendarDay(now(), businessTimeZone)),
+  csv: invoiceCsv,
+  found: {
+    source: invoiceSource,
+    title: Prisma.sql`coalesce(t.number, CASE t.kind WHEN 'credit_note' THEN 'Credit note' ELSE 'Invoice' END || ' that waits')`,
+    detail: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(t.buyer ->> 'name', ''),
+      ${nameOfBuyer(Prisma.sql`t.buyer_id`)}), 200)`,
+  },
+})

@@ -1,13 +1,16 @@
 import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import type { ListPage } from '~/contracts/list-page'
-import type { Machine, machineListInput, MachineStatus } from '~/contracts/catalogue/machines'
+import { machineFields } from '~/contracts/catalogue/machine-fields'
+import { machineListInput, type Machine, type MachineStatus } from '~/contracts/catalogue/machines'
 import { Prisma } from '~/generated/prisma/client'
+import { describedColumns } from '~/server/platform/csv/described-columns'
 import { type Keyset, amountColumn, textColumn, byId } from '~/server/platform/lists/sorts'
 import type { Listing } from '~/server/platform/lists/read-list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { viewCondition } from '~/server/platform/lists/view'
+import { noPosition, recordList } from '~/server/platform/records/record-list'
 import { machineRow } from './read-machines'
 
 type MachineListInput = z.output<typeof machineListInput>
@@ -58,3 +61,10 @@ export async function listMachines({ db }: Pick<Services, 'db'>, view: MachineLi
     avgMaxValue,
   }
 }
+
+export const machineRecords = recordList({
+  view: machineListInput.omit(noPosition),
+  listing: machineListing,
+  csv: describedColumns<Machine>(machineFields),
+  found: { source, title: Prisma.sql`concat_ws(' ', t.manufacturer, t.model)`, detail: Prisma.sql`t.category` },
+})

@@ -1,10 +1,13 @@
-import type { Model, ModelList, ModelListInput } from '~/contracts/catalogue/models'
+import { modelFields } from '~/contracts/catalogue/model-fields'
+import { modelListInput, type Model, type ModelList, type ModelListInput } from '~/contracts/catalogue/models'
 import { Prisma } from '~/generated/prisma/client'
+import { describedColumns } from '~/server/platform/csv/described-columns'
 import type { Listing } from '~/server/platform/lists/read-list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { byId, createdSorts, textColumn, type Keyset } from '~/server/platform/lists/sorts'
 import { viewCondition } from '~/server/platform/lists/view'
+import { noPosition, recordList } from '~/server/platform/records/record-list'
 import type { Services } from '~/server/services'
 import { modelRow } from './read-model'
 
@@ -21,7 +24,7 @@ const isModel = Prisma.sql`t.merged_into IS NULL`
 const matches = (pattern: string) => Prisma.sql`((t.manufacturer ILIKE ${pattern} OR t.name ILIKE ${pattern}) AND ${isModel})`
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
 
-export const modelListing = ({ status, search, sort = 'name' }: Partial<ModelListInput>): Listing<Model> => ({
+const modelListing = ({ status, search, sort = 'name' }: Partial<ModelListInput>): Listing<Model> => ({
   source,
   filter: status ? Prisma.sql`(${isModel} AND t.is_active = ${status === 'active'})` : isModel,
   search,
@@ -40,3 +43,10 @@ export async function listModels({ db }: Pick<Services, 'db'>, view: ModelListIn
   const { total, active, matching } = figures ?? { total: 0, active: 0, matching: 0 }
   return { rows: page.rows, nextCursor: page.nextCursor, total, matching, counts: { active, inactive: total - active } }
 }
+
+export const modelRecords = recordList({
+  view: modelListInput.omit(noPosition),
+  listing: modelListing,
+  csv: describedColumns<Model>(modelFields),
+  found: { source, title: Prisma.sql`concat_ws(' ', t.manufacturer, t.name)`, detail: Prisma.sql`t.category` },
+})

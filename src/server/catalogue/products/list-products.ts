@@ -1,12 +1,15 @@
 import type { Services } from '~/server/services'
 import type * as z from 'zod'
-import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/catalogue/product-admin'
+import { productListInput, productStatuses, type Product, type ProductList } from '~/contracts/catalogue/product-admin'
+import { productFields } from '~/contracts/catalogue/product-fields'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import { describedColumns } from '~/server/platform/csv/described-columns'
 import { countedBy, countsBy, rowsByStatus } from '~/server/platform/lists/counts'
 import { type Keyset, integerColumn, textColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/read-list'
 import type { ListSource } from '~/server/platform/lists/list-source'
+import { noPosition, recordList } from '~/server/platform/records/record-list'
 import { pictureAddressOf } from './product-pictures'
 import { listedRow, productRow } from './read-product'
 
@@ -62,3 +65,10 @@ export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductLi
   const rows = page.rows.map(({ picture, ...row }) => (picture === null ? row : { ...row, picture: pictureAddressOf(picture, 'card') }))
   return { ...page, rows, counts: rowsByStatus(productStatuses, countsBy(counts, statusIn)), categories }
 }
+
+export const productRecords = recordList({
+  view: productListInput.omit(noPosition),
+  listing: productListing,
+  csv: describedColumns<Omit<Product, 'tracksUnits'>>(productFields),
+  found: { source, title: Prisma.sql`t.name`, detail: Prisma.sql`t.category` },
+})

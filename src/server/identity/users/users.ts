@@ -3,9 +3,10 @@ import type { Services } from '~/server/services'
 import * as z from 'zod'
 import { storedScopes, type updateScopesInput } from '~/contracts/identity/api-keys'
 import { userRoles } from '~/contracts/statuses'
-import type { User, UserList, updateRoleInput, userListInput } from '~/contracts/identity/users'
+import { userListInput, type User, type UserList, type updateRoleInput } from '~/contracts/identity/users'
 import { records } from '~/contracts/records'
 import { Prisma, type Profile } from '~/generated/prisma/client'
+import type { Columns } from '~/server/platform/csv/write-csv'
 import { type JsonRow, recordRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
 import { countedBy, rowsByStatus } from '~/server/platform/lists/counts'
@@ -13,6 +14,8 @@ import { type Listing, readList } from '~/server/platform/lists/read-list'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { phoneMatches } from '~/server/platform/lists/phone-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
+import { knownAs } from '~/server/platform/records/customer-list'
+import { noPosition, recordList } from '~/server/platform/records/record-list'
 import { lockForRights } from './account-access'
 import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './role-changes'
 import { changedFields, recordAudit } from '~/server/platform/audit/record-audit'
@@ -65,7 +68,7 @@ export const userSource: ListSource = {
 
 type UserListInput = z.output<typeof userListInput>
 
-export const userListing = ({ role, search, sort = '-created' }: Partial<UserListInput>): Listing<User> => ({
+const userListing = ({ role, search, sort = '-created' }: Partial<UserListInput>): Listing<User> => ({
   source: userSource,
   filter: role ? Prisma.sql`t.role = ${role}::user_role` : Prisma.sql`TRUE`,
   search,
@@ -86,6 +89,28 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
   })
   return { ...page, counts: rowsByStatus(userRoles, counts) }
 }
+
+const userCsv: Columns<User> = {
+  userId: (user) => user.userId,
+  email: (user) => user.email,
+  fullName: (user) => user.fullName,
+  phone: (user) => user.phone,
+  language: (user) => user.language,
+  role: (user) => user.role,
+  createdAt: (user) => user.createdAt,
+}
+
+export const userRecords = recordList({
+  view: userListInput.omit(noPosition),
+  listing: userListing,
+  csv: userCsv,
+  found: {
+    source: userSource,
+    id: Prisma.sql`t.user_id`,
+    title: Prisma.sql`coalesce(${knownAs(Prisma.sql`t`)}, 'No name')`,
+    detail: Prisma.sql`coalesce(nullif(t.email, ''), t.phone)`,
+  },
+})
 
 /** From the user's next call (requirements §6); emails all administrators. @throws NOT_FOUND, CONFLICT for a stale `version`, FORBIDDEN */
 export async function updateRole(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Part, PartList, PartListInput, PartPage, PartPlace } from '~/contracts/stock/parts'
+import { partListInput, type Part, type PartList, type PartListInput, type PartPage, type PartPlace } from '~/contracts/stock/parts'
 import { partKinds } from '~/contracts/stock/part-types'
 import { records } from '~/contracts/records'
 import { partStates } from '~/contracts/statuses'
@@ -12,6 +12,7 @@ import { readList, type Listing } from '~/server/platform/lists/read-list'
 import { everyRow, isText } from '~/server/platform/lists/list-search'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { createdSorts } from '~/server/platform/lists/sorts'
+import { noPosition, recordList } from '~/server/platform/records/record-list'
 import type { Services } from '~/server/services'
 
 const ofType = (column: string) => Prisma.sql`(SELECT y.${Prisma.raw(column)} FROM part_types AS y WHERE y.id = t.type_id)`
@@ -54,7 +55,7 @@ export const partSource: ListSource = {
   bySerial: (key) => Prisma.sql`t.serial_key = ${key}`,
 }
 
-export const partListing = ({ status, kind, type, location, search, sort = '-created' }: Partial<PartListInput>): Listing<Part> => {
+const partListing = ({ status, kind, type, location, search, sort = '-created' }: Partial<PartListInput>): Listing<Part> => {
   const conditions = [
     ...(status ? [Prisma.sql`t.state = ${status}::part_state`] : []),
     ...(kind ? [Prisma.sql`t.type_id IN (SELECT y.id FROM part_types AS y WHERE y.kind = ${kind}::part_kind)`] : []),
@@ -116,7 +117,7 @@ export async function partById({ db }: Pick<Services, 'db'>, { id }: { id: strin
   return { ...found, places: (jsonRows.parse(places) ?? []).map((json) => place.parse(json)) }
 }
 
-export const partCsv: Columns<Part> = {
+const partCsv: Columns<Part> = {
   id: (part) => part.id,
   partNumber: (part) => part.partNumber,
   type: (part) => part.typeName,
@@ -132,3 +133,14 @@ export const partCsv: Columns<Part> = {
   createdAt: (part) => part.createdAt,
   updatedAt: (part) => part.updatedAt,
 }
+
+export const partRecords = recordList({
+  view: partListInput.omit(noPosition),
+  listing: partListing,
+  csv: partCsv,
+  found: {
+    source: partSource,
+    title: Prisma.sql`t.part_number`,
+    detail: Prisma.sql`(SELECT left(concat_ws(' ', y.name, t.serial_number), 200) FROM part_types AS y WHERE y.id = t.type_id)`,
+  },
+})

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { PartChoice, partChoicesInput } from '~/contracts/stock/parts'
 import {
   partKinds,
+  partTypeListInput,
   stockViews,
   toOrder,
   type createPartTypeInput,
@@ -28,6 +29,7 @@ import type { ListSource } from '~/server/platform/lists/list-source'
 import { seek } from '~/server/platform/lists/search-words'
 import { byId, integerColumn, textColumn, type Keyset } from '~/server/platform/lists/sorts'
 import { viewCondition } from '~/server/platform/lists/view'
+import { listExporter, noPosition } from '~/server/platform/records/record-list'
 import type { Services } from '~/server/services'
 
 const partType = { one: 'part type', table: 'part_types', auditSubject: 'part_type' }
@@ -85,7 +87,7 @@ const stocks: Record<StockView, Prisma.Sql> = {
   none: Prisma.sql`t.in_stock = 0`,
 }
 
-export const partTypeListing = ({ kind, stock, search, sort = 'name' }: Partial<PartTypeListInput>): Listing<PartType> => {
+const partTypeListing = ({ kind, stock, search, sort = 'name' }: Partial<PartTypeListInput>): Listing<PartType> => {
   const conditions = [...(kind ? [Prisma.sql`t.kind = ${kind}::part_kind`] : []), ...(stock ? [stocks[stock]] : [])]
   const filter = conditions.length === 0 ? everyRow : Prisma.join(conditions, ' AND ')
   return { source, filter, search, keyset: keysets[sort], row: partTypeRow }
@@ -161,7 +163,7 @@ export async function partChoices({ db }: Pick<Services, 'db'>, { search, ids }:
   return rows.map(({ id, name, kind, sku, price, inStock }) => ({ id, name, kind, sku, price, inStock }))
 }
 
-export const partTypeCsv: Columns<PartType> = {
+const partTypeCsv: Columns<PartType> = {
   id: (type) => type.id,
   name: (type) => type.name,
   kind: (type) => type.kind,
@@ -178,3 +180,5 @@ export const partTypeCsv: Columns<PartType> = {
   createdAt: (type) => type.createdAt,
   updatedAt: (type) => type.updatedAt,
 }
+
+export const partTypeExporter = listExporter({ view: partTypeListInput.omit(noPosition), listing: partTypeListing, csv: partTypeCsv })

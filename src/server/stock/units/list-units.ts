@@ -1,5 +1,5 @@
 import type { Unit, UnitList, UnitListInput } from '~/contracts/stock/units'
-import { stockStates } from '~/contracts/stock/units'
+import { stockStates, unitListInput } from '~/contracts/stock/units'
 import { records } from '~/contracts/records'
 import { unitStates } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
@@ -9,6 +9,7 @@ import { readList, type Listing } from '~/server/platform/lists/read-list'
 import { everyRow, isText } from '~/server/platform/lists/list-search'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { createdSorts } from '~/server/platform/lists/sorts'
+import { noPosition, recordList } from '~/server/platform/records/record-list'
 import type { Services } from '~/server/services'
 import { unitRow } from './unit-rows'
 
@@ -52,7 +53,7 @@ export async function listUnits({ db }: Pick<Services, 'db'>, view: UnitListInpu
   return { ...page, counts: rowsByStatus(unitStates, counts), inStock: rowsOfAll(stockStates, counts), here: counts.rows('quarantined') }
 }
 
-export const unitCsv: Columns<Unit> = {
+const unitCsv: Columns<Unit> = {
   id: (unit) => unit.id,
   unitNumber: (unit) => unit.unitNumber,
   manufacturer: (unit) => unit.manufacturer,
@@ -68,3 +69,14 @@ export const unitCsv: Columns<Unit> = {
   createdAt: (unit) => unit.createdAt,
   updatedAt: (unit) => unit.updatedAt,
 }
+
+export const unitRecords = recordList({
+  view: unitListInput.omit(noPosition),
+  listing: unitListing,
+  csv: unitCsv,
+  found: {
+    source,
+    title: Prisma.sql`t.unit_number`,
+    detail: Prisma.sql`left(concat_ws(' ', nullif(t.manufacturer, ''), nullif(t.model, ''), t.serial_number), 200)`,
+  },
+})
