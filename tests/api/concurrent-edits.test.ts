@@ -70,6 +70,15 @@ describeOnEngines('20 edits of one row over the same version, on %s', (engine) =
       expect(rows).toHaveLength(version === 0 ? 1 : 2)
     }
   })
+
+  it('of a tab of the settings without a version: each is saved, one after another', async () => {
+    const values = (index: number) => ({ meta_description: `Own text ${index}`, meta_keywords: `Own words ${index}` })
+    expect(await atOnce((index) => by(index).settings.save({ tab: 'seo', values: values(index) }))).toEqual(
+      Array.from({ length: PEOPLE }, () => 'done'),
+    )
+    const { rows } = await by(0).audit.history({ subjectType: 'settings', subjectId: 'seo' })
+    expect(rows.length).toBeGreaterThanOrEqual(PEOPLE)
+  })
 })
 
 describeOnEngines('roles that change in the same moment, on %s', (engine) => {

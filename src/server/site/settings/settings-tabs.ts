@@ -1,5 +1,6 @@
 import type { Call } from '~/server/call'
 import { TRPCError } from '@trpc/server'
+import { bulkhead } from 'cockatiel'
 import * as z from 'zod'
 import { recordOf } from '~/contracts/keys'
 import {
@@ -127,8 +128,14 @@ const savedMeanwhile = () => new TRPCError({ code: 'CONFLICT', message: 'Someone
 
 const MOST_TRIES = 10
 
+/** Saves of a tab in this process run in turn: at once, all but one would have been compared with rows that another has written. */
+const turns = recordOf(settingsTabs, () => bulkhead(1, Number.POSITIVE_INFINITY))
+
 /** Saves all fields of a tab or none; unchanged ones are not written. @throws CONFLICT if it has changed since `input.version` */
-export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: SaveSettingsInput): Promise<Stored & { tab: SettingsTab }> {
+export const saveTab = (call: Call<'db' | 'live'>, input: SaveSettingsInput): Promise<Stored & { tab: SettingsTab }> =>
+  turns[input.tab].execute(() => saveInTurn(call, input))
+
+async function saveInTurn({ db, live, actor }: Call<'db' | 'live'>, input: SaveSettingsInput): Promise<Stored & { tab: SettingsTab }> {
   const { tab, version } = input
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const known = await readTabRows(db, tab)
