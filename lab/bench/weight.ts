@@ -46,8 +46,7 @@ function print(title: string, weights: Map<string, number>, wanted: number) {
   )
 }
 
-const locked = z.looseObject({ dev: z.boolean().optional() })
-const lockfile = z.object({ packages: z.record(z.string(), locked) })
+const lockfile = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) })
 
 /** `npm run bench weight`: what an image holds besides Node, and what `npm start` installs, by package. */
 export const weightSection: BenchSection = {
@@ -66,10 +65,10 @@ export const weightSection: BenchSection = {
 
     const { packages } = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
     const tools = new Set(toolsOnly(packages))
+    const wanted = new Set(Object.keys(packages).filter((place) => !packages[place]?.dev && !tools.has(place)))
     const installed = weigh('node_modules', (place) => {
       const name = packageOf(join('node_modules', place))
-      if (name === undefined || !packages[name] || packages[name].dev || tools.has(name) || isUnread(place)) return null
-      return name
+      return name !== undefined && wanted.has(name) && !isUnread(place) ? name : null
     })
     print('npm start', installed, WANTED.start)
   },
