@@ -17,8 +17,11 @@ function read(error: unknown) {
   return parsed.success ? parsed.data : undefined
 }
 
-/** The server's sentences, without the names of an input's fields. Undefined if it did not answer. */
-export function serverMessage(error: unknown): string | undefined {
+/** Undefined if the server did not answer. */
+export const serverMessage = (error: unknown): string | undefined => read(error)?.message || undefined
+
+/** The server's message where no form shows the fields: without their names. Undefined if it did not answer. */
+export function serverSentences(error: unknown): string | undefined {
   const found = read(error)
   if (!found) return undefined
   const names = Object.keys(found.data.zodError?.fieldErrors ?? {}).map((path) => `${path}: `)

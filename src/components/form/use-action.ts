@@ -1,5 +1,5 @@
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { serverMessage } from './server-errors'
+import { serverMessage, serverSentences } from './server-errors'
 
 export const failureToast =
   (text: string, about?: string) =>
@@ -21,7 +21,7 @@ export async function sayOutcome<Answer>(work: Promise<Answer>, { done, failed, 
     if (done !== undefined) notifySuccess(typeof done === 'function' ? done(answer) : done, { about })
     return true
   } catch (error) {
-    failureToast(failed, about)(error)
+    notifyError(failed, error, serverSentences(error), about)
     return false
   }
 }
