@@ -21,38 +21,44 @@ class DateFinder {
   readonly dates: Dates = {}
   hasDates = false
   readonly #seen = new Set<object>()
+  readonly #path: string[] = []
 
-  /** @param path superjson's, '' for the answer itself @returns false for a value that superjson must encode */
-  look(value: unknown, path: string): boolean {
+  /** @returns false for a value that superjson must encode */
+  look(value: unknown): boolean {
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
     if (typeof value === 'number') return isJsonNumber(value)
     if (typeof value !== 'object' || this.#seen.has(value)) return false
     this.#seen.add(value)
-    if (value instanceof Date) return this.#note(value, path)
-    const start = path === '' ? '' : `${path}.`
-    if (Array.isArray(value)) return this.#lookAtItems(value, start)
-    return isPlain(value) && this.#lookAtFields(value, start)
+    if (value instanceof Date) return this.#note(value)
+    if (Array.isArray(value)) return this.#lookAtItems(value)
+    return isPlain(value) && this.#lookAtFields(value)
   }
 
-  #note(date: Date, path: string): boolean {
-    if (Number.isNaN(date.getTime()) || path === '') return false
-    this.dates[path] = ['Date']
+  #note(date: Date): boolean {
+    if (Number.isNaN(date.getTime()) || this.#path.length === 0) return false
+    this.dates[this.#path.map(escaped).join('.')] = ['Date']
     this.hasDates = true
     return true
   }
 
-  #lookAtItems(items: readonly unknown[], start: string): boolean {
-    // `every` would skip holes.
-    for (const [index, item] of items.entries()) if (!this.look(item, start + String(index))) return false
+  #lookAtItems(items: readonly unknown[]): boolean {
+    const depth = this.#path.length
+    for (const [index, item] of items.entries()) {
+      this.#path[depth] = String(index)
+      if (!this.look(item)) return false
+    }
+    this.#path.length = depth
     return true
   }
 
-  #lookAtFields(fields: Record<string, unknown>, start: string): boolean {
+  #lookAtFields(fields: Record<string, unknown>): boolean {
+    const depth = this.#path.length
     for (const key of Object.keys(fields)) {
       if (unsendable.has(key)) return false
-      const value = fields[key]
-      if (!this.look(value, typeof value === 'object' ? start + escaped(key) : start)) return false
+      this.#path[depth] = key
+      if (!this.look(fields[key])) return false
     }
+    this.#path.length = depth
     return true
   }
 }
@@ -60,6 +66,6 @@ class DateFinder {
 /** superjson's form. Plain JSON with dates is not copied, which saves a fifth of a list's call (docs/decisions/007). */
 export function encodeAnswer(answer: unknown): SuperJSONResult | { json: unknown; meta?: { values: Dates; v: 1 } } {
   const finder = new DateFinder()
-  if (!finder.look(answer, '')) return superjson.serialize(answer)
+  if (!finder.look(answer)) return superjson.serialize(answer)
   return finder.hasDates ? { json: answer, meta: { values: finder.dates, v: 1 } } : { json: answer }
 }
