@@ -354,6 +354,7 @@ describe('what is refused', () => {
     expect(await other.caller.credit.transfers()).toEqual({ isOffered: true, rows: [] })
     await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { emailVerifiedAt: null } })
     await expect(customer.caller.credit.useInShop({ amount: 10 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { emailVerifiedAt: new Date() } })
     const { shopCredit } = shop.services
     shop.services.shopCredit = null
     try {
