@@ -203,9 +203,12 @@ describe('a product card', () => {
     expect(inCard(0).queryByText(/Rated/)).toBeNull()
   })
 
-  it('loads no picture before the page’s text and scripts', () => {
+  it('loads the pictures of the first row at once and the others late', () => {
     show(answerOf(Array.from({ length: 9 }, (_, index) => product({ name: `Miner ${index}` }))))
-    expect(screen.getAllByRole('img').map((picture) => picture.getAttribute('loading'))).toEqual(Array(9).fill('lazy'))
+    expect(screen.getAllByRole('img').map((picture) => picture.getAttribute('loading'))).toEqual([
+      ...Array<string>(4).fill('eager'),
+      ...Array<string>(5).fill('lazy'),
+    ])
   })
 
   it('stands beside the way to the full shop', () => {

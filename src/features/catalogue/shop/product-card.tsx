@@ -55,8 +55,13 @@ function Figures({ product: { hashrate, power, efficiency } }: { product: ShopPr
   )
 }
 
+interface ProductCardProps {
+  product: ShopProduct
+  eager: boolean
+}
+
 /** The whole card links to the product's page; a button opens the shop in a new tab (requirements §2 Products). */
-export const ProductCard = memo(function ProductCard({ product }: { product: ShopProduct }) {
+export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
   const charges = useContext(ChargesVat)
   const { name, image, price, isFrom, availability, condition, category, rating, shopUrl, description, variantId } = product
   const shown = priceText(price, isFrom)
@@ -69,8 +74,7 @@ export const ProductCard = memo(function ProductCard({ product }: { product: Sho
           alt={product.imageAlt ?? name}
           width={480}
           height={360}
-          // On a phone it is small; the page's text and scripts come first.
-          loading="lazy"
+          loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           className="aspect-4/3 w-full object-contain"
         />

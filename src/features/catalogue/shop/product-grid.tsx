@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import type { ShopProduct } from '~/contracts/catalogue/products'
 import { formatCount, ProductCard } from './product-card'
-import { gridClasses } from './products-skeleton'
+import { gridClasses, MOST_COLUMNS } from './products-skeleton'
 
 interface ProductGridProps {
   products: readonly ShopProduct[]
@@ -28,9 +28,9 @@ export const ProductGrid = memo(function ProductGrid({ products, matching, loadi
   return (
     <>
       <ul ref={list} className={gridClasses}>
-        {products.map((product) => (
+        {products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} />
+            <ProductCard product={product} eager={index < MOST_COLUMNS} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import { productsHeader } from '~/content/products'
 import { PRODUCTS_PER_PAGE, type ProductPage } from '~/contracts/catalogue/products'
 import { paths, productPageOf } from '~/lib/paths'
-import { gridClasses } from './products-skeleton'
+import { gridClasses, MOST_COLUMNS } from './products-skeleton'
 import { ProductCard } from './product-card'
 
 interface ProductListScreenProps {
@@ -29,9 +29,9 @@ export function ProductListScreen({ list: { products, total }, page }: ProductLi
         <Container>
           <h2 className="sr-only">List of products</h2>
           <ul className={gridClasses}>
-            {products.map((product) => (
+            {products.map((product, index) => (
               <li key={product.id}>
-                <ProductCard product={product} />
+                <ProductCard product={product} eager={index < MOST_COLUMNS} />
               </li>
             ))}
           </ul>

@@ -2,6 +2,9 @@ import { Skeleton } from '~/components/ui/loading'
 
 export const gridClasses = 'grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
 
+/** Of the grid on any screen: this many cards are at the top of the page. */
+export const MOST_COLUMNS = 4
+
 const CARDS = 8
 
 export const LOADING = 'Loading products…'
