@@ -7,7 +7,7 @@ import { figureSources } from '~/contracts/office/dashboard'
 import { nouns, statusNouns } from '~/contracts/records'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What dashboard, search, scanner, counts and histories answer to a caller with limits: never more than the lists that it may read. */
+/** Dashboard, search, scanner, counts and histories answer a caller with limits no more than the lists that it may read. */
 
 const refused = { code: 'FORBIDDEN', cause: { errorCode: 'insufficient_scope' } }
 

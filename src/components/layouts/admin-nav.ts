@@ -142,7 +142,7 @@ export const isGroup = (part: AdminGroup | AdminLink): part is AdminGroup => 'li
 
 export const furtherLinks: readonly AdminLink[] = furtherParts.flatMap((part) => (isGroup(part) ? part.links : part))
 
-/** Who may read one of a screen's routers may open it. @param mayRead says of a router whether the reader may read it */
+/** A screen opens for a person who may read one of its routers. @param mayRead true for a router that the person may read */
 export const mayOpen = ({ reads }: Pick<AdminLink, 'reads'>, mayRead: (router: string) => boolean): boolean => {
   const routers = [reads].flat()
   return routers.length === 0 || routers.some(mayRead)

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { MoreButton } from '~/components/ui/more-button'
 import { failureToast, useAction } from '~/components/form/use-action'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -10,7 +9,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import type { BankLine } from '~/contracts/billing/bank'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
-import { BankLineRow, bankLineText as textOf } from './bank-line-row'
+import { BankLineList, bankLineText as textOf, useBankLines } from './bank-line-list'
 import { IgnoredLines, useReopenLine } from './ignored-lines'
 
 const ChooseInvoiceDialog = onDemand(() => import('./choose-invoice-dialog').then((module) => module.ChooseInvoiceDialog))
@@ -25,13 +24,12 @@ interface BankLinesProps {
 export function BankLines({ mayWrite, actions }: BankLinesProps) {
   const utils = trpc.useUtils()
   const [matching, setMatching] = useState<BankLine>()
-  const lines = trpc.payments.bankLines.useInfiniteQuery({ state: 'open', limit: 50 }, { getNextPageParam: (page) => page.nextCursor })
+  const lines = useBankLines('open')
   const onSettled = () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()])
   const match = trpc.payments.matchBankLine.useMutation({ onSettled })
   const ignoring = trpc.payments.ignoreBankLine.useMutation({ onSettled })
   const ignore = useAction(ignoring, { failed: 'Failed to ignore the line' })
   const reopen = useReopenLine()
-  const rows = lines.data?.pages.flatMap((page) => page.rows) ?? []
 
   const { send, question } = useConfirmation('Record this payment?')
 
@@ -50,53 +48,46 @@ export function BankLines({ mayWrite, actions }: BankLinesProps) {
     const action = { label: 'Undo', onAction: () => void reopen.run({ id }) }
     notifySuccess(`The line of ${formatEuro(amount)} is ignored`, { action })
   }
-  if (lines.isError && !lines.data) return <LoadFailure message="Failed to fetch the bank’s lines" query={lines} />
+  if (lines.query.isError && !lines.rows) return <LoadFailure message="Failed to fetch the bank’s lines" query={lines.query} />
   return (
     <RecordSection title="Lines that pay nothing yet" actions={actions}>
-      {lines.data && rows.length === 0 && (
-        <p className="px-5 py-5 text-sm text-ink-subtle sm:px-6">Every imported line is matched or ignored</p>
-      )}
-      {rows.length > 0 && (
-        <ul aria-label="Lines that pay nothing yet" className="divide-y divide-line">
-          {rows.map((line) => (
-            <BankLineRow key={line.id} line={line}>
-              {mayWrite && (
-                <>
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-label={`Ignore ${textOf(line)}`}
-                    busy={ignoring.isPending && ignoring.variables.id === line.id}
-                    onClick={() => void ignoreIt(line)}
-                  >
-                    Ignore
-                  </Button>
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-label={`Choose the invoice that ${textOf(line)} pays`}
-                    onClick={() => setMatching(line)}
-                  >
-                    Choose invoice
-                  </Button>
-                  {line.match && (
-                    <Button
-                      size="sm"
-                      busy={match.isPending && match.variables.id === line.id}
-                      onClick={() => line.match && void matchWith(line, line.match.invoiceId, line.match.number)}
-                    >
-                      Pays {line.match.number}
-                    </Button>
-                  )}
-                </>
+      <BankLineList
+        label="Lines that pay nothing yet"
+        lines={lines}
+        none="Every imported line is matched or ignored"
+        buttons={(line) =>
+          mayWrite && (
+            <>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Ignore ${textOf(line)}`}
+                busy={ignoring.isPending && ignoring.variables.id === line.id}
+                onClick={() => void ignoreIt(line)}
+              >
+                Ignore
+              </Button>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Choose the invoice that ${textOf(line)} pays`}
+                onClick={() => setMatching(line)}
+              >
+                Choose invoice
+              </Button>
+              {line.match && (
+                <Button
+                  size="sm"
+                  busy={match.isPending && match.variables.id === line.id}
+                  onClick={() => line.match && void matchWith(line, line.match.invoiceId, line.match.number)}
+                >
+                  Pays {line.match.number}
+                </Button>
               )}
-            </BankLineRow>
-          ))}
-        </ul>
-      )}
-      <MoreButton query={lines} variant="ghost" className="m-2">
-        Show more
-      </MoreButton>
+            </>
+          )
+        }
+      />
       <IgnoredLines mayWrite={mayWrite} />
       {question}
       {matching && (

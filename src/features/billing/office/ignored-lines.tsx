@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useAction } from '~/components/form/use-action'
 import { Button } from '~/components/ui/button'
-import { MoreButton } from '~/components/ui/more-button'
 import { trpc } from '~/trpc/client'
-import { BankLineRow, bankLineText } from './bank-line-row'
+import { BankLineList, bankLineText, useBankLines } from './bank-line-list'
 
 export function useReopenLine() {
   const utils = trpc.useUtils()
@@ -16,22 +15,20 @@ export function useReopenLine() {
 /** Lines that somebody has ignored, with a way back; loaded when it is opened. */
 export function IgnoredLines({ mayWrite }: { mayWrite: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const lines = trpc.payments.bankLines.useInfiniteQuery(
-    { state: 'ignored', limit: 50 },
-    { getNextPageParam: (page) => page.nextCursor, enabled: isOpen },
-  )
+  const lines = useBankLines('ignored', isOpen)
   const reopen = useReopenLine()
-  const rows = lines.data?.pages.flatMap((page) => page.rows)
   return (
     <details className="border-t border-line" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer px-5 py-3 text-sm text-ink-muted hover:text-ink sm:px-6">Ignored lines</summary>
-      {lines.isError && <p className="px-5 pb-4 text-sm text-ink-subtle sm:px-6">Not available at the moment</p>}
-      {rows?.length === 0 && <p className="px-5 pb-4 text-sm text-ink-subtle sm:px-6">No line is ignored</p>}
-      {rows && rows.length > 0 && (
-        <ul aria-label="Ignored lines" className="divide-y divide-line border-t border-line">
-          {rows.map((line) => (
-            <BankLineRow key={line.id} line={line}>
-              {mayWrite && (
+      {lines.query.isError && <p className="px-5 pb-4 text-sm text-ink-subtle sm:px-6">Not available at the moment</p>}
+      {isOpen && (
+        <div className="border-t border-line">
+          <BankLineList
+            label="Ignored lines"
+            lines={lines}
+            none="No line is ignored"
+            buttons={(line) =>
+              mayWrite && (
                 <Button
                   variant="secondary"
                   size="sm"
@@ -41,15 +38,10 @@ export function IgnoredLines({ mayWrite }: { mayWrite: boolean }) {
                 >
                   Open again
                 </Button>
-              )}
-            </BankLineRow>
-          ))}
-        </ul>
-      )}
-      {isOpen && (
-        <MoreButton query={lines} variant="ghost" className="m-2">
-          Show more
-        </MoreButton>
+              )
+            }
+          />
+        </div>
       )}
     </details>
   )

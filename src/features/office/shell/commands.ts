@@ -51,7 +51,7 @@ const iconOf = (noun: Noun): LucideIcon =>
 /** Users open their own page. */
 export const placeOf = (record: FoundRecord): string => (record.noun === 'users' ? customerPage(record.id) : foundPageOf(record))
 
-/** What fits the text, of what the reader may do. */
+/** Those that fit the text, of all that the reader may do. */
 export function commandsFor(text: string, results: readonly FoundRecord[], may: ReturnType<typeof useMay>): CommandGroup[] {
   const wanted = text.trim().toLowerCase()
   const fits = ({ label }: Command) => label.toLowerCase().includes(wanted)

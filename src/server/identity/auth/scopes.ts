@@ -16,7 +16,7 @@ export function requireScope({ scopes, apiKey }: Viewer, router: string, access:
   )
 }
 
-/** Says of a router whether the caller may read its rows. */
+/** True for a router whose rows the caller may read. */
 export const mayRead =
   ({ scopes }: Pick<Viewer, 'scopes'>) =>
   (router: Noun | ScopedRouter): boolean =>

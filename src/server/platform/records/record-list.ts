@@ -11,7 +11,7 @@ import type { Listing } from '~/server/platform/lists/read-list'
 import { nameOfUser } from './customer-list'
 import { listingOf, type ReadContext, type SortedView, type StatusRecords } from './status-records'
 
-/** What the back office does with each list beside showing it: its CSV file, and its part of the search. */
+/** The CSV file of a list of the back office, and its part of the search. */
 
 const PAGE = 500
 

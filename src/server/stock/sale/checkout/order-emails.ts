@@ -12,7 +12,7 @@ import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
 import { readOwnLines } from '../read-order-lines'
 import { orderConfirmed, orderLapsed, orderPlaced, orderShort, orderUnpaid } from './order-email-templates'
-import { pageOf } from '~/server/billing/invoices/order-link'
+import { orderPage } from '~/server/billing/invoices/order-page'
 
 type Tx = Prisma.TransactionClient
 export type OrderEmails = Pick<Services, 'outbox' | 'siteUrl' | 'secret' | 'businessTimeZone'>
@@ -30,7 +30,7 @@ async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid:
   const items = lines.slice(0, MOST_NAMED).map((line) => `${line.quantity} × ${line.title} · ${formatEuro(amountOfLines([line]))}`)
   return {
     heldUntil: sale.heldUntil,
-    letter: { to: sale.email ?? '', name: isPaid ? sale.fullName : null, href: `${services.siteUrl}${pageOf(services, orderId)}` },
+    letter: { to: sale.email ?? '', name: isPaid ? sale.fullName : null, href: `${services.siteUrl}${orderPage(services, orderId)}` },
     values: {
       number: sale.order.orderNumber,
       items: [...items, ...(lines.length > MOST_NAMED ? [`and ${lines.length - MOST_NAMED} more`] : [])].join('\n'),

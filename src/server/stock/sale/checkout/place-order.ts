@@ -16,7 +16,7 @@ import { tooFew } from '../lock-sold'
 import { lockProducts } from '../stock-of-order'
 import { writeOrder } from '../write-order'
 import { tellPlaced } from './order-emails'
-import { pageOf, tokenHashOf } from '~/server/billing/invoices/order-link'
+import { orderPage, orderTokenHash } from '~/server/billing/invoices/order-page'
 import { mustSellHere, quoteLines } from './quote-cart'
 import { holdAgain, PAGE_MINUTES } from './hold-again'
 
@@ -102,7 +102,7 @@ async function place(tx: Tx, call: Placing, order: CheckoutOrder): Promise<{ id:
     })),
     sale: { channel: 'checkout', payment, email, fullName, phone, deliveryAddress, heldUntil },
   })
-  await tx.orderSale.update({ where: { orderId: id }, data: { tokenHash: tokenHashOf(call, id) } })
+  await tx.orderSale.update({ where: { orderId: id }, data: { tokenHash: orderTokenHash(call, id) } })
   if (payment === 'transfer') {
     await lockBilling(tx, { works: [{ noun: 'orders', nounId: id }], bills: true })
     await billWork(tx, call, 'orders', id)
@@ -113,7 +113,7 @@ async function place(tx: Tx, call: Placing, order: CheckoutOrder): Promise<{ id:
 
 /** Null if the provider does not answer: the order's own page offers it again. */
 async function openPage(call: Placing, orderId: string, userId: string | null): Promise<string | null> {
-  const backTo = `${pageOf(call, orderId)}?`
+  const backTo = `${orderPage(call, orderId)}?`
   try {
     await holdAgain(call, orderId)
     const subject = { documentId: null, noun: 'orders', nounId: orderId, customerId: userId, backTo } as const
@@ -145,5 +145,5 @@ export async function placeOrder(call: Placing, { idempotencyKey: key, ...order 
     select: { orderNumber: true, userId: true },
   })
   const url = order.payment === 'card' ? await openPage(call, id, userId) : null
-  return { number: orderNumber, page: pageOf(call, id), url }
+  return { number: orderNumber, page: orderPage(call, id), url }
 }

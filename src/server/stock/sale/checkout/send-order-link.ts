@@ -4,7 +4,7 @@ import { queueEmail } from '~/server/identity/auth/account-emails'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
 import { orderLink } from './order-email-templates'
-import { pageOf } from '~/server/billing/invoices/order-link'
+import { orderPage } from '~/server/billing/invoices/order-page'
 
 /** Sent to the order's own address; nothing for an unknown number. */
 export async function sendOrderLink(
@@ -18,7 +18,7 @@ export async function sendOrderLink(
   for (const { orderId, email, order } of sales) {
     const { data: to } = emailAddress.safeParse(email)
     if (to === undefined) continue
-    const letter = { to, name: null, href: `${services.siteUrl}${pageOf(services, orderId)}`, values: { number: order.orderNumber } }
+    const letter = { to, name: null, href: `${services.siteUrl}${orderPage(services, orderId)}`, values: { number: order.orderNumber } }
     await db.prisma.$transaction((tx) => queueEmail(tx, services, (branding) => writeEmail(branding, orderLink, letter)))
   }
 }

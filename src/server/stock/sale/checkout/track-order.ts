@@ -7,7 +7,7 @@ import { networkOf } from '~/server/identity/auth/limits'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import { readOwnLines } from '../read-order-lines'
-import { pageOf } from '~/server/billing/invoices/order-link'
+import { orderPage } from '~/server/billing/invoices/order-page'
 import { orderOfLink } from './order-links'
 import { holdAgain, PAGE_MINUTES } from './hold-again'
 import { standingOf, waitsForMoney } from './sale-standing'
@@ -60,6 +60,6 @@ export async function payTracked(call: Paying, { token }: { token: string }): Pr
   await call.limits.take('cardPages', networkOf(call.client))
   const orderId = await orderOfLink(call, token)
   const customerId = await holdAgain(call, orderId)
-  const backTo = `${pageOf(call, orderId)}?`
+  const backTo = `${orderPage(call, orderId)}?`
   return startPaymentOf(call, { documentId: null, noun: 'orders', nounId: orderId, customerId, backTo }, PAGE_MINUTES)
 }

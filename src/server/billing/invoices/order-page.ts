@@ -9,9 +9,9 @@ type Secret = Pick<Services, 'secret'>
 
 const secretOf = ({ secret }: Secret, orderId: string): string => keyedHash(secret, 'order-link', orderId)
 
-export const tokenHashOf = (services: Secret, orderId: string): string => hashToken(secretOf(services, orderId))
+export const orderTokenHash = (services: Secret, orderId: string): string => hashToken(secretOf(services, orderId))
 
-export const pageOf = (services: Secret, orderId: string): string => orderPageOf(secretOf(services, orderId))
+export const orderPage = (services: Secret, orderId: string): string => orderPageOf(secretOf(services, orderId))
 
 /** Null for an order without such a page: one that staff or the shop platform opened. */
 export async function findOrderPage(
@@ -20,5 +20,5 @@ export async function findOrderPage(
   orderId: string,
 ): Promise<string | null> {
   const sale = await tx.orderSale.findUnique({ where: { orderId }, select: { tokenHash: true } })
-  return sale && sale.tokenHash === tokenHashOf(services, orderId) ? pageOf(services, orderId) : null
+  return sale && sale.tokenHash === orderTokenHash(services, orderId) ? orderPage(services, orderId) : null
 }
