@@ -47,8 +47,8 @@ beforeEach(() => {
   made = []
 })
 
-const start = (firstPause: number) =>
-  keepPagesFresh(
+async function start(firstPause: number) {
+  const fresh = keepPagesFresh(
     { ...shop.services, live: { events } },
     maker.handler,
     (pages) => {
@@ -56,7 +56,10 @@ const start = (firstPause: number) =>
       return Promise.resolve()
     },
     firstPause,
-  ).all()
+  )
+  await fresh.all()
+  return fresh
+}
 const stale = () => shop.services.pages.stale.map(({ path }) => path)
 const failures = async () =>
   (await metrics().pages.get()).values.find(({ labels }) => labels.page === '/products' && labels.result === 'failed')?.value ?? 0
@@ -89,21 +92,24 @@ it('makes the others and starts, tries the broken one again after growing pauses
 
 it('follows changes of the other pages, and tries a broken one at once when something changes', async () => {
   maker.broken.add('/products')
-  await start(60)
+  const { asked: ask } = await start(60)
+  const visitEach = () => publicPages.forEach((page) => void ask(page))
+  visitEach()
   expect(stale()).toEqual(['/products'])
   made = []
   events.emit('change', 'settings')
   await expect.poll(() => made.length).toBe(publicPages.length - 1)
   await expect.poll(() => maker.of('/products').length).toBe(2)
 
+  visitEach()
   maker.broken.clear()
   events.emit('change', 'products')
   await expect.poll(stale).toEqual([])
   expect(maker.of('/products')).toHaveLength(3)
 })
 
-it('makes a page at most twice a second while changes come, the pages that show them alone, and the last state within a second', async () => {
-  await start(60)
+it('makes a page that is asked for at most twice a second while changes come, the pages that show them alone, and the last state within a second', async () => {
+  const { asked: ask } = await start(60)
   maker.tries = []
   // A second of changes is what is tested.
   const began = performance.now()
@@ -111,6 +117,7 @@ it('makes a page at most twice a second while changes come, the pages that show 
   while (performance.now() - began < 1_000) {
     events.emit('change', 'products')
     last = performance.now()
+    for (const page of ['/products', '/', '/compare'] as const) void ask(page)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await expect.poll(() => maker.of('/products').some(({ at }) => at >= last)).toBe(true)
@@ -122,6 +129,22 @@ it('makes a page at most twice a second while changes come, the pages that show 
     expect(times.find((time) => time >= last) ?? Infinity).toBeLessThan(last + 1_000)
   }
   expect(maker.tries).toHaveLength(at.flat().length)
+})
+
+it('leaves a page that nobody asks for as it was while changes come, and makes it again before it is next sent', async () => {
+  const { asked: ask } = await start(60)
+  maker.tries = []
+  events.emit('change', 'products')
+  // Longer than the pause between two makings of a page that is asked for.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  events.emit('change', 'products')
+  expect(maker.tries).toEqual([])
+
+  // Both of two visitors wait for the same making, and the next one for none.
+  await Promise.all([ask('/products'), ask('/products')])
+  expect(maker.tries.map(({ page }) => page)).toEqual(['/products'])
+  expect(ask('/products')).toBeUndefined()
+  expect(ask('/about'), 'a page that shows no products').toBeUndefined()
 })
 
 it('asks the queue for the next try, of which one stands for all processes, and ends it once the page is made', async () => {

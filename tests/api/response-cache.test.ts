@@ -229,7 +229,10 @@ it('sends the page as it was while it is made anew, and the new one from then on
   // No page fails here, so that nothing is posted to the queue.
   const hub = { on: vi.fn(), announce: vi.fn() }
   const jobs = { add: vi.fn(), postAlone: vi.fn() }
-  await keepPagesFresh({ live: { events }, hub, jobs, log, pages: new PageState(() => new Date()) }, origin.handler, cache.refresh).all()
+  const site = { live: { events }, hub, jobs, log, pages: new PageState(() => new Date()) }
+  const fresh = keepPagesFresh(site, origin.handler, cache.refresh)
+  await fresh.all()
+  void fresh.asked('/products')
   const text = async (path: string) => (await ask(port, path)).body.toString()
   const etag = (await ask(port, '/products')).headers.etag ?? ''
 

@@ -45,3 +45,22 @@ it('does not begin work that takes long a second time before it has ended, and f
   await vi.advanceTimersByTimeAsync(5_000)
   expect([most, begun]).toEqual([1, 2])
 })
+
+it('waits longer while nobody hurries it, and begins at once with what is due for long', async () => {
+  const done: number[] = []
+  const work = new Coalesced(() => void done.push(performance.now()), 500, 5_000)
+  const began = performance.now()
+  const asking = setInterval(() => work.ask(), 10)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(done.map((at) => Math.round((at - began) / 1_000))).toEqual([0, 5])
+  expect(work.hurry()).toBeDefined()
+  expect(done).toHaveLength(3)
+
+  work.hurry()
+  await vi.advanceTimersByTimeAsync(600)
+  expect(done).toHaveLength(4)
+  clearInterval(asking)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(done).toHaveLength(5)
+  expect(work.hurry()).toBeUndefined()
+})

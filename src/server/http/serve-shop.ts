@@ -19,7 +19,7 @@ import { logMissingPath } from './missing-path'
 import { createRequestListener, withRequestScope } from './request-listener'
 import { openDevelopmentCache, openResponseCache } from './response-cache/response-cache'
 import { createOperations } from './operations'
-import { afterFirstPages } from './pages/first-pages'
+import { afterFreshPages } from './pages/fresh-pages'
 import { laterCalls } from './later-calls'
 import { createSiteFiles } from './site-files'
 import { securityHeaders } from './security-headers'
@@ -91,7 +91,7 @@ async function main(pages: Promise<void>): Promise<void> {
   }
   const listener = createRequestListener(cache, headers, answerOperated, follow, !services.onlineRequests)
   const kept = dev ? null : keepPagesFresh(services, handler, cache.refresh)
-  const listen = kept ? afterFirstPages(kept, listener) : answerAnew(cache, listener)
+  const listen = kept ? afterFreshPages(kept, listener) : answerAnew(cache, listener)
   if (dev) endConnections(server)
   const closeBackupSocket = await openBackupSocket(services.db, settings.DATA_DIR, log)
   let background: Promise<void> | undefined

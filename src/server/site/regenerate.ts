@@ -79,31 +79,52 @@ const PAGES = 'pages'
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 64
 
-/** Milliseconds between two regenerations of a page: a change must show within a second. */
+/** Milliseconds between two regenerations of a page that is asked for: a change must show within a second. */
 const BETWEEN_MS = 500
+/** The same of a page that nobody has asked for since; who asks meanwhile waits for it. */
+const UNASKED_MS = 5_000
 
-/** Keeps one page fresh, at most twice a second. Each page has its own retries, so that a failing one does not hold up others. */
+/** Keeps one page fresh. Each page has its own retries, so that a failing one does not hold up others. */
 class PageRegenerator {
   readonly #making: Coalesced
+  #first: Promise<void> | undefined
+  #isMade = false
+  #awaited: Promise<void> | undefined
 
   constructor(
     private readonly page: PublicPage,
     private readonly making: Making,
     private readonly site: Pick<Site, 'log' | 'pages'>,
   ) {
-    this.#making = new Coalesced(() => this.#try(), BETWEEN_MS)
+    this.#making = new Coalesced(() => this.#try(), BETWEEN_MS, UNASKED_MS)
+  }
+
+  /** Resolves after the first attempt, which begins now if it has not. */
+  first(): Promise<void> {
+    return (this.#first ??= this.#making.now().then(() => {
+      this.#isMade = true
+    }))
+  }
+
+  /** @returns what a request waits for: the first attempt, or at most a second for a page that is older than one may be */
+  asked(): Promise<void> | undefined {
+    if (!this.#isMade) return this.first()
+    const making = this.#making.hurry()
+    if (making)
+      this.#awaited = Promise.race([making, sleep(LONGEST_TURN, undefined, { ref: false })]).finally(() => {
+        this.#awaited = undefined
+      })
+    return this.#awaited
   }
 
   changed(): void {
     this.#making.ask()
   }
 
-  make(): Promise<void> {
-    return this.#making.now()
-  }
-
   tryAgain(): void {
-    if (this.site.pages.isStale(this.page)) this.changed()
+    if (!this.site.pages.isStale(this.page)) return
+    this.changed()
+    void this.#making.hurry()
   }
 
   async #try(): Promise<void> {
@@ -130,9 +151,9 @@ class PageRegenerator {
   }
 }
 
-export interface FirstPages {
-  /** Resolves after the first attempt, which begins now if it has not. */
-  first: (page: PublicPage) => Promise<void>
+export interface FreshPages {
+  /** What a request for a page waits for: its first attempt, or its making where it is older than a page may be. */
+  asked: (page: PublicPage) => Promise<void> | undefined
   /** Resolves after the first attempt for every page in turn. Failed ones are retried later. */
   all: () => Promise<void>
 }
@@ -148,7 +169,7 @@ export function keepPagesFresh(
   handler: Handler,
   made: (pages: readonly PublicPage[]) => Promise<void> = () => Promise.resolve(),
   firstPause = FIRST_PAUSE,
-): FirstPages {
+): FreshPages {
   const keepers = new Map(
     publicPages.map((page) => {
       const make = () =>
@@ -174,17 +195,11 @@ export function keepPagesFresh(
   site.live.events.on('change', (topic) => {
     for (const page of pagesOf[topic]) keepers.get(page)?.changed()
   })
-  const begun = new Map<PublicPage, Promise<void>>()
-  const first = (page: PublicPage): Promise<void> => {
-    const making = begun.get(page) ?? keepers.get(page)?.make() ?? Promise.resolve()
-    begun.set(page, making)
-    return making
-  }
   return {
-    first,
+    asked: (page) => keepers.get(page)?.asked(),
     // One at a time: a visitor's page waits for one at most.
     all: async () => {
-      for (const page of publicPages) await first(page)
+      for (const keeper of keepers.values()) await keeper.first()
     },
   }
 }

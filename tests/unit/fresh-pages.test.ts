@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { publicPages, type PublicPage } from '~/lib/paths'
-import { afterFirstPages } from '~/server/http/pages/first-pages'
+import { afterFreshPages } from '~/server/http/pages/fresh-pages'
 import { ask, close, listen } from '../setup/loopback'
 
 /** The build made the pages from the defaults: none of them is sent before this process has made it from the database. */
@@ -23,15 +23,21 @@ async function startServer() {
     waiting.set(page, made)
     return made
   }
-  const first = (page: PublicPage) => {
+  const made = new Set<PublicPage>()
+  const asked = (page: PublicPage) => {
+    if (made.has(page)) return undefined
     wanted.push(page)
-    return until(page)
+    return until(page).then(() => void made.add(page))
   }
   const answer: RequestListener = (req, res) => res.end(`answered ${req.url ?? ''}`)
-  const server = createServer(afterFirstPages({ first, all: () => until('all') }, answer))
+  const server = createServer(afterFreshPages({ asked, all: () => until('all') }, answer))
   const port = await listen(server)
   ending.push(() => close(server))
-  return { port, wanted, finish: (page: PublicPage | 'all') => finish.get(page)?.() }
+  const changed = (page: PublicPage) => {
+    made.delete(page)
+    waiting.delete(page)
+  }
+  return { port, wanted, made, changed, finish: (page: PublicPage | 'all') => finish.get(page)?.() }
 }
 
 /** The state of an answer once those that need not wait have come. */
@@ -46,19 +52,28 @@ it.each([
   ['/products?sort=price', '/products'],
   ['/_next/data/build-1/trade-in/submit.json', '/trade-in/submit'],
   ['/_next/data/build-1/index.json', '/'],
-] as const)('%s waits for the page %s alone', async (url, page) => {
-  const { port, wanted, finish } = await startServer()
+] as const)('%s waits for the page %s alone, at first and where it must be made again', async (url, page) => {
+  const { port, wanted, changed, finish } = await startServer()
   const answer = ask(port, url)
   await expect.poll(() => wanted).toEqual([page])
   expect(await isAnswered(answer, port)).toBe(false)
   finish(page)
   expect((await answer).body.toString()).toBe(`answered ${url}`)
+  expect((await ask(port, url)).status).toBe(200)
+
+  changed(page)
+  const later = ask(port, url)
+  await expect.poll(() => wanted).toEqual([page, page])
+  expect(await isAnswered(later, port)).toBe(false)
+  finish(page)
+  expect((await later).status).toBe(200)
 })
 
 it.each(['/not-there', '/admin/orders', '/products/page/2'])('%s waits for all pages, and none waits afterwards', async (url) => {
-  const { port, finish } = await startServer()
+  const { port, made, finish } = await startServer()
   const answer = ask(port, url)
   expect(await isAnswered(answer, port)).toBe(false)
+  for (const page of publicPages) made.add(page)
   finish('all')
   expect((await answer).status).toBe(200)
   for (const page of publicPages) expect((await ask(port, page)).status).toBe(200)
