@@ -14,9 +14,11 @@ import { openTestShop, type TestShop } from '../setup/shop'
 const ROWS = 12_000
 const MOST_READ = 6_000
 
-/** Of each record type: one of a thousand rows named rare, all of the oldest tenth named old, and all named alike. */
+/** Of each record type: one of a thousand rows named rare, all of the oldest tenth named old, all named alike, and many seldom, of which few are new. */
 const named = (oldest: string) =>
-  `CASE WHEN n % 1000 = 7 THEN 'rareness ' WHEN n <= ${ROWS / 10} THEN '${oldest} ' ELSE 'recent ' END || 'common' || n`
+  `CASE WHEN n % 1000 = 7 THEN 'rareness ' WHEN n <= ${ROWS / 10} THEN '${oldest} ' ELSE 'recent ' END || 'common' || n ||
+    CASE WHEN n % 80 = 3 OR n BETWEEN 4000 AND 6000 THEN ' seldom' ELSE '' END`
+const isSeldom = (n: number) => n % 80 === 3 || (n >= 4_000 && n <= 6_000)
 const at = `now() - interval '1 minute' * (${ROWS} - n)`
 const series = `FROM generate_series(1, ${ROWS}) AS n`
 const rows = [
@@ -110,17 +112,23 @@ describe('the plan of a search', () => {
   }, 120_000)
   afterAll(() => shop.close())
 
-  const lists: Record<Noun, (search: string) => Promise<{ rows: unknown[]; matching: number; matchingIsLeast?: boolean }>> = {
-    users: (search) => admin.users.list({ search }),
-    orders: (search) => admin.orders.list({ search }),
-    products: (search) => admin.products.list({ search }),
+  interface Found {
+    rows: unknown[]
+    matching: number
+    matchingIsLeast?: boolean
+    nextCursor?: string | null
+  }
+  const lists: Record<Noun, (search: string, cursor?: string | null) => Promise<Found>> = {
+    users: (search, cursor) => admin.users.list({ search, cursor }),
+    orders: (search, cursor) => admin.orders.list({ search, cursor }),
+    products: (search, cursor) => admin.products.list({ search, cursor }),
     machines: (search) => admin.machines.list({ search }),
     models: (search) => admin.models.list({ search }),
-    parts: (search) => admin.parts.list({ search }),
-    invoices: (search) => admin.invoices.list({ search }),
-    repairs: (search) => admin.repairs.list({ search }),
-    units: (search) => admin.units.list({ search }),
-    tradeIns: (search) => admin.tradeIns.list({ search }),
+    parts: (search, cursor) => admin.parts.list({ search, cursor }),
+    invoices: (search, cursor) => admin.invoices.list({ search, cursor }),
+    repairs: (search, cursor) => admin.repairs.list({ search, cursor }),
+    units: (search, cursor) => admin.units.list({ search, cursor }),
+    tradeIns: (search, cursor) => admin.tradeIns.list({ search, cursor }),
   }
 
   /** What a statement is given beside the snapshot of the counts that are known. */
@@ -162,14 +170,18 @@ describe('the plan of a search', () => {
     return { found, searches }
   }
 
-  async function plansOf(noun: Noun, search: string) {
-    const { found, searches } = await searchesOf(noun, search)
+  async function partsOf(searched: readonly Prisma.Sql[]) {
     const parts: Plan[] = []
-    for (const statement of searches) {
+    for (const statement of searched) {
       const answer = await db.prisma.$queryRaw(Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`)
       parts.push(...explained.parse(answer).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: root }) => run(root))))
     }
-    return { found, searches: searches.length, parts }
+    return parts
+  }
+
+  async function plansOf(noun: Noun, search: string) {
+    const { found, searches } = await searchesOf(noun, search)
+    return { found, searches: searches.length, parts: await partsOf(searches) }
   }
 
   it.each(
@@ -236,15 +248,25 @@ describe('the plan of a search', () => {
     expect(wholeReads(parts)).toEqual([])
   })
 
+  it.each(['users', 'orders', 'products', 'parts', 'invoices', 'repairs', 'units', 'tradeIns'] as const)(
+    'for %s by two words that few of the newest rows have walks on, and pages as all rows in order would',
+    async (noun) => {
+      const { found: first, searches } = await searchesOf(noun, 'common seldom')
+      const second = await lists[noun]('common seldom', first.nextCursor)
+      const places = [...first.rows, ...second.rows].map((row) => Number(/common(\d+)/.exec(JSON.stringify(row))?.[1]))
+      const all = Array.from({ length: ROWS }, (_, index) => ROWS - index).filter(isSeldom)
+      expect(places).toEqual(all.slice(0, 100))
+      expect(first.matchingIsLeast).toBe(true)
+      const [, page] = searches
+      expect(page && wholeReads(await partsOf([page]))).toEqual([])
+    },
+  )
+
   it('for a scanned code goes by indexes', async () => {
     for (const code of ['SN4711', 'unit 47ii', `jd${4_712 * 31}`, 'repairs-4711', 'no such code']) {
       statements = []
       await admin.admin.scan({ code })
-      const parts: Plan[] = []
-      for (const statement of statements.filter(({ text }) => text.includes('tracking_number'))) {
-        const answer = await db.prisma.$queryRaw(Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`)
-        parts.push(...explained.parse(answer).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: root }) => run(root))))
-      }
+      const parts = await partsOf(statements.filter(({ text }) => text.includes('tracking_number')))
       expect(parts.length, code).toBeGreaterThan(0)
       expect(wholeReads(parts), code).toEqual([])
     }

@@ -35,10 +35,10 @@ const pageRows = ({ limit }: ListSearch) => rowsOf(limit, limit + 1)
 
 /**
  * Rows that a search walks in the list's order before it asks the index for all matches: a few first, more if the few promise to fill the
- * page.
+ * page. Of several words the index finds one, whose rows may be far more than those with the others too, so walking is worth more.
  */
-const NEAR = 300
-const WALK = 2_000
+const WALKS = [300, 2_000]
+const WALKS_FOR_WORDS = [...WALKS, 20_000]
 
 /**
  * Sort columns of the matches that each index finds, up to a limit. Limits are literals: with a parameter PostgreSQL makes one plan for all
@@ -133,26 +133,25 @@ export function searchMany(search: ListSearch): Prisma.Sql {
   const { keyset, filter, cursor, limit } = search
   const rows = pageRows(search)
   const where = Prisma.sql`${filter} AND ${afterCursor(keyset, cursor)}`
-  // Half the average number at which going on fills the page.
-  const promising = Math.ceil(((limit + 1) * NEAR) / WALK / 2)
-  const way = (name: 'near' | 'walked' | 'distant') => Prisma.raw(`(SELECT way FROM chosen) = '${name}'`)
+  const walks = seek(search.source, search.text).hasOneWord ? WALKS : WALKS_FOR_WORDS
+  const farthest = Math.max(...walks)
+  const walked = (walk: number) => Prisma.raw(`walked_${walk}`)
+  const whenWalked = (walk: number) => {
+    const found = Prisma.sql`(SELECT count(*) FROM ${walked(walk)})`
+    // Half the average number at which the farthest walk fills the page.
+    const promising = rowsOf(limit, Math.ceil(((limit + 1) * walk) / farthest / 2))
+    return Prisma.sql`WHEN ${found} >= ${rows} THEN ${writtenOut(walk)} WHEN ${found} < ${promising} THEN 0`
+  }
+  const ifChosen = (walk: number) => Prisma.sql`(SELECT walk FROM chosen) = ${writtenOut(walk)}`
+  const each = (sql: (walk: number) => Prisma.Sql, between: string) => Prisma.join(walks.map(sql), between)
   return Prisma.sql`
-    near AS MATERIALIZED (${walkedRows(search, where, NEAR)}),
-    walked AS MATERIALIZED (${walkedRows(search, where, WALK)}),
-    chosen AS MATERIALIZED (
-      SELECT CASE
-        WHEN (SELECT count(*) FROM near) >= ${rows} THEN 'near'
-        WHEN (SELECT count(*) FROM near) < ${rowsOf(limit, promising)} THEN 'distant'
-        WHEN (SELECT count(*) FROM walked) >= ${rows} THEN 'walked'
-        ELSE 'distant'
-      END AS way
-    ),
+    ${each((walk) => Prisma.sql`${walked(walk)} AS MATERIALIZED (${walkedRows(search, where, walk)})`, ', ')},
+    chosen AS MATERIALIZED (SELECT CASE ${each(whenWalked, ' ')} ELSE 0 END AS walk),
     page AS (
-      (SELECT * FROM near WHERE ${way('near')})
+      ${each((walk) => Prisma.sql`(SELECT * FROM ${walked(walk)} WHERE ${ifChosen(walk)})`, ' UNION ALL ')}
       UNION ALL
-      (SELECT * FROM walked WHERE ${way('walked')})
-      UNION ALL
-      (SELECT * FROM (${firstFoundRows(search, where)}) AS distant WHERE ${way('distant')} ORDER BY ${keysetOrder(withSortNames(keyset))} LIMIT ${rows})
+      (SELECT * FROM (${firstFoundRows(search, where)}) AS distant WHERE ${ifChosen(0)}
+        ORDER BY ${keysetOrder(withSortNames(keyset))} LIMIT ${rows})
     )`
 }
 

@@ -7,6 +7,7 @@ import { substringPattern } from './like-pattern'
 
 /** A search as conditions and ways of a list's source: each of its words somewhere in a row, or the number that the whole text is. */
 interface Sought {
+  hasOneWord: boolean
   /** The condition on the row `t`. */
   matches: Prisma.Sql
   found: readonly Prisma.Sql[]
@@ -57,6 +58,7 @@ export function seek({ table, matches, found, foundAll, newest, bySerial }: List
   const ways = [withOthers(matches(pattern)), ...spellings.map((spelling) => matches(spelling)), ...serial]
   const first = newest?.(pattern)
   return {
+    hasOneWord: others.length === 0,
     matches: ways.length === 1 && others.length === 0 ? matches(pattern) : Prisma.sql`(${Prisma.join(ways, ' OR ')})`,
     found: [
       ...(foundAll?.(pattern, further) ?? found(pattern).map((way) => withOthers(way))),
