@@ -1,16 +1,22 @@
 import { useEffect, useState, type ComponentType } from 'react'
-
-/** Only the part is missing from the page; opening it again retries. */
-const NOT_LOADED = 'This part could not be loaded. Please try again.'
+import { Button } from './button'
+import { LoadingPart, OverPage } from './opening'
 
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
+
+/** What can be closed was opened by a press, and the press wants an answer: a dialog or a panel, not a part of the page. */
+function closingOf(props: object) {
+  const { onClose, onCancel }: { onClose?: unknown; onCancel?: unknown } = props
+  const close = onClose ?? onCancel
+  return typeof close === 'function' ? () => void Reflect.apply(close, undefined, []) : undefined
+}
 
 /**
  * Loads code when it is first rendered, and restores the focus on closing, since late code cannot know where the focus came from.
  * Without `lazy` and `Suspense`, which show what they wait for up to 300 ms late, against flicker.
- * @param Meanwhile stands in its place until then
+ * @param Meanwhile stands in its place until then; a dialog says without it that it loads
  */
-export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile: ComponentType = Nothing) {
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile?: ComponentType) {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
 
@@ -48,16 +54,40 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
       },
       [opener],
     )
-    if (part.failed) {
-      return (
-        <p role="alert" className="py-2 text-danger-ink">
-          {NOT_LOADED}
-        </p>
-      )
-    }
-    return part.Part ? <part.Part {...props} /> : <Meanwhile />
+    if (part.Part) return <part.Part {...props} />
+    const close = closingOf(props)
+    if (part.failed) return <NotLoaded onRetry={() => setPart({})} onClose={close} />
+    return Meanwhile ? <Meanwhile /> : close && <LoadingPart />
   }
   return Object.assign(OnDemand, { prepare })
 }
 
-const Nothing = () => null
+interface NotLoadedProps {
+  onRetry: () => void
+  onClose: (() => void) | undefined
+}
+
+/** Only the part is missing from the page. */
+function NotLoaded({ onRetry, onClose }: NotLoadedProps) {
+  const offer = (
+    <div className="flex flex-wrap items-center gap-3 py-2">
+      <p role="alert" className="text-danger-ink">
+        This part could not be loaded. Check your connection.
+      </p>
+      <Button variant="secondary" onClick={onRetry} autoFocus={onClose !== undefined}>
+        Try again
+      </Button>
+      {onClose && (
+        <Button variant="ghost" onClick={onClose}>
+          Close
+        </Button>
+      )}
+    </div>
+  )
+  if (!onClose) return offer
+  return (
+    <div onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+      <OverPage className="bg-graphite-deep/60">{offer}</OverPage>
+    </div>
+  )
+}
