@@ -4,7 +4,7 @@ import { DetailsDialog, type DetailsQuery } from '~/components/admin-list/detail
 import { Modal } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
-import { Opening } from '~/components/ui/opening'
+import { LoadingPart } from '~/components/ui/on-demand'
 import { RecordForm, type RecordFormDefinition } from './record-form'
 import { flushSync } from 'react-dom'
 import { type ConflictField, type Stored, conflictRows, useVersionedSave } from '~/components/form/conflict'
@@ -145,7 +145,7 @@ export function EditRecordById<Row extends { version: number }, Draft extends Fi
 }: EditRecordByIdProps<Row, Draft, Values>) {
   if (query.data !== undefined) return children(query.data)
   // No dialog while it loads: where one takes another's place, Headless UI leaves the page behind it reachable.
-  if (query.error === null) return <Opening>Opening the {one}</Opening>
+  if (query.error === null) return <LoadingPart>Opening the {one} …</LoadingPart>
   return (
     <DetailsDialog
       title={`Edit ${capitalised(one)}`}

@@ -1,6 +1,6 @@
-import { useEffect, useState, type ComponentType } from 'react'
-import { Button } from './button'
-import { LoadingPart, OverPage } from './opening'
+import { useEffect, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+
+const NOT_LOADED = 'This part could not be loaded.'
 
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
 
@@ -33,61 +33,46 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 
   function OnDemand(props: Props) {
     const [opener] = useState(focused)
-    const [part, setPart] = useState<{ Part?: ComponentType<Props> | undefined; failed?: boolean }>(() => ({ Part: loaded }))
+    /** Null once it has failed. */
+    const [Part, setPart] = useState<ComponentType<Props> | null | undefined>(() => loaded)
 
     useEffect(() => {
-      if (part.Part ?? part.failed) return
+      if (Part !== undefined) return
       prepare().then(
-        (Part) => setPart({ Part }),
+        (code) => setPart(() => code),
         (error: unknown) => {
-          console.error('A part could not be loaded', error)
-          setPart({ failed: true })
+          console.error(NOT_LOADED, error)
+          setPart(null)
         },
       )
-    }, [part])
+    }, [Part])
     useEffect(
       () => () => {
         requestAnimationFrame(() => {
-          const lost = document.activeElement === null || document.activeElement === document.body
-          if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+          const { activeElement, body } = document
+          if ((activeElement ?? body) === body && opener instanceof HTMLElement) opener.focus()
         })
       },
       [opener],
     )
-    if (part.Part) return <part.Part {...props} />
+    if (Part) return <Part {...props} />
     const close = closingOf(props)
-    if (part.failed) return <NotLoaded onRetry={() => setPart({})} onClose={close} />
-    return Meanwhile ? <Meanwhile /> : close && <LoadingPart />
+    if (Part !== null) return Meanwhile ? <Meanwhile /> : close && <LoadingPart />
+    return (
+      <div role="alert" className={close && 'over-page'}>
+        {NOT_LOADED} <Press onClick={() => setPart(undefined)}>Try again</Press>
+        {close && <Press onClick={close}>Close</Press>}
+      </div>
+    )
   }
   return Object.assign(OnDemand, { prepare })
 }
 
-interface NotLoadedProps {
-  onRetry: () => void
-  onClose: (() => void) | undefined
-}
+const Press = (props: ComponentProps<'button'>) => <button type="button" {...props} className="min-h-11 underline" />
 
-/** Only the part is missing from the page. */
-function NotLoaded({ onRetry, onClose }: NotLoadedProps) {
-  const offer = (
-    <div className="flex flex-wrap items-center gap-3 py-2">
-      <p role="alert" className="text-danger-ink">
-        This part could not be loaded. Check your connection.
-      </p>
-      <Button variant="secondary" onClick={onRetry} autoFocus={onClose !== undefined}>
-        Try again
-      </Button>
-      {onClose && (
-        <Button variant="ghost" onClick={onClose}>
-          Close
-        </Button>
-      )}
-    </div>
-  )
-  if (!onClose) return offer
-  return (
-    <div onKeyDown={({ key }) => key === 'Escape' && onClose()}>
-      <OverPage className="bg-graphite-deep/60">{offer}</OverPage>
-    </div>
-  )
-}
+/** For code that a press loads. */
+export const LoadingPart = ({ children = 'Loading …' }: { children?: ReactNode }) => (
+  <p role="status" className="over-page">
+    {children}
+  </p>
+)

@@ -15,7 +15,8 @@ import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { newKey } from '~/trpc/new-key'
 import type * as z from 'zod'
-import { setQuantity, useCart, type CartLine } from './cart-store'
+import { setQuantity } from './cart-lines'
+import { useCart, type CartLine } from './cart-store'
 import { failureText, faultOf, isOwnLine, useQuote } from './use-quote'
 
 /** Its code comes with the first letter of an address. */

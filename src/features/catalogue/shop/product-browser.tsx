@@ -1,7 +1,6 @@
 import Link from 'next/link'
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState, useEffect } from 'react'
-import { onDemand } from '~/components/ui/on-demand'
-import { LoadingPart } from '~/components/ui/opening'
+import { LoadingPart, onDemand } from '~/components/ui/on-demand'
 import { withoutScripts } from '~/content/products'
 import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/catalogue/products'
 import { comparePath } from '~/lib/compare-path'

@@ -1,8 +1,7 @@
 import { Camera, CameraOff } from '~/components/icons/lucide'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { onDemand } from '~/components/ui/on-demand'
-import { LoadingPart } from '~/components/ui/opening'
+import { LoadingPart, onDemand } from '~/components/ui/on-demand'
 import { useScanSound } from './scan-sound'
 
 const CameraView = onDemand(() => import('./camera-view').then((module) => module.CameraView), LoadingPart)
