@@ -4,7 +4,7 @@ import { CONTACT_FOR_PRICE, isPriceOnRequest } from '~/contracts/catalogue/produ
 import { MOST_PIECES } from '~/contracts/public-limits'
 import { formatEuro } from '~/lib/money'
 import { setQuantity } from './cart-lines'
-import { type CartLine } from './cart-store'
+import type { CartLine } from './cart-store'
 
 interface CartRowProps {
   line: CartLine
