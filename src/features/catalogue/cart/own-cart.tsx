@@ -7,7 +7,7 @@ import { formatEuro } from '~/lib/money'
 import { checkoutPage } from '~/lib/record-paths'
 import { CartRow } from './cart-row'
 import { totalOf } from './cart-lines'
-import { type CartLine } from './cart-store'
+import type { CartLine } from './cart-store'
 import { faultOf, useQuote } from './use-quote'
 
 interface OwnCartProps {
