@@ -94,7 +94,7 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
   )
   if (!link) return <div className="flex flex-col gap-5">{card}</div>
   return (
-    <VerifyLink key={link.token} token={link.token} isSignedIn={session !== null} onLinkDone={onLinkDone}>
+    <VerifyLink key={link.token} token={link.token} isSignedIn={session !== null} typedEmail={draft.email} onLinkDone={onLinkDone}>
       {card}
     </VerifyLink>
   )

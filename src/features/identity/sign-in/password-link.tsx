@@ -27,6 +27,7 @@ export function PasswordLink({ token, isFirst, typedEmail, onChanged, onLinkDone
     <NewPasswordForm
       token={token}
       isFirst={isFirst}
+      email={state.email}
       onChanged={(message, password) => onChanged(message, { email: state.email, password })}
       onCancel={onLinkDone}
     />
