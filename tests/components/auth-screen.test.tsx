@@ -491,7 +491,7 @@ describe('emails', () => {
   it('says of one that was used that the address is verified', async () => {
     history.replaceState(null, '', '/auth#verify=used')
     visitor()
-    const words = 'This link was used: your email address is verified. Please sign in.'
+    const words = 'This link was used: your email address is verified.'
     show({
       'auth.verifyEmail': () => {
         throw authRefusal('BAD_REQUEST', 'otp_expired', words)
