@@ -1,7 +1,7 @@
 import { storedStatusLabel } from '~/lib/status-labels'
 import { ArrowLeft } from '~/components/icons/lucide'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormNote } from '~/components/form/form-note'
 import { isMissing } from '~/components/form/server-errors'
 import { Container } from '~/components/ui/container'
@@ -24,6 +24,7 @@ import type { Said } from './offer-details'
 import { progressOf } from './progress-of'
 import { withOffers } from './together-answers'
 import { RequestPanel } from './request-panel'
+import { Told } from './told'
 import { WithdrawPanel } from './withdraw-panel'
 import { RecordSection } from '~/components/layouts/record-page'
 import { caseNames, type CaseNoun } from '~/contracts/case-ref'
@@ -109,6 +110,11 @@ function Case({
   const [newest, ...older] = tracked.quotes
   const { said, became, bill, payments, comparison } = partsOf(tracked, { ...ofKind, onChanged })
   const progress = progressOf(tracked.facts)
+  const [answered, setAnswered] = useState(0)
+  const answerTogether = async (answers: AnswersTogether) => {
+    await onAnswerTogether(answers)
+    setAnswered(answers.length)
+  }
   const open = progress.need === 'answer' ? newest : undefined
   const asksAddress = progress.asksAddress && tracked.mayChangeAddress && open === undefined
   const isAnsweredTogether = !tracked.passedAt && withOffers(tracked.request ?? []).length > 1
@@ -117,7 +123,7 @@ function Case({
       cases={tracked.request}
       current={tracked.number}
       hrefOf={requestHref}
-      onAnswer={tracked.passedAt ? undefined : onAnswerTogether}
+      onAnswer={tracked.passedAt ? undefined : answerTogether}
       onChanged={onChanged}
     />
   )
@@ -144,6 +150,9 @@ function Case({
             </FormNote>
           )}
           {became && <LinkedNote linked={became} linkedHref={linkedHref} />}
+          {answered > 0 && (
+            <Told>Thank you. We have your {answered === 1 ? 'answer' : `${answered} answers`}, and have sent you a receipt.</Told>
+          )}
           {isAnsweredTogether && request}
           <AnswerPanel key={tracked.number} {...{ tracked, progress, onAnswer, onTakeBack, onChanged }} quote={open}>
             {!tracked.hasArrived && !tracked.isClosed && <SentPanel tracked={tracked} onSent={onSent} />}
