@@ -318,6 +318,14 @@ describe('emails', () => {
     expect(renew).toHaveBeenCalledWith({ token: 'used' })
   })
 
+  it('leads on to the credit where its link was used and somebody is signed in', async () => {
+    history.replaceState(null, '', '/auth#credit=used')
+    fakeAuthService(customer)
+    show({ 'auth.mailLink': () => ({ state: 'used', message: 'This link was used.', canRenew: true, email: null }) as const })
+    await press('Continue')
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/account/credit'))
+  })
+
   it('asks for the address where it is not known whose a link was', async () => {
     history.replaceState(null, '', '/auth#claim=cut-off')
     visitor()

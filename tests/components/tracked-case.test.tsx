@@ -268,6 +268,7 @@ describe('an estimate', () => {
     expect(screen.queryByText('Enter the town.')).toBeNull()
     await press('Save address')
     expect(onAddress).toHaveBeenLastCalledWith('1 High Street, London')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Thank you. We have the address.'))
   })
 
   it('shows the service and that it is expedited', () => {

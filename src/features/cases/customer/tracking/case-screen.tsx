@@ -110,10 +110,15 @@ function Case({
   const [newest, ...older] = tracked.quotes
   const { said, became, bill, payments, comparison } = partsOf(tracked, { ...ofKind, onChanged })
   const progress = progressOf(tracked.facts)
-  const [answered, setAnswered] = useState(0)
+  // Said here where the form that was sent leaves its place.
+  const [told, setTold] = useState<string>()
   const answerTogether = async (answers: AnswersTogether) => {
     await onAnswerTogether(answers)
-    setAnswered(answers.length)
+    setTold(`Thank you. We have your ${answers.length === 1 ? 'answer' : `${answers.length} answers`}, and have sent you a receipt.`)
+  }
+  const giveAddress = async (returnAddress: string) => {
+    await onAddress(returnAddress)
+    setTold('Thank you. We have the address.')
   }
   const open = progress.need === 'answer' ? newest : undefined
   const asksAddress = progress.asksAddress && tracked.mayChangeAddress && open === undefined
@@ -150,13 +155,11 @@ function Case({
             </FormNote>
           )}
           {became && <LinkedNote linked={became} linkedHref={linkedHref} />}
-          {answered > 0 && (
-            <Told>Thank you. We have your {answered === 1 ? 'answer' : `${answered} answers`}, and have sent you a receipt.</Told>
-          )}
+          {told !== undefined && <Told key={told}>{told}</Told>}
           {isAnsweredTogether && request}
           <AnswerPanel key={tracked.number} {...{ tracked, progress, onAnswer, onTakeBack, onChanged }} quote={open}>
             {!tracked.hasArrived && !tracked.isClosed && <SentPanel tracked={tracked} onSent={onSent} />}
-            {asksAddress && <AddressForm key={tracked.number} tracked={tracked} onAddress={onAddress} />}
+            {asksAddress && <AddressForm key={tracked.number} tracked={tracked} onAddress={giveAddress} />}
           </AnswerPanel>
           {bill}
           {!isAnsweredTogether && request}
