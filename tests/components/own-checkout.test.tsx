@@ -6,11 +6,14 @@ import { CartPanel } from '~/features/catalogue/cart/cart-panel'
 import { addToCart } from '~/features/catalogue/cart/cart-store'
 import { CheckoutScreen } from '~/features/catalogue/cart/checkout-screen'
 
-const { quote, checkout } = vi.hoisted(() => ({
+const { quote, checkout, balance } = vi.hoisted(() => ({
+  balance: vi.fn<() => Promise<{ balance: number }>>(),
   quote: vi.fn<(input: { lines: { productId: string; quantity: number }[] }) => Promise<CartQuote>>(),
   checkout: vi.fn<(input: object) => Promise<PlacedOrder>>(),
 }))
-vi.mock('~/trpc/vanilla-client', () => ({ vanillaClient: { orders: { quote: { query: quote }, checkout: { mutate: checkout } } } }))
+vi.mock('~/trpc/vanilla-client', () => ({
+  vanillaClient: { orders: { quote: { query: quote }, checkout: { mutate: checkout } }, credit: { balance: { query: balance } } },
+}))
 
 const productId = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d01'
 const name = 'Antminer S21'
@@ -67,7 +70,7 @@ const fill = async () => {
 
 it('the checkout sends products, pieces and the total that it shows, and goes to pay', async () => {
   checkout.mockResolvedValue({ number: 'ORD-10001', page: '/order/secret', url: 'https://checkout.stripe.example/1' })
-  render(<CheckoutScreen email={null} />)
+  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   await fill()
   await userEvent.click(screen.getByRole('button', { name: 'Order and pay €100.00' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://checkout.stripe.example/1'))
@@ -84,7 +87,7 @@ it('a price that has changed is said before anything is paid, and nothing typed 
   Object.assign(refusal, { data: { code: 'CONFLICT' } })
   checkout.mockRejectedValueOnce(refusal)
   checkout.mockResolvedValue({ number: 'ORD-10001', page: '/order/secret', url: null })
-  render(<CheckoutScreen email={null} />)
+  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   await fill()
   await userEvent.click(screen.getByRole('radio', { name: /Bank transfer/ }))
   price = 120
@@ -109,12 +112,25 @@ it('the checkout asks for what is missing, and says what is out of stock', async
 })
 
 it('what is said about delivery is true where the shop has words of its own about it, and where it has none', async () => {
-  const { unmount } = render(<CheckoutScreen email={null} />)
+  const { unmount } = render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   expect(await screen.findByText('Delivery is included; duties and taxes of other countries are not.')).toBeTruthy()
   unmount()
   delivery = 'Free in the UK, €30 to the EU.'
-  render(<CheckoutScreen email={null} />)
+  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   expect(await screen.findByText(delivery)).toBeTruthy()
   expect(screen.getByText('There is no charge for delivery in it, and no duties or taxes of other countries.')).toBeTruthy()
   expect(screen.queryByText(/Delivery is included/)).toBeNull()
+})
+
+it('the checkout tells whoever has store credit how to pay with it, and nobody else', async () => {
+  balance.mockResolvedValueOnce({ balance: 0 })
+  const { unmount } = render(<CheckoutScreen email="walter@example.com" contactEmail="shop@example.com" />)
+  await waitFor(() => expect(balance).toHaveBeenCalledOnce())
+  expect(screen.queryByText(/of store credit/)).toBeNull()
+  unmount()
+  balance.mockResolvedValueOnce({ balance: 250 })
+  render(<CheckoutScreen email="walter@example.com" contactEmail="shop@example.com" />)
+  expect((await screen.findByText(/You have €250\.00 of store credit/)).textContent).toContain(
+    'choose bank transfer, and write to shop@example.com',
+  )
 })

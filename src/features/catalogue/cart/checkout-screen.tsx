@@ -16,6 +16,7 @@ import { paths } from '~/lib/paths'
 import { newKey } from '~/trpc/new-key'
 import type * as z from 'zod'
 import { setQuantity } from './cart-lines'
+import { CreditNote } from './credit-note'
 import { useCart, type CartLine } from './cart-store'
 import { failureText, faultOf, isOwnLine, useQuote } from './use-quote'
 
@@ -33,10 +34,12 @@ const wayLabels: Record<CheckoutPayment, { label: string; detail: string }> = {
 interface CheckoutScreenProps {
   /** The signed-in customer's; null for a visitor. */
   email: string | null
+  /** The shop's. */
+  contactEmail: string
 }
 
 /** The checkout of the own catalogue: what is in the cart, whom it goes to, and how it is paid. */
-export function CheckoutScreen({ email }: CheckoutScreenProps) {
+export function CheckoutScreen({ email, contactEmail }: CheckoutScreenProps) {
   const cart = useCart().filter(isOwnLine)
   const quoting = useQuote(cart)
   const { quote, failure } = quoting
@@ -60,7 +63,11 @@ export function CheckoutScreen({ email }: CheckoutScreenProps) {
         </FormNote>
       )}
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        {quote ? <Details cart={cart} quoting={quoting} quote={quote} email={email} /> : <Skeleton className="h-240" />}
+        {quote ? (
+          <Details cart={cart} quoting={quoting} quote={quote} email={email} contactEmail={contactEmail} />
+        ) : (
+          <Skeleton className="h-240" />
+        )}
         <Summary cart={cart} quote={quote} />
       </div>
     </Container>
@@ -129,7 +136,7 @@ interface DetailsProps extends CheckoutScreenProps {
 }
 
 /** The form keeps everything typed when the server refuses it. */
-function Details({ cart, quoting: { isCurrent, again }, quote, email }: DetailsProps) {
+function Details({ cart, quoting: { isCurrent, again }, quote, email, contactEmail }: DetailsProps) {
   const [failure, setFailure] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   // The same order however often it is sent; another one once something of it has changed.
@@ -183,6 +190,7 @@ function Details({ cart, quoting: { isCurrent, again }, quote, email }: DetailsP
             value={form.watch('payment')}
             onChange={(way) => form.setValue('payment', way, { shouldDirty: true })}
           />
+          {email !== null && <CreditNote contactEmail={contactEmail} takesTransfer={quote.ways.includes('transfer')} />}
           <div aria-live="polite" className="empty:hidden">
             {failure !== '' && <FormNote tone="danger">{failure}</FormNote>}
           </div>
