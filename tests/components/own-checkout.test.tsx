@@ -30,6 +30,7 @@ beforeEach(() => {
   price = 100
   free = 2
   delivery = ''
+  balance.mockResolvedValue({ balance: 0 })
   quote.mockImplementation(({ lines }) => {
     const rows = lines.map(({ productId: id, quantity }) => ({
       ...{ productId: id, name, quantity, price, total: price * quantity, free },
@@ -123,7 +124,6 @@ it('what is said about delivery is true where the shop has words of its own abou
 })
 
 it('the checkout tells whoever has store credit how to pay with it, and nobody else', async () => {
-  balance.mockResolvedValueOnce({ balance: 0 })
   const { unmount } = render(<CheckoutScreen email="walter@example.com" contactEmail="shop@example.com" />)
   await waitFor(() => expect(balance).toHaveBeenCalledOnce())
   expect(screen.queryByText(/of store credit/)).toBeNull()
