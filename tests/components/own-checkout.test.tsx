@@ -103,7 +103,7 @@ it('a price that has changed is said before anything is paid, and nothing typed 
 
 it('the checkout asks for what is missing, and says what is out of stock', async () => {
   free = 0
-  render(<CheckoutScreen email="ada@example.com" />)
+  render(<CheckoutScreen email="ada@example.com" contactEmail="shop@example.com" />)
   const order = within(await screen.findByRole('region', { name: 'Your order' }))
   expect(await order.findByText(/This is out of stock/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /Order and pay/ }).hasAttribute('disabled')).toBe(true)
@@ -133,4 +133,14 @@ it('the checkout tells whoever has store credit how to pay with it, and nobody e
   expect((await screen.findByText(/You have €250\.00 of store credit/)).textContent).toContain(
     'choose bank transfer, and write to shop@example.com',
   )
+})
+
+it('an empty cart names an external shop only where there is one', () => {
+  localStorage.clear()
+  const { unmount } = render(<CartPanel shopUrl={null} onClose={() => undefined} />)
+  expect(screen.getByText('Your cart is empty.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'View products' }).getAttribute('href')).toBe('/products')
+  unmount()
+  render(<CartPanel shopUrl="https://shop.example" onClose={() => undefined} />)
+  expect(screen.getByText(/on its own site: shop\.example/)).toBeTruthy()
 })
