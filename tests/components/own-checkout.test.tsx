@@ -108,6 +108,8 @@ it('the checkout asks for what is missing, and says what is out of stock', async
   expect(await order.findByText(/This is out of stock/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /Order and pay/ }).hasAttribute('disabled')).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
+  // On a phone what is ordered stands before the form.
+  expect(order.getByText('Total').compareDocumentPosition(screen.getByLabelText('Email'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await userEvent.click(order.getByRole('button', { name: 'Remove it' }))
   expect(await screen.findByText('Your cart is empty.')).toBeTruthy()
 })
@@ -119,7 +121,7 @@ it('what is said about delivery is true where the shop has words of its own abou
   delivery = 'Free in the UK, €30 to the EU.'
   render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   expect(await screen.findByText(delivery)).toBeTruthy()
-  expect(screen.getByText('There is no charge for delivery in it, and no duties or taxes of other countries.')).toBeTruthy()
+  expect(screen.getByText('We add no charge for delivery here; duties and taxes of other countries are not included.')).toBeTruthy()
   expect(screen.queryByText(/Delivery is included/)).toBeNull()
 })
 
