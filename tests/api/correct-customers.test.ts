@@ -98,6 +98,10 @@ describeOnEngines('a correction (%s)', (engine) => {
     const token = linkIn(letter?.text ?? '')
     await shop.visitor.auth.requestPasswordReset({ email: former })
     expect(await shop.visitor.auth.verifyEmail({ token })).toMatchObject({ message: expect.stringContaining('confirmed') as string })
+    await expect(shop.visitor.auth.verifyEmail({ token })).rejects.toMatchObject({
+      message: expect.stringContaining('is verified') as string,
+    })
+    expect(await shop.visitor.auth.mailLink({ token })).toMatchObject({ state: 'verified' })
     expect(await admin.caller.customers.byId({ id: customer.userId })).toMatchObject({ email, isEmailVerified: true, pendingEmail: null })
     expect(shop.emails.at(-1)).toMatchObject({ to: former })
     // Links that went to the former address open nothing any more.
@@ -120,9 +124,19 @@ describeOnEngines('a correction (%s)', (engine) => {
     const first = await token()
     expect(await update({ email: customer.email })).toMatchObject({ pendingEmail: null })
     await expect(shop.visitor.auth.verifyEmail({ token: first })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const withdrawn = await shop.visitor.auth.mailLink({ token: first })
+    expect(withdrawn).toMatchObject({ state: 'used', canRenew: false, message: expect.stringContaining('withdrawn') as string })
+    await expect(shop.visitor.auth.renewMailLink({ token: first })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     const second = await token()
     clock.pass(8 * 24 * 60 * 60)
     await expect(shop.visitor.auth.verifyEmail({ token: second })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    // The holder of the ended link gets another, at the address that it is about.
+    expect(await shop.visitor.auth.mailLink({ token: second })).toMatchObject({ state: 'expired', canRenew: true })
+    shop.emails.length = 0
+    await shop.visitor.auth.renewMailLink({ token: second })
+    expect(shop.emails.map(({ to }) => to)).toEqual([email])
+    await shop.visitor.auth.verifyEmail({ token: linkIn(shop.emails[0]?.text ?? '') })
+    expect(await shop.db.prisma.user.findUnique({ where: { id: customer.userId } })).toMatchObject({ email })
   })
 
   it('of an email is refused where somebody has it, also only by the time it is confirmed', async () => {

@@ -1,3 +1,4 @@
+import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -50,7 +51,7 @@ describe('machines of one request', () => {
       waiting: [],
     })
     expect(shop.emails.map(({ to, subject }) => [to, subject])).toEqual([[customer.email, 'Offers for your 3 machines']])
-    for (const { number } of together) expect(shop.emails[0]?.text).toContain(number)
+    expect(shop.emails[0]?.text.match(/TRD-\d+(?=, )/g)).toEqual(together.map(({ number }) => number).toSorted())
     expect(await states(ids)).toEqual(['sent', 'sent', 'sent'])
   })
 
@@ -136,5 +137,23 @@ describe('machines of one request', () => {
     await expect(stranger.caller.account.answerTogether({ answers: rest })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await customer.caller.account.answerTogether({ answers: rest })).toEqual({ answered: 1 })
     expect(await states(ids)).toEqual(['accepted', 'declined', 'accepted'])
+  })
+
+  it.each([
+    { given: ['accept', 'accept'] as const, credit: true, goesBack: false },
+    { given: ['decline', 'decline'] as const, credit: false, goesBack: true },
+    { given: ['accept', 'decline'] as const, credit: true, goesBack: true },
+  ])('bring a receipt of $given that says what follows from these answers alone', async ({ given, credit, goesBack }) => {
+    const { ids, together } = await evaluated(100)
+    await admin.caller.tradeIns.sendOffers({ offers: offersOf(ids) })
+    const token = secretOf(shop.emails[0]?.text ?? '')
+    shop.emails.length = 0
+    const answers = given.map((answer, index) => ({ number: together[index]?.number ?? '', quote: 1, answer }))
+    await shop.visitor.cases.answerTogether({ token, answers })
+    const text = shop.emails[0]?.text ?? ''
+    expect(/store credit follows/i.test(text)).toBe(credit)
+    expect(text.includes(`for ${TAKE_BACK_MINUTES} minutes`)).toBe(credit)
+    expect(text.includes('you have declined goes back to you')).toBe(goesBack)
+    expect(text.includes(RETURN_PAID_BY_US)).toBe(goesBack)
   })
 })

@@ -318,6 +318,14 @@ describe('emails', () => {
     expect(renew).toHaveBeenCalledWith({ token: 'used' })
   })
 
+  it('leads on to the credit where its link was used and somebody is signed in', async () => {
+    history.replaceState(null, '', '/auth#credit=used')
+    fakeAuthService(customer)
+    show({ 'auth.mailLink': () => ({ state: 'used', message: 'This link was used.', canRenew: true, email: null }) as const })
+    await press('Continue')
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/account/credit'))
+  })
+
   it('asks for the address where it is not known whose a link was', async () => {
     history.replaceState(null, '', '/auth#claim=cut-off')
     visitor()
@@ -461,10 +469,37 @@ describe('emails', () => {
     expect(screen.getByText('This link has expired or was used already.')).toBeTruthy()
   })
 
+  it('offers another link on the same screen where it is not known whose a cut-off one was', async () => {
+    history.replaceState(null, '', '/auth#verify=cut-off')
+    fakeAuthService(customer)
+    const request = vi.fn(() => ({ message: 'We have emailed a link to it.' }))
+    show({
+      'auth.verifyEmail': () => {
+        throw authRefusal('BAD_REQUEST', 'otp_expired', 'This link is not valid.')
+      },
+      'auth.mailLink': () => ({ state: 'unknown', message: 'This link is not valid.', canRenew: false, email: null }) as const,
+      'auth.requestPasswordReset': request,
+    })
+    expect(await screen.findByText('This link is not valid.')).toBeTruthy()
+    await enterText(await screen.findByLabelText('Email'), 'ada@shop.example')
+    await press('Send reset link')
+    expect(await screen.findByText(/We have emailed a link/)).toBeTruthy()
+    expect(request).toHaveBeenCalledWith({ email: 'ada@shop.example' })
+    await press('Back')
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+  })
+
+  it('says whose password a link sets, whoever is signed in', async () => {
+    history.replaceState(null, '', '/auth#reset=a-token')
+    fakeAuthService(customer)
+    show({ 'auth.mailLink': () => ({ state: 'good', message: '', canRenew: false, email: 'other@shop.example' }) as const })
+    expect(await screen.findByText(/For other@shop\.example\./)).toBeTruthy()
+  })
+
   it('says of one that was used that the address is verified', async () => {
     history.replaceState(null, '', '/auth#verify=used')
     visitor()
-    const words = 'This link was used: your email address is verified. Please sign in.'
+    const words = 'This link was used: your email address is verified.'
     show({
       'auth.verifyEmail': () => {
         throw authRefusal('BAD_REQUEST', 'otp_expired', words)

@@ -1,6 +1,7 @@
 import { renderHook, act } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addToCart, parseCart, piecesIn, setQuantity, totalOf, useCart } from '~/features/catalogue/cart/cart-store'
+import { setQuantity, totalOf } from '~/features/catalogue/cart/cart-lines'
+import { addToCart, parseCart, piecesIn, useCart } from '~/features/catalogue/cart/cart-store'
 
 const miner = { variantId: 'v1', name: 'Antminer S21', image: '/products/four-fan-miner.svg', price: 3890.5 }
 const fan = { variantId: 'v2', name: 'Fan', image: '/products/fan-kit.svg', price: 0.1 }

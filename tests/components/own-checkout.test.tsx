@@ -6,11 +6,14 @@ import { CartPanel } from '~/features/catalogue/cart/cart-panel'
 import { addToCart } from '~/features/catalogue/cart/cart-store'
 import { CheckoutScreen } from '~/features/catalogue/cart/checkout-screen'
 
-const { quote, checkout } = vi.hoisted(() => ({
+const { quote, checkout, balance } = vi.hoisted(() => ({
+  balance: vi.fn<() => Promise<{ balance: number }>>(),
   quote: vi.fn<(input: { lines: { productId: string; quantity: number }[] }) => Promise<CartQuote>>(),
   checkout: vi.fn<(input: object) => Promise<PlacedOrder>>(),
 }))
-vi.mock('~/trpc/vanilla-client', () => ({ vanillaClient: { orders: { quote: { query: quote }, checkout: { mutate: checkout } } } }))
+vi.mock('~/trpc/vanilla-client', () => ({
+  vanillaClient: { orders: { quote: { query: quote }, checkout: { mutate: checkout } }, credit: { balance: { query: balance } } },
+}))
 
 const productId = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d01'
 const name = 'Antminer S21'
@@ -27,6 +30,7 @@ beforeEach(() => {
   price = 100
   free = 2
   delivery = ''
+  balance.mockResolvedValue({ balance: 0 })
   quote.mockImplementation(({ lines }) => {
     const rows = lines.map(({ productId: id, quantity }) => ({
       ...{ productId: id, name, quantity, price, total: price * quantity, free },
@@ -67,7 +71,7 @@ const fill = async () => {
 
 it('the checkout sends products, pieces and the total that it shows, and goes to pay', async () => {
   checkout.mockResolvedValue({ number: 'ORD-10001', page: '/order/secret', url: 'https://checkout.stripe.example/1' })
-  render(<CheckoutScreen email={null} />)
+  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   await fill()
   await userEvent.click(screen.getByRole('button', { name: 'Order and pay €100.00' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://checkout.stripe.example/1'))
@@ -84,7 +88,7 @@ it('a price that has changed is said before anything is paid, and nothing typed 
   Object.assign(refusal, { data: { code: 'CONFLICT' } })
   checkout.mockRejectedValueOnce(refusal)
   checkout.mockResolvedValue({ number: 'ORD-10001', page: '/order/secret', url: null })
-  render(<CheckoutScreen email={null} />)
+  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   await fill()
   await userEvent.click(screen.getByRole('radio', { name: /Bank transfer/ }))
   price = 120
@@ -99,22 +103,46 @@ it('a price that has changed is said before anything is paid, and nothing typed 
 
 it('the checkout asks for what is missing, and says what is out of stock', async () => {
   free = 0
-  render(<CheckoutScreen email="ada@example.com" />)
+  render(<CheckoutScreen email="ada@example.com" contactEmail="shop@example.com" />)
   const order = within(await screen.findByRole('region', { name: 'Your order' }))
   expect(await order.findByText(/This is out of stock/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /Order and pay/ }).hasAttribute('disabled')).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
+  // On a phone what is ordered stands before the form.
+  expect(order.getByText('Total').compareDocumentPosition(screen.getByLabelText('Email'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await userEvent.click(order.getByRole('button', { name: 'Remove it' }))
   expect(await screen.findByText('Your cart is empty.')).toBeTruthy()
 })
 
 it('what is said about delivery is true where the shop has words of its own about it, and where it has none', async () => {
-  const { unmount } = render(<CheckoutScreen email={null} />)
+  const { unmount } = render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   expect(await screen.findByText('Delivery is included; duties and taxes of other countries are not.')).toBeTruthy()
   unmount()
   delivery = 'Free in the UK, €30 to the EU.'
-  render(<CheckoutScreen email={null} />)
+  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
   expect(await screen.findByText(delivery)).toBeTruthy()
-  expect(screen.getByText('There is no charge for delivery in it, and no duties or taxes of other countries.')).toBeTruthy()
+  expect(screen.getByText('We add no charge for delivery here; duties and taxes of other countries are not included.')).toBeTruthy()
   expect(screen.queryByText(/Delivery is included/)).toBeNull()
+})
+
+it('the checkout tells whoever has store credit how to pay with it, and nobody else', async () => {
+  const { unmount } = render(<CheckoutScreen email="walter@example.com" contactEmail="shop@example.com" />)
+  await waitFor(() => expect(balance).toHaveBeenCalledOnce())
+  expect(screen.queryByText(/of store credit/)).toBeNull()
+  unmount()
+  balance.mockResolvedValueOnce({ balance: 250 })
+  render(<CheckoutScreen email="walter@example.com" contactEmail="shop@example.com" />)
+  expect((await screen.findByText(/You have €250\.00 of store credit/)).textContent).toContain(
+    'choose bank transfer, and write to shop@example.com',
+  )
+})
+
+it('an empty cart names an external shop only where there is one', () => {
+  localStorage.clear()
+  const { unmount } = render(<CartPanel shopUrl={null} onClose={() => undefined} />)
+  expect(screen.getByText('Your cart is empty.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'View products' }).getAttribute('href')).toBe('/products')
+  unmount()
+  render(<CartPanel shopUrl="https://shop.example" onClose={() => undefined} />)
+  expect(screen.getByText(/on its own site: shop\.example/)).toBeTruthy()
 })

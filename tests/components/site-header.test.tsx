@@ -13,6 +13,7 @@ const site = {
   shopUrl: 'https://shop.example',
   googleTagId: null,
   onlineRequests: true,
+  sellsHere: false,
   liveId: '',
 }
 const show = () =>

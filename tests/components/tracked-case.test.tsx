@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -220,7 +220,8 @@ describe('an estimate', () => {
     await userEvent.dblClick(screen.getByRole('button', { name: 'Accept for €150.00' }))
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith({ answer: 'accept', quote: 1, message: null })
     answered()
-    expect(await screen.findByText(/You have accepted the estimate/)).toBeDefined()
+    // The pressed button is gone, so the focus goes on with what was said.
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Thank you. You have accepted the estimate/))
     for (const text of ['costs €150.00', 'brings €200.00', 'comes to −€50.00']) expect(screen.getByText(text)).toBeDefined()
     expect(screen.getByText(/comes to €550\.00\./)).toBeDefined()
     await press('Trade it in instead')
@@ -259,14 +260,15 @@ describe('an estimate', () => {
     const { onAddress } = show(hasNone)
     onAddress.mockRejectedValueOnce(refusal('BAD_REQUEST', 'Enter the town.'))
     expect(screen.getByRole('heading', { name: 'What we need from you: the address' })).toBeDefined()
-    expect(screen.getAllByLabelText('Where we send the machine after the repair')).toHaveLength(1)
-    await userEvent.type(screen.getByLabelText('Where we send the machine after the repair'), '1 High Street')
+    expect(screen.getAllByLabelText('Where we send your machine')).toHaveLength(1)
+    await userEvent.type(screen.getByLabelText('Where we send your machine'), '1 High Street')
     await press('Save address')
     expect(await screen.findByText('Enter the town.')).toBeDefined()
-    await userEvent.type(screen.getByLabelText('Where we send the machine after the repair'), ', London')
+    await userEvent.type(screen.getByLabelText('Where we send your machine'), ', London')
     expect(screen.queryByText('Enter the town.')).toBeNull()
     await press('Save address')
     expect(onAddress).toHaveBeenLastCalledWith('1 High Street, London')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Thank you. We have the address.'))
   })
 
   it('shows the service and that it is expedited', () => {
@@ -385,6 +387,20 @@ describe('a parcel', () => {
       { number: 'TRD-1', quote: 1, answer: 'accept' },
       { number: 'TRD-2', quote: 1, answer: 'decline' },
     ])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Thank you. We have your 2 answers, and have sent you a receipt.'))
+  })
+
+  it.each([
+    { state: 'sent' as const, label: 'Where we send the machine if you do not trade it in' },
+    { state: 'declined' as const, label: 'Where we send your machine' },
+  ])('whose offer is $state asks for the address in the words of its state', ({ state, label }) => {
+    show({
+      ...waiting,
+      mayChangeAddress: true,
+      quotes: [{ ...offer, state }],
+      facts: { ...facts, hasAddress: false, quote: { state, total: 475, expires: null, answered: null } },
+    })
+    expect(screen.getByLabelText(label)).toBeDefined()
   })
 
   it('on its way leads to the carrier’s page in both directions, and is no longer told of once it is here', () => {

@@ -104,7 +104,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await expect(asked).toContainText('Not yet')
 
   // Its print is a document: neither controls nor what they just said.
-  await page.getByLabel('Where we send the machine after the repair').fill('Freya Follower\n12 High Street\nLeeds LS1 1AA')
+  await page.getByLabel('Where we send your machine').fill('Freya Follower\n12 High Street\nLeeds LS1 1AA')
   await page.getByRole('button', { name: 'Save address' }).click()
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await page.emulateMedia({ media: 'print' })

@@ -26,7 +26,7 @@ test('a visitor puts a product into the cart, orders it by transfer and follows 
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Walter Grey')
   await page.getByRole('textbox', { name: 'Email' }).fill('walter.grey@example.com')
-  await page.getByRole('textbox', { name: 'Delivery address' }).fill('12 Foundry Lane\nLeeds LS1 4AP')
+  await page.getByRole('textbox', { name: 'Delivery address' }).fill('Walter Grey\n12 Foundry Lane\nLeeds LS1 4AP')
   await page.getByRole('radio', { name: /^Bank transfer/ }).check()
   await expectAccessible(page, 'checkout')
   await page.getByRole('button', { name: 'Order for €49.80' }).click()
@@ -34,6 +34,8 @@ test('a visitor puts a product into the cart, orders it by transfer and follows 
   await expect(page.getByRole('heading', { name: /^Order ORD-/ })).toBeVisible()
   await expect(page.getByText(/We keep the goods for you until your money is here/)).toBeVisible()
   await expect(page.getByText('IBAN')).toBeVisible()
+  // The address begins with the name, as its field asks.
+  expect((await page.getByRole('main').innerText()).match(/Walter Grey/g)).toHaveLength(1)
   await expectAccessible(page, 'order of the checkout')
   await desk.http.dispose()
 })

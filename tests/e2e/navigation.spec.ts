@@ -65,17 +65,14 @@ test.describe('navigation and footer (requirements §2)', () => {
     await expect(menu).toBeHidden()
   })
 
-  test('the cart says where baskets are and gives the focus back', async ({ page }) => {
+  test('an empty cart leads to the products and gives the focus back', async ({ page }) => {
     await page.goto('/')
     const button = page.getByRole('button', { name: 'Cart' })
     await hydrated(page)
     await button.focus()
     await page.keyboard.press('Enter')
     const cart = page.getByRole('dialog', { name: 'Cart' })
-    const link = cart.getByRole('link', { name: /cart/ })
-    await expect(link).toHaveAttribute('href', /\/cart$/)
-    await expect(link).toHaveAttribute('target', '_blank')
-    await expect(link).toHaveAttribute('rel', /noopener/)
+    await expect(cart.getByRole('link', { name: 'View products' })).toHaveAttribute('href', '/products')
     await expectAccessible(page, 'cart')
     await page.keyboard.press('Escape')
     await expect(cart).toBeHidden()
@@ -118,6 +115,16 @@ test.describe('without scripts', () => {
     await page.goto('/')
     await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Repair' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Cart' })).toHaveAttribute('href', /\/cart$/)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Cart' })).toHaveAttribute('href', /\/c(?:art|heckout)$/)
+  })
+
+  test('pages that need scripts say so, and how to go on', async ({ page }) => {
+    const links = ['/track', '/track/any', '/order/any', '/passport/any', '/passport/verify', '/passport/answer', '/newsletter']
+    for (const path of [...links, '/auth', '/checkout', '/compare', '/contact', '/trade-in/submit', '/repair/request']) {
+      await page.goto(path)
+      const notice = page.getByText('needs JavaScript, which is switched off')
+      await expect(notice, path).toBeVisible()
+      await expect(notice.getByRole('link').first(), path).toHaveAttribute('href', /^mailto:/)
+    }
   })
 })

@@ -4,7 +4,7 @@ import { DetailsDialog, type DetailsQuery } from '~/components/admin-list/detail
 import { Modal } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
-import { Spinner } from '~/components/ui/loading'
+import { LoadingPart } from '~/components/ui/on-demand'
 import { RecordForm, type RecordFormDefinition } from './record-form'
 import { flushSync } from 'react-dom'
 import { type ConflictField, type Stored, conflictRows, useVersionedSave } from '~/components/form/conflict'
@@ -145,7 +145,7 @@ export function EditRecordById<Row extends { version: number }, Draft extends Fi
 }: EditRecordByIdProps<Row, Draft, Values>) {
   if (query.data !== undefined) return children(query.data)
   // No dialog while it loads: where one takes another's place, Headless UI leaves the page behind it reachable.
-  if (query.error === null) return <Opening what={one} />
+  if (query.error === null) return <LoadingPart>Opening the {one} …</LoadingPart>
   return (
     <DetailsDialog
       title={`Edit ${capitalised(one)}`}
@@ -158,17 +158,3 @@ export function EditRecordById<Row extends { version: number }, Draft extends Fi
     </DetailsDialog>
   )
 }
-
-/** The press was heard: over the list, which stays as it is. Not seen where the record comes at once. */
-const Opening = ({ what }: { what: string }) => (
-  <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center opacity-100 transition-opacity delay-150 starting:opacity-0">
-    <p
-      role="status"
-      aria-busy="true"
-      className="flex items-center gap-3 rounded-lg border border-line bg-surface px-5 py-4 font-medium text-ink shadow-lg"
-    >
-      <Spinner />
-      Opening the {what} …
-    </p>
-  </div>
-)

@@ -1,16 +1,22 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 
-/** Only the part is missing from the page; opening it again retries. */
-const NOT_LOADED = 'This part could not be loaded. Please try again.'
+const NOT_LOADED = 'This part could not be loaded.'
 
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
+
+/** What can be closed was opened by a press, and the press wants an answer: a dialog or a panel, not a part of the page. */
+function closingOf(props: object) {
+  const { onClose, onCancel }: { onClose?: unknown; onCancel?: unknown } = props
+  const close = onClose ?? onCancel
+  return typeof close === 'function' ? () => void Reflect.apply(close, undefined, []) : undefined
+}
 
 /**
  * Loads code when it is first rendered, and restores the focus on closing, since late code cannot know where the focus came from.
  * Without `lazy` and `Suspense`, which show what they wait for up to 300 ms late, against flicker.
- * @param Meanwhile stands in its place until then
+ * @param Meanwhile stands in its place until then; a dialog says without it that it loads
  */
-export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile: ComponentType = Nothing) {
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile?: ComponentType) {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
 
@@ -27,37 +33,46 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 
   function OnDemand(props: Props) {
     const [opener] = useState(focused)
-    const [part, setPart] = useState<{ Part?: ComponentType<Props> | undefined; failed?: boolean }>(() => ({ Part: loaded }))
+    /** Null once it has failed. */
+    const [Part, setPart] = useState<ComponentType<Props> | null | undefined>(() => loaded)
 
     useEffect(() => {
-      if (part.Part ?? part.failed) return
+      if (Part !== undefined) return
       prepare().then(
-        (Part) => setPart({ Part }),
+        (code) => setPart(() => code),
         (error: unknown) => {
-          console.error('A part could not be loaded', error)
-          setPart({ failed: true })
+          console.error(NOT_LOADED, error)
+          setPart(null)
         },
       )
-    }, [part])
+    }, [Part])
     useEffect(
       () => () => {
         requestAnimationFrame(() => {
-          const lost = document.activeElement === null || document.activeElement === document.body
-          if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+          const { activeElement, body } = document
+          if ((activeElement ?? body) === body && opener instanceof HTMLElement) opener.focus()
         })
       },
       [opener],
     )
-    if (part.failed) {
-      return (
-        <p role="alert" className="py-2 text-danger-ink">
-          {NOT_LOADED}
-        </p>
-      )
-    }
-    return part.Part ? <part.Part {...props} /> : <Meanwhile />
+    if (Part) return <Part {...props} />
+    const close = closingOf(props)
+    if (Part !== null) return Meanwhile ? <Meanwhile /> : close && <LoadingPart />
+    return (
+      <div role="alert" className={close && 'over-page'}>
+        {NOT_LOADED} <Press onClick={() => setPart(undefined)}>Try again</Press>
+        {close && <Press onClick={close}>Close</Press>}
+      </div>
+    )
   }
   return Object.assign(OnDemand, { prepare })
 }
 
-const Nothing = () => null
+const Press = (props: ComponentProps<'button'>) => <button type="button" {...props} className="min-h-11 underline" />
+
+/** For code that a press loads. */
+export const LoadingPart = ({ children = 'Loading …' }: { children?: ReactNode }) => (
+  <p role="status" className="over-page">
+    {children}
+  </p>
+)

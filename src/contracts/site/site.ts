@@ -17,6 +17,8 @@ export interface SitePageProps {
   siteUrl: string
   /** The external shop, without a trailing slash. */
   shopUrl: string
+  /** The cart is this site's own: there is no external shop. */
+  sellsHere: boolean
   /** The shop's own Google tag, loaded with consent; null for no third-party script. */
   googleTagId: string | null
   onlineRequests: boolean

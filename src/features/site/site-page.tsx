@@ -28,13 +28,13 @@ export const screenReplacement = createShared<ReactNode>(null)
 
 /** Header, footer, cookie consent and head of a public page. */
 export function SitePage({ site, children, ...page }: PublicPageProps) {
-  const { settings, siteUrl, shopUrl, googleTagId } = site
+  const { settings, siteUrl, shopUrl, sellsHere, googleTagId } = site
   const visitor = useVisitor()
   const replacement = screenReplacement.use()
   return (
     <ChargesVat value={chargesVat(settings)}>
       <SiteLayout
-        header={<SiteTop companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
+        header={<SiteTop companyName={settings.company_name} shopUrl={sellsHere ? null : shopUrl} visitor={visitor} />}
         footer={<SiteEnd settings={settings} dashboardHref={dashboardHref(visitor)} />}
         consent={<ConsentPlace googleTagId={googleTagId} />}
       >
@@ -54,7 +54,7 @@ const AccountLinks = lazy(() => import('./visitor/account-links').then((module) 
 
 interface SiteTopProps {
   companyName: string
-  shopUrl: string
+  shopUrl: string | null
   visitor: BrowserSession | null
 }
 

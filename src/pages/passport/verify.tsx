@@ -16,7 +16,7 @@ export default function VerifyPassportPage({ keys, ...props }: InferGetStaticPro
       title="Check the passport of a machine"
       description="Check the signed file of a machine's passport in your own browser, without a connection, and read what it proves."
     >
-      <VerifyScreen keys={keys} siteUrl={site.siteUrl} />
+      <VerifyScreen keys={keys} siteUrl={site.siteUrl} contactEmail={site.settings.contact_email} />
     </SitePage>
   )
 }

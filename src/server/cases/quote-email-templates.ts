@@ -1,3 +1,4 @@
+import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import { OFFER_VAT } from '~/lib/vat-words'
 import { caseFields, emailTemplate, tradeInNumber } from '~/server/platform/email-texts/write-email'
 import { linkLabel } from './base/case-emails'
@@ -99,6 +100,15 @@ export const offersSent = emailTemplate({
   button: linkLabel('tradeIns', 'offer'),
 })
 
+/** What follows after the answers that can be given together. */
+export const answersFollow = [
+  {
+    after: 'accepted',
+    sentence: `Store credit follows for what you have accepted. If you change your mind, you can take an acceptance back for ${TAKE_BACK_MINUTES} minutes on the page below, unless we have already started.`,
+  },
+  { after: 'declined', sentence: `What you have declined goes back to you. ${RETURN_PAID_BY_US}` },
+] as const
+
 export const answersGiven = emailTemplate({
   group: 'Trade-ins',
   id: 'tradeIns.answers',
@@ -110,14 +120,14 @@ export const answersGiven = emailTemplate({
       about: 'What was answered, a line for each machine',
       example: 'TRD-10041, Bitmain Antminer S19: accepted, €600.00 of store credit',
     },
+    follows: {
+      about: 'What follows for what was accepted, and for what was declined',
+      example: answersFollow.map(({ sentence }) => sentence).join(' '),
+    },
   },
   required: ['answers'],
   subject: 'Your answers to our offers',
-  body: [
-    'This is what you have answered:',
-    '{{answers}}',
-    'Store credit follows for what you have accepted; what you have declined goes back to you. If this was not you, please call {{phone}} at once.',
-  ],
+  body: ['This is what you have answered:', '{{answers}}', '{{follows}}', 'If this was not you, please call {{phone}} at once.'],
   button: linkLabel('tradeIns', 'answer'),
 })
 

@@ -28,8 +28,8 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
     seen.set(topic, snapshot.id)
   }
   const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
-  const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, GOOGLE_TAG_ID: googleTagId = null, ONLINE_REQUESTS: onlineRequests } = env()
-  return { ...picked, siteUrl, shopUrl, googleTagId, onlineRequests, liveId: eventIdOf(seen) }
+  const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, SELLS_HERE: sellsHere, ONLINE_REQUESTS: onlineRequests, GOOGLE_TAG_ID } = env()
+  return { ...picked, siteUrl, shopUrl, sellsHere, googleTagId: GOOGLE_TAG_ID ?? null, onlineRequests, liveId: eventIdOf(seen) }
 }
 
 /** Pages are made without a database at build, and by the running server at its start and after each change (regenerate.ts). */

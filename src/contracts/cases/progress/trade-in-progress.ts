@@ -110,7 +110,7 @@ function completed(say: Say, { credited, value, done, isAgreed, quote }: TradeIn
   if (credited !== null) {
     return {
       headline: `${ended} We added ${say.euro(credited.amount)} of store credit to your account on ${say.day(credited.at)}.`,
-      next: 'You can spend it on repairs and orders with us.',
+      next: 'You can spend the credit on repairs and orders with us.',
       need: null,
     }
   }

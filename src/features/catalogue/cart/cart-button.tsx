@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
+import { checkoutPage } from '~/lib/record-paths'
 import { piecesIn, useCart } from './cart-store'
 
 const CartPanel = onDemand(() => import('./cart-panel').then((module) => module.CartPanel))
@@ -8,8 +9,8 @@ const CartPanel = onDemand(() => import('./cart-panel').then((module) => module.
 const look =
   'inline-flex min-h-11 items-center gap-2 rounded-lg px-3 text-on-graphite-muted transition-colors hover:bg-graphite-raised hover:text-on-graphite'
 
-/** Opens the cart panel; where scripts are off it is a link to the shop's cart itself. */
-export function CartButton({ shopUrl }: { shopUrl: string }) {
+/** Opens the cart panel; where scripts are off it is a link to the shop's cart itself. @param shopUrl null without an external shop */
+export function CartButton({ shopUrl }: { shopUrl: string | null }) {
   const [open, setOpen] = useState(false)
   const pieces = piecesIn(useCart())
   return (
@@ -26,7 +27,7 @@ export function CartButton({ shopUrl }: { shopUrl: string }) {
       </button>
       <noscript>
         {typeof window === 'undefined' && (
-          <a href={`${shopUrl}/cart`} className={look}>
+          <a href={shopUrl === null ? checkoutPage : `${shopUrl}/cart`} className={look}>
             Cart
           </a>
         )}

@@ -1,18 +1,23 @@
+import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { buttonStyles } from '~/components/ui/button-styles'
 import { LinkButton } from '~/components/ui/link-button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { Checkout } from '~/contracts/catalogue/cart'
 import { VatNote } from '~/components/ui/vat-note'
 import { isPriceOnRequest } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
 import { CartRow } from './cart-row'
-import { useCart, totalOf, type CartLine } from './cart-store'
+import { totalOf } from './cart-lines'
+import { useCart, type CartLine } from './cart-store'
 import { OwnCart } from './own-cart'
 import { isOwnLine } from './use-quote'
 
 interface CartPanelProps {
-  shopUrl: string
+  /** Of the external shop; null without one. */
+  shopUrl: string | null
   onClose: () => void
 }
 
@@ -25,10 +30,27 @@ export function CartPanel({ shopUrl, onClose }: CartPanelProps) {
         <OwnCart cart={cart.filter(isOwnLine)} onClose={onClose} />
       ) : cart.length > 0 ? (
         <CartLines cart={cart} />
+      ) : shopUrl === null ? (
+        <EmptyCart onClose={onClose} />
       ) : (
         <CartElsewhere shopUrl={shopUrl} />
       )}
     </Modal>
+  )
+}
+
+function EmptyCart({ onClose }: Pick<CartPanelProps, 'onClose'>) {
+  return (
+    <>
+      <ModalBody>
+        <p className="text-ink-muted">Your cart is empty.</p>
+      </ModalBody>
+      <ModalFooter>
+        <Link href={paths.products} prefetch={false} onClick={onClose} className={buttonStyles()}>
+          View products
+        </Link>
+      </ModalFooter>
+    </>
   )
 }
 

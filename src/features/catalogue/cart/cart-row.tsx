@@ -3,7 +3,8 @@ import { IconButton } from '~/components/ui/icon-button'
 import { CONTACT_FOR_PRICE, isPriceOnRequest } from '~/contracts/catalogue/products'
 import { MOST_PIECES } from '~/contracts/public-limits'
 import { formatEuro } from '~/lib/money'
-import { setQuantity, type CartLine } from './cart-store'
+import { setQuantity } from './cart-lines'
+import type { CartLine } from './cart-store'
 
 interface CartRowProps {
   line: CartLine

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { MOST_LINES, MOST_PIECES } from '~/contracts/public-limits'
 
-/** The visitor's cart, stored in this browser alone (localStorage `cart`) until it is handed over to the checkout. */
+/** The visitor's cart, stored in this browser alone (localStorage `cart`) until it is handed over to the checkout. On every public page. */
 
 const KEY = 'cart'
 
@@ -42,7 +42,7 @@ export function parseCart(text: string | null): Cart {
   }
 }
 
-const bounded = (quantity: number) => Math.min(MOST_PIECES, Math.max(1, quantity))
+export const bounded = (quantity: number) => Math.min(MOST_PIECES, Math.max(1, quantity))
 
 const listeners = new Set<() => void>()
 /** Replaces the storage that a browser refuses, until the page is left. */
@@ -58,13 +58,13 @@ function storedText(): string | null {
 }
 
 /** The cart as it is stored now; the same object as long as nothing changes. */
-function readCart(): Cart {
+export function readCart(): Cart {
   const text = storedText()
   if (text !== read.text) read = { text, cart: parseCart(text) }
   return read.cart
 }
 
-function store(cart: Cart): void {
+export function store(cart: Cart): void {
   const text = JSON.stringify(cart)
   try {
     localStorage.setItem(KEY, text)
@@ -88,20 +88,7 @@ export function addToCart(product: Omit<CartLine, 'quantity'>): boolean {
   return true
 }
 
-/** Sets the pieces of a line, from 1 to 99; 0 takes it out. */
-export function setQuantity(variantId: string, quantity: number): void {
-  const cart = readCart()
-  store(
-    quantity <= 0
-      ? cart.filter((line) => line.variantId !== variantId)
-      : cart.map((line) => (line.variantId === variantId ? { ...line, quantity: bounded(quantity) } : line)),
-  )
-}
-
 export const piecesIn = (cart: Cart): number => cart.reduce((sum, { quantity }) => sum + quantity, 0)
-
-/** EUR of all lines that have a price. */
-export const totalOf = (cart: Cart): number => Math.round(cart.reduce((sum, { price, quantity }) => sum + price * quantity, 0) * 100) / 100
 
 function subscribe(listener: () => void): () => void {
   const fromAnotherTab = ({ key }: StorageEvent) => {

@@ -15,7 +15,9 @@ import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { newKey } from '~/trpc/new-key'
 import type * as z from 'zod'
-import { setQuantity, useCart, type CartLine } from './cart-store'
+import { setQuantity } from './cart-lines'
+import { CreditNote } from './credit-note'
+import { useCart, type CartLine } from './cart-store'
 import { failureText, faultOf, isOwnLine, useQuote } from './use-quote'
 
 /** Its code comes with the first letter of an address. */
@@ -32,10 +34,12 @@ const wayLabels: Record<CheckoutPayment, { label: string; detail: string }> = {
 interface CheckoutScreenProps {
   /** The signed-in customer's; null for a visitor. */
   email: string | null
+  /** The shop's. */
+  contactEmail: string
 }
 
 /** The checkout of the own catalogue: what is in the cart, whom it goes to, and how it is paid. */
-export function CheckoutScreen({ email }: CheckoutScreenProps) {
+export function CheckoutScreen({ email, contactEmail }: CheckoutScreenProps) {
   const cart = useCart().filter(isOwnLine)
   const quoting = useQuote(cart)
   const { quote, failure } = quoting
@@ -59,24 +63,30 @@ export function CheckoutScreen({ email }: CheckoutScreenProps) {
         </FormNote>
       )}
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        {quote ? <Details cart={cart} quoting={quoting} quote={quote} email={email} /> : <Skeleton className="h-240" />}
-        <Summary cart={cart} quote={quote} />
+        {quote ? (
+          <>
+            <Summary cart={cart} quote={quote} />
+            <Details cart={cart} quoting={quoting} quote={quote} email={email} contactEmail={contactEmail} />
+          </>
+        ) : (
+          <Skeleton className="h-240" />
+        )}
       </div>
     </Container>
   )
 }
 
-/** The ordered goods, at the server's prices. */
-function Summary({ cart, quote }: { cart: readonly CartLine[]; quote: CartQuote | null }) {
+/** The ordered goods, at the server's prices: on a phone before the form, so that nobody orders what they have not seen. */
+function Summary({ cart, quote }: { cart: readonly CartLine[]; quote: CartQuote }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="rounded-card border border-line bg-surface p-5 shadow-card lg:sticky lg:top-24">
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface p-5 shadow-card lg:sticky lg:top-24 lg:order-last">
       <h2 id={id} className="text-lg font-semibold text-ink">
         Your order
       </h2>
       <ul className="mt-4 flex flex-col divide-y divide-line">
         {cart.map((line) => {
-          const found = quote?.lines.find(({ productId }) => productId === line.variantId)
+          const found = quote.lines.find(({ productId }) => productId === line.variantId)
           const fault = faultOf(quote, line)
           return (
             <li key={line.variantId} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3 text-sm first:pt-0">
@@ -102,23 +112,22 @@ function Summary({ cart, quote }: { cart: readonly CartLine[]; quote: CartQuote 
       </ul>
       <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4 font-semibold text-ink">
         <span>Total</span>
-        <span className="text-lg tabular-nums">{quote ? formatEuro(quote.total) : '…'}</span>
+        <span className="text-lg tabular-nums">{formatEuro(quote.total)}</span>
       </p>
       <p className="mt-1 text-sm text-ink-muted">
-        {quote && quote.vat > 0 ? `Of it ${formatEuro(quote.vat)} is VAT. ` : ''}
+        {quote.vat > 0 ? `Of it ${formatEuro(quote.vat)} is VAT. ` : ''}
         {deliveryText(quote)}
       </p>
-      {quote && quote.delivery !== '' && <p className="mt-3 text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{quote.delivery}</p>}
+      {quote.delivery !== '' && <p className="mt-3 text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{quote.delivery}</p>}
     </section>
   )
 }
 
 /** The server charges for the goods alone; what the shop says about delivery in its own words stands below. */
-function deliveryText(quote: CartQuote | null): string {
-  if (!quote) return ''
+function deliveryText(quote: CartQuote): string {
   return quote.delivery === ''
     ? 'Delivery is included; duties and taxes of other countries are not.'
-    : 'There is no charge for delivery in it, and no duties or taxes of other countries.'
+    : 'We add no charge for delivery here; duties and taxes of other countries are not included.'
 }
 
 interface DetailsProps extends CheckoutScreenProps {
@@ -128,7 +137,7 @@ interface DetailsProps extends CheckoutScreenProps {
 }
 
 /** The form keeps everything typed when the server refuses it. */
-function Details({ cart, quoting: { isCurrent, again }, quote, email }: DetailsProps) {
+function Details({ cart, quoting: { isCurrent, again }, quote, email, contactEmail }: DetailsProps) {
   const [failure, setFailure] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   // The same order however often it is sent; another one once something of it has changed.
@@ -182,6 +191,7 @@ function Details({ cart, quoting: { isCurrent, again }, quote, email }: DetailsP
             value={form.watch('payment')}
             onChange={(way) => form.setValue('payment', way, { shouldDirty: true })}
           />
+          {email !== null && <CreditNote contactEmail={contactEmail} takesTransfer={quote.ways.includes('transfer')} />}
           <div aria-live="polite" className="empty:hidden">
             {failure !== '' && <FormNote tone="danger">{failure}</FormNote>}
           </div>

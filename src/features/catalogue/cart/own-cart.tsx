@@ -6,7 +6,8 @@ import { MOST_PIECES } from '~/contracts/public-limits'
 import { formatEuro } from '~/lib/money'
 import { checkoutPage } from '~/lib/record-paths'
 import { CartRow } from './cart-row'
-import { totalOf, type CartLine } from './cart-store'
+import { totalOf } from './cart-lines'
+import type { CartLine } from './cart-store'
 import { faultOf, useQuote } from './use-quote'
 
 interface OwnCartProps {

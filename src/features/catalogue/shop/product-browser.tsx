@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState, useEffect } from 'react'
-import { onDemand } from '~/components/ui/on-demand'
+import { LoadingPart, onDemand } from '~/components/ui/on-demand'
 import { withoutScripts } from '~/content/products'
 import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/catalogue/products'
 import { comparePath } from '~/lib/compare-path'
@@ -18,7 +18,7 @@ import type { findInList, FoundProducts } from './whole-list'
 
 const ActiveFilters = onDemand(() => import('./active-filters').then((module) => module.ActiveFilters))
 const NoProducts = onDemand(() => import('./no-products').then((module) => module.NoProducts))
-const FacetPanel = onDemand(() => import('./facet-panel').then((module) => module.FacetPanel))
+const FacetPanel = onDemand(() => import('./facet-panel').then((module) => module.FacetPanel), LoadingPart)
 
 const counted = (matching: number, total: number) =>
   `${matching === total ? '' : `${formatCount(matching)} of `}${formatCount(total)} ${total === 1 ? 'product' : 'products'}`

@@ -116,7 +116,8 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
         <ul className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">
           <li>A repair: open the repair in your account and press ‘Pay with store credit’, once you have accepted its estimate.</li>
           <li>
-            An order: move store credit to our shop under ‘Store credit’ in your account where that is offered, or tell us when you order.
+            An order: choose bank transfer, and write to us with its number: we put your store credit on it. If ‘Store credit’ in your
+            account offers to move it to the shop, you use it there yourself.
           </li>
           <li>It may pay a part. What it does not cover you pay by card or bank transfer.</li>
         </ul>

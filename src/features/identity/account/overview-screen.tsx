@@ -186,7 +186,7 @@ function Credit() {
         <Card>
           <p className="text-2xl font-semibold text-ink tabular-nums">{formatEuro(data.balance)}</p>
           {data.held > 0 && <p className="text-sm text-ink-muted">{formatEuro(data.held)} of it is held for payments.</p>}
-          {data.pending > 0 && <p className="text-sm text-ink-muted">{formatEuro(data.pending)} more waits for approval.</p>}
+          {data.pending > 0 && <p className="text-sm text-ink-muted">{formatEuro(data.pending)} more is to come.</p>}
           <More href={`${paths.account}/credit`}>See where it came from</More>
         </Card>
       ) : balance.isError ? (

@@ -50,13 +50,14 @@ interface EndedLinkProps {
   token: string
   message: string
   canRenew: boolean
-  /** Opens the sign-in. */
+  isSignedIn: boolean
+  /** Opens the sign-in, or what the link led to. */
   onLeave: () => void
   /** Asks for a link by email address, if the link's account is unknown. */
   children: ReactNode
 }
 
-export function EndedLink({ token, message, canRenew, onLeave, children }: EndedLinkProps) {
+export function EndedLink({ token, message, canRenew, isSignedIn, onLeave, children }: EndedLinkProps) {
   if (!canRenew) {
     return (
       <div className="flex flex-col gap-5">
@@ -72,7 +73,7 @@ export function EndedLink({ token, message, canRenew, onLeave, children }: Ended
       <StepTitle title="This link does not work">{message}</StepTitle>
       <RenewLink token={token} />
       <Button variant="ghost" size="sm" onClick={onLeave} className="self-center">
-        Go to sign in
+        {isSignedIn ? 'Continue' : 'Go to sign in'}
       </Button>
     </div>
   )

@@ -43,10 +43,10 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
 
   if (link && link.purpose !== 'verify') {
     const { purpose, token } = link
+    const target = targets[purpose]
     const onChanged = async (message: string, { email, password }: { email: string | null; password: string }) => {
       // It ended every session of the account, possibly this browser's too.
       await reload().catch(() => null)
-      const target = targets[purpose]
       if (target) onTarget(target)
       const isIn =
         purpose !== 'reset' &&
@@ -66,8 +66,13 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
         token={token}
         isFirst={purpose !== 'reset'}
         typedEmail={draft.email}
+        isSignedIn={session !== null}
         onChanged={onChanged}
-        onLinkDone={onLinkDone}
+        onLinkDone={() => {
+          // Somebody who opens it once more wants to get to the same place.
+          if (target) onTarget(target)
+          onLinkDone()
+        }}
       />
     )
   }
@@ -94,7 +99,7 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
   )
   if (!link) return <div className="flex flex-col gap-5">{card}</div>
   return (
-    <VerifyLink key={link.token} token={link.token} isSignedIn={session !== null} onLinkDone={onLinkDone}>
+    <VerifyLink key={link.token} token={link.token} isSignedIn={session !== null} typedEmail={draft.email} onLinkDone={onLinkDone}>
       {card}
     </VerifyLink>
   )

@@ -8,17 +8,18 @@ interface PasswordLinkProps {
   isFirst: boolean
   /** Typed before. */
   typedEmail: string
+  isSignedIn: boolean
   onChanged: (message: string, account: { email: string | null; password: string }) => Promise<void>
   onLinkDone: () => void
 }
 
 /** Loaded with the first link that sets a password. */
-export function PasswordLink({ token, isFirst, typedEmail, onChanged, onLinkDone }: PasswordLinkProps) {
+export function PasswordLink({ token, isFirst, typedEmail, isSignedIn, onChanged, onLinkDone }: PasswordLinkProps) {
   const state = useMailLink(token)
   if (!state) return <Loading />
   if (state.state !== 'good') {
     return (
-      <EndedLink token={token} {...state} onLeave={onLinkDone}>
+      <EndedLink token={token} {...state} isSignedIn={isSignedIn} onLeave={onLinkDone}>
         <ForgottenForm email={typedEmail} onBack={onLinkDone} />
       </EndedLink>
     )
@@ -27,6 +28,7 @@ export function PasswordLink({ token, isFirst, typedEmail, onChanged, onLinkDone
     <NewPasswordForm
       token={token}
       isFirst={isFirst}
+      email={state.email}
       onChanged={(message, password) => onChanged(message, { email: state.email, password })}
       onCancel={onLinkDone}
     />

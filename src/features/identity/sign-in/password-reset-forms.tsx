@@ -12,12 +12,19 @@ import { PasswordField } from '~/components/form/password-field'
 import { PasswordStrength } from '~/components/form/password-strength'
 
 interface ForgottenFormProps {
+  title?: string
   email: string
   onBack: () => void
+  children?: string
 }
 
 /** The answer does not reveal whether the address is known. */
-export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
+export function ForgottenForm({
+  title = 'Reset your password',
+  email,
+  onBack,
+  children = 'Enter your address, and we will send you a link to choose a new password.',
+}: ForgottenFormProps) {
   const request = trpc.auth.requestPasswordReset.useMutation()
   const wait = useWait()
   const [answer, setAnswer] = useState<string>()
@@ -38,7 +45,7 @@ export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
     >
       {({ control, formState: { isSubmitting } }) => (
         <>
-          <StepTitle title="Reset your password">Enter your address, and we will send you a link to choose a new password.</StepTitle>
+          <StepTitle title={title}>{children}</StepTitle>
           <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="username" required />
           <WaitNote until={wait.until} />
           {answer !== undefined && (
@@ -60,12 +67,14 @@ interface NewPasswordFormProps {
   token: string
   /** An invitation: the account had no password before. */
   isFirst: boolean
+  /** Whose password it is: the reader may have several accounts, or be signed in as somebody else. */
+  email: string | null
   onChanged: (message: string, password: string) => Promise<void>
   onCancel: () => void
 }
 
 /** By an email's link. */
-export function NewPasswordForm({ token, isFirst, onChanged, onCancel }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, isFirst, email, onChanged, onCancel }: NewPasswordFormProps) {
   const reset = trpc.auth.resetPassword.useMutation()
   const wait = useWait()
 
@@ -83,6 +92,7 @@ export function NewPasswordForm({ token, isFirst, onChanged, onCancel }: NewPass
       {({ control, formState: { isSubmitting } }) => (
         <>
           <StepTitle title={isFirst ? 'Choose a password' : 'Choose a new password'}>
+            {email !== null && <>For {email}. </>}
             {isFirst ? 'This makes the account that we opened for you yours.' : 'We will sign out every browser that uses your account.'}
           </StepTitle>
           <PasswordField control={control} name="password" label="New password" autoComplete="new-password" hint={passwordRules} required />

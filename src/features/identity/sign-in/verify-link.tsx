@@ -8,6 +8,7 @@ import type { MessageAnswer } from '~/contracts/identity/account'
 import { trpc } from '~/trpc/client'
 import { reasonOf } from './auth-messages'
 import { RenewLink, useMailLink } from './ended-link'
+import { ForgottenForm } from './password-reset-forms'
 import { ProveSignUp } from './prove-sign-up'
 
 /**
@@ -78,12 +79,14 @@ function Verification({ message, failure, retry, wasVerified, children }: Verifi
 interface VerifyLinkProps {
   token: string
   isSignedIn: boolean
+  /** Typed before. */
+  typedEmail: string
   onLinkDone: () => void
   children: ReactNode
 }
 
 /** Loaded with the first verification link. */
-export function VerifyLink({ token, isSignedIn, onLinkDone, children }: VerifyLinkProps) {
+export function VerifyLink({ token, isSignedIn, typedEmail, onLinkDone, children }: VerifyLinkProps) {
   const { asksForPassword, setProven, message, failure, retry } = useVerification(token)
   // Why it was refused: one that was used has done its work.
   const ended = useMailLink(failure !== undefined && !retry && !asksForPassword ? token : null)
@@ -101,6 +104,17 @@ export function VerifyLink({ token, isSignedIn, onLinkDone, children }: VerifyLi
   )
   // No form before it is known which one: text typed into a form that is replaced would be lost.
   if (!isKnown) return <div className="flex min-h-72 items-center justify-center">{result}</div>
+  // Nobody knows whose it was: a new password proves the address as well.
+  if (ended?.state === 'unknown') {
+    return (
+      <div className="flex flex-col gap-5">
+        {result}
+        <ForgottenForm title="Get another link" email={typedEmail} onBack={onLinkDone}>
+          Enter your address, and we email you a link to choose your password. It verifies your address too.
+        </ForgottenForm>
+      </div>
+    )
+  }
   return (
     <div className="flex flex-col gap-5">
       {result}

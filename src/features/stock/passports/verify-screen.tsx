@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Container } from '~/components/ui/container'
 import { Skeleton } from '~/components/ui/loading'
+import { NeedsScripts } from '~/components/ui/needs-scripts'
 import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
 import type { PassportKey } from '~/contracts/stock/passports'
@@ -8,7 +9,7 @@ import type { PassportKey } from '~/contracts/stock/passports'
 // Loaded with the page, since the check works offline.
 const VerifyForm = onDemand(
   () => import('./verify-form').then((module) => module.VerifyForm),
-  () => <Skeleton className="h-40" />,
+  () => <Skeleton className="h-40 no-script:hidden" />,
 )
 
 const proves = [
@@ -35,7 +36,7 @@ const List = ({ title, lines }: { title: string; lines: readonly string[] }) => 
 )
 
 /** Verifies a passport's signed file offline, and explains the result. */
-export function VerifyScreen({ keys, siteUrl }: { keys: readonly PassportKey[]; siteUrl: string }) {
+export function VerifyScreen({ keys, siteUrl, contactEmail }: { keys: readonly PassportKey[]; siteUrl: string; contactEmail: string }) {
   useEffect(() => {
     void VerifyForm.prepare()
   }, [])
@@ -46,6 +47,7 @@ export function VerifyScreen({ keys, siteUrl }: { keys: readonly PassportKey[]; 
         lead="Choose the signed file that you have saved from its page. It is checked in your browser: nothing is sent, and no connection is needed."
       />
       <Container className="flex flex-col gap-10 py-12">
+        <NeedsScripts what="The check" contactEmail={contactEmail} />
         <VerifyForm keys={keys} siteUrl={siteUrl} />
         <div className="grid gap-8 md:grid-cols-2">
           <List title="What a valid signature proves" lines={proves} />

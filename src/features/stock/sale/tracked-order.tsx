@@ -149,6 +149,8 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
 }
 
 function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } }: { order: TrackedOrder }) {
+  // Most people begin the address with their name, as its field asks.
+  const receiver = deliveryAddress?.includes(fullName ?? '') ? deliveryAddress : [fullName, deliveryAddress].filter(Boolean).join('\n')
   return (
     <RecordSection title="What you have ordered">
       <div className="flex flex-col gap-5 p-5 sm:px-6">
@@ -174,7 +176,7 @@ function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } 
         <dl className="grid gap-4 text-sm sm:grid-cols-2">
           <div>
             <dt className="text-ink-muted">Goes to</dt>
-            <dd className="whitespace-pre-line text-ink">{[fullName, deliveryAddress].filter(Boolean).join('\n')}</dd>
+            <dd className="whitespace-pre-line text-ink">{receiver}</dd>
           </div>
           <div>
             <dt className="text-ink-muted">Ordered</dt>

@@ -1,10 +1,10 @@
 import { Camera, CameraOff } from '~/components/icons/lucide'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { onDemand } from '~/components/ui/on-demand'
+import { LoadingPart, onDemand } from '~/components/ui/on-demand'
 import { useScanSound } from './scan-sound'
 
-const CameraView = onDemand(() => import('./camera-view').then((module) => module.CameraView))
+const CameraView = onDemand(() => import('./camera-view').then((module) => module.CameraView), LoadingPart)
 
 interface ScanFieldProps {
   label: string

@@ -1,15 +1,15 @@
 import { ClipboardCheck, MoveRight, PackageCheck, Search, Tag, type LucideIcon } from '~/components/icons/lucide'
 import type { ComponentType } from 'react'
 import type { useMay } from '~/components/admin-list/cells'
-import { onDemand } from '~/components/ui/on-demand'
+import { LoadingPart, onDemand } from '~/components/ui/on-demand'
 import type { Access, ScopedRouter } from '~/contracts/identity/api-keys'
 import { FindMode } from './find-mode'
 import type { ModeProps } from './mode-props'
 
-const MoveMode = onDemand(() => import('./move-mode').then((module) => module.MoveMode))
-const CountMode = onDemand(() => import('./count-mode').then((module) => module.CountMode))
-const DispatchMode = onDemand(() => import('./dispatch-mode').then((module) => module.DispatchMode))
-const LabelMode = onDemand(() => import('./label-mode').then((module) => module.LabelMode))
+const MoveMode = onDemand(() => import('./move-mode').then((module) => module.MoveMode), LoadingPart)
+const CountMode = onDemand(() => import('./count-mode').then((module) => module.CountMode), LoadingPart)
+const DispatchMode = onDemand(() => import('./dispatch-mode').then((module) => module.DispatchMode), LoadingPart)
+const LabelMode = onDemand(() => import('./label-mode').then((module) => module.LabelMode), LoadingPart)
 
 interface ScanMode {
   id: string

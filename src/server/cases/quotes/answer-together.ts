@@ -3,7 +3,7 @@ import type { AnswersTogether } from '~/contracts/cases/tracking'
 import { caseText } from '~/server/cases/base/case-words'
 import type { CustomerCase } from '~/server/cases/base/customer-case'
 import { companyValues } from '~/server/cases/case-email-templates'
-import { answersGiven } from '~/server/cases/quote-email-templates'
+import { answersFollow, answersGiven } from '~/server/cases/quote-email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/base/case-emails'
 import { toAmount } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
@@ -32,7 +32,14 @@ async function oneReceipt(tx: Tx, call: AnsweringCall, written: readonly [Writte
   const byNumber = lines.toSorted((one, other) => one.caseNumber.localeCompare(other.caseNumber, 'en', { numeric: true }))
   const answers = byNumber.map(({ line }) => line)
   const { number, device } = await quotedCase(tx, ref)
-  const values = { ...companyValues(await readSettings(tx)), number: number.slice(0, 100), device, answers: answers.join('\n') }
+  const follows = answersFollow.filter(({ after }) => written.some(({ said }) => said === after)).map(({ sentence }) => sentence)
+  const values = {
+    ...companyValues(await readSettings(tx)),
+    number: number.slice(0, 100),
+    device,
+    answers: answers.join('\n'),
+    follows: follows.join(' '),
+  }
   await queueCaseEmail(tx, call, { of: ref, kind: 'answer', ...recipient, ...caseText(call.outbox, answersGiven, values), authorId: null })
 }
 

@@ -78,23 +78,23 @@ export async function readTogether(call: ReadContext & Pick<Services, 'db'>, { i
   return machines
 }
 
-async function machineText(tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>): Promise<string> {
+async function offeredMachine(tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>) {
   const { number, device } = await quotedCase(tx, { noun, id: quote.caseId })
   const { values } = await tradeInOffers.text(tx, quote)
-  return `${number.slice(0, 100)}, ${device}\n${values.steps ?? ''}`
+  return { number: number.slice(0, 100), device, steps: values.steps ?? '' }
 }
 
 async function writeEmail(tx: Tx, call: SendingCall, quotes: readonly CaseQuote[], sentAt: Date): Promise<CaseWords> {
-  const machines: string[] = []
-  for (const quote of quotes) machines.push(await machineText(tx, quote))
-  const [first] = quotes
-  const named = first && (await quotedCase(tx, { noun, id: first.caseId }))
+  const offered: Awaited<ReturnType<typeof offeredMachine>>[] = []
+  for (const quote of quotes) offered.push(await offeredMachine(tx, quote))
+  const machines = offered.toSorted((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true }))
+  const [first] = machines
   return caseText(call.outbox, offersSent, {
     ...companyValues(await readSettings(tx)),
-    number: named?.number.slice(0, 100) ?? '',
-    device: named?.device ?? '',
+    number: first?.number ?? '',
+    device: first?.device ?? '',
     count: String(quotes.length),
-    machines: machines.join('\n\n'),
+    machines: machines.map(({ number, device, steps }) => `${number}, ${device}\n${steps}`).join('\n\n'),
     total: tradeInOffers.amount(sumOfAmounts(quotes.map(({ total }) => toAmount(total)))),
     valid_until: formatDay(calendarDay(expiryOf(tradeInOffers, call, sentAt), call.businessTimeZone)),
   })

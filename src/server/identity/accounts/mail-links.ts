@@ -1,9 +1,16 @@
 import type * as z from 'zod'
 import type { MailLink, mailLinkInput, MessageAnswer } from '~/contracts/identity/account'
 import type { Call } from '~/server/call'
-import { accountEmails, passwordResetEmail, queueEmail, verificationEmail } from '~/server/identity/auth/account-emails'
+import {
+  accountEmails,
+  confirmAddressEmail,
+  passwordResetEmail,
+  queueEmail,
+  verificationEmail,
+} from '~/server/identity/auth/account-emails'
 import { networkOf, takeInSteps } from '~/server/identity/auth/limits'
 import {
+  issueAddressToken,
   issueResetToken,
   issueVerificationToken,
   latestSignUp,
@@ -18,8 +25,8 @@ import type { Services } from '~/server/services'
 
 type Input = z.output<typeof mailLinkInput>
 
-/** A changed address is confirmed from the account alone. */
-const canRenew = ({ state, purpose }: MailTokenState) => (state === 'used' || state === 'expired') && purpose !== 'change_email'
+/** What staff have withdrawn stays so: it is used as well. */
+const canRenew = ({ state, purpose }: MailTokenState) => state === 'expired' || (state === 'used' && purpose !== 'change_email')
 
 /** @throws TOO_MANY_REQUESTS */
 export async function readMailLink(services: Call<keyof Services>, { token }: Input): Promise<MailLink> {
@@ -41,12 +48,18 @@ export async function renewMailLink(services: Call<keyof Services>, { token }: I
   await limits.take('resetNetwork', network)
   const found = await stateOfMailToken(db.prisma, now(), token)
   if (!found.owner || !canRenew(found)) throw await whyNotUsable(db.prisma, now(), token)
-  const { id, email } = found.owner
+  const { id } = found.owner
+  const email = found.newEmail ?? found.owner.email
   await takeInSteps(limits, email, network, accountEmails)
   await db.prisma.$transaction(async (tx) => {
     await lockUser(tx, id)
     const user = await tx.user.findUniqueOrThrow({ where: { id }, select: { ...recipientFields, mailTokens: latestSignUp } })
     const [signUp] = user.mailTokens
+    if (found.newEmail !== null) {
+      const another = await issueAddressToken(tx, now(), id, email)
+      await queueEmail(tx, services, (branding) => confirmAddressEmail(branding, { ...recipientOf(user), to: email, token: another }))
+      return
+    }
     if (found.purpose === 'verify_email' && signUp?.passwordHash) {
       const { passwordHash, fullName } = signUp
       // Another browser may have asked, so the sign-up's password is needed.

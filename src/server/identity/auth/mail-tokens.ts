@@ -20,32 +20,44 @@ export const badLink = () =>
   linkRefused('This link is not valid: it may have been copied only in part, or has long expired. Please ask for a new one.')
 
 const NOT_USABLE = {
-  verified: 'This link was used: your email address is verified. Please sign in.',
+  verified: 'This link was used: your email address is verified.',
   used: 'This link was used, or your password has been changed since. Please sign in, or ask for a new link.',
   expired: 'This link has expired. Please ask for a new one.',
 }
+
+const NOT_CONFIRMED =
+  'This link was replaced by a newer one, or the change of the address was withdrawn. Please contact us if it should change.'
 
 export interface MailTokenState {
   state: 'good' | 'unknown' | keyof typeof NOT_USABLE
   purpose: MailTokenPurpose | null
   owner: { id: string; email: string } | null
+  /** Of `change_email`, unless the token was retired. */
+  newEmail: string | null
 }
 
 export async function stateOfMailToken(db: Tokens, now: Date, token: string): Promise<MailTokenState> {
   const found = await db.mailToken.findUnique({
     where: { tokenHash: hashToken(token) },
-    select: { purpose: true, usedAt: true, expiresAt: true, user: { select: { id: true, email: true, emailVerifiedAt: true } } },
+    select: {
+      purpose: true,
+      usedAt: true,
+      expiresAt: true,
+      newEmail: true,
+      user: { select: { id: true, email: true, emailVerifiedAt: true } },
+    },
   })
-  if (!found) return { state: 'unknown', purpose: null, owner: null }
-  const { purpose, usedAt, expiresAt, user } = found
-  const isVerified = user.emailVerifiedAt !== null && purpose === 'verify_email'
+  if (!found) return { state: 'unknown', purpose: null, owner: null, newEmail: null }
+  const { purpose, usedAt, expiresAt, newEmail, user } = found
+  const isVerified = user.emailVerifiedAt !== null && (purpose === 'verify_email' || newEmail === user.email)
   const state = isVerified ? 'verified' : usedAt !== null ? 'used' : expiresAt <= now ? 'expired' : 'good'
-  return { state, purpose, owner: user }
+  return { state, purpose, owner: user, newEmail }
 }
 
 export async function whyNotUsable(db: Tokens, now: Date, token: string): Promise<TRPCError> {
-  const { state } = await stateOfMailToken(db, now, token)
-  return state === 'unknown' || state === 'good' ? badLink() : linkRefused(NOT_USABLE[state])
+  const { state, purpose } = await stateOfMailToken(db, now, token)
+  if (state === 'unknown' || state === 'good') return badLink()
+  return linkRefused(state === 'used' && purpose === 'change_email' ? NOT_CONFIRMED : NOT_USABLE[state])
 }
 
 export interface SignUpDetails {
@@ -55,7 +67,7 @@ export interface SignUpDetails {
   browserHash: string | null
 }
 
-const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null, newEmail: null }
+const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null }
 
 /**
  * Valid for 24 hours (`verify_email`), one hour (`reset_password`), 14 days (`claim_account`) or 7 (`change_email`). Earlier tokens stay
@@ -144,7 +156,10 @@ export async function lockUser(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, 
 }
 
 export async function retireMailTokens(tx: Tokens, now: Date, userId: string, ...purposes: MailTokenPurpose[]): Promise<void> {
-  await tx.mailToken.updateMany({ where: { userId, purpose: { in: purposes }, usedAt: null }, data: { usedAt: now, ...NO_DETAILS } })
+  await tx.mailToken.updateMany({
+    where: { userId, purpose: { in: purposes }, usedAt: null },
+    data: { usedAt: now, ...NO_DETAILS, newEmail: null },
+  })
 }
 
 export const latestSignUp = {

@@ -16,7 +16,7 @@ export const claimAsked = emailTemplate({
     'Somebody who knows the code on the label of {{machine}} asks us to move it to their account. It stands in yours.',
     'If you have sold it or given it away, please agree. If it is still yours, refuse. Nothing changes until you answer: the machine stays in your account.',
     BUTTON,
-    'The link counts until {{until}}. If you do not answer, our team looks into it. We do not tell the person who asks who you are.',
+    'The link works until {{until}}. If you do not answer, our team looks into it. We do not tell the person who asks who you are.',
   ],
   button: 'Agree or refuse',
 })

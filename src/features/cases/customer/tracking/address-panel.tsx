@@ -9,16 +9,18 @@ import type { TrackedCase } from '~/contracts/cases/tracking'
 const AddressNote = onDemand(() => import('~/components/form/address-note').then((module) => module.AddressNote))
 
 interface AddressPanelProps {
-  tracked: Pick<TrackedCase, 'noun' | 'returnAddress' | 'mayChangeAddress'>
+  tracked: TrackedCase
   onAddress: (returnAddress: string) => Promise<void>
 }
 
-const what = {
-  repairs: 'Where we send the machine after the repair',
-  tradeIns: 'Where we send the machine if you do not trade it in',
-}
+/** A trade-in's machine goes back only where nothing comes of it. */
+const purposeOf = ({ noun, status, facts: { quote } }: TrackedCase) =>
+  noun === 'repairs' || status === 'rejected' || quote?.state === 'declined'
+    ? 'Where we send your machine'
+    : 'Where we send the machine if you do not trade it in'
 
-export function AddressForm({ tracked: { noun, returnAddress }, onAddress }: AddressPanelProps) {
+export function AddressForm({ tracked, onAddress }: AddressPanelProps) {
+  const { returnAddress } = tracked
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [state, setState] = useState<{ busy?: boolean; message?: string; failed?: boolean }>({})
@@ -44,7 +46,7 @@ export function AddressForm({ tracked: { noun, returnAddress }, onAddress }: Add
       }}
     >
       <label htmlFor={`${id}-address`} className="text-ink-muted">
-        {what[noun]}
+        {purposeOf(tracked)}
       </label>
       <textarea
         id={`${id}-address`}

@@ -12,6 +12,7 @@ import { AcceptDialog } from './accept-dialog'
 import { AddPictures } from './add-pictures'
 import { needTitles } from './progress-of'
 import { TakeBack } from './take-back'
+import { Told } from './told'
 
 interface AnswerMessages {
   accept: string
@@ -91,7 +92,7 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
   const note = (
     <div aria-live="polite" className="empty:hidden">
       {refusal !== undefined && <FormNote tone="warn">{refusal}</FormNote>}
-      {refusal === undefined && said !== undefined && <FormNote tone="success">{said}</FormNote>}
+      {refusal === undefined && said !== undefined && <Told key={said}>{said}</Told>}
     </div>
   )
   const submit = async (given: AnswerFields) => {

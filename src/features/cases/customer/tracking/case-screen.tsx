@@ -1,7 +1,7 @@
 import { storedStatusLabel } from '~/lib/status-labels'
 import { ArrowLeft } from '~/components/icons/lucide'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormNote } from '~/components/form/form-note'
 import { isMissing } from '~/components/form/server-errors'
 import { Container } from '~/components/ui/container'
@@ -24,6 +24,7 @@ import type { Said } from './offer-details'
 import { progressOf } from './progress-of'
 import { withOffers } from './together-answers'
 import { RequestPanel } from './request-panel'
+import { Told } from './told'
 import { WithdrawPanel } from './withdraw-panel'
 import { RecordSection } from '~/components/layouts/record-page'
 import { caseNames, type CaseNoun } from '~/contracts/case-ref'
@@ -109,6 +110,16 @@ function Case({
   const [newest, ...older] = tracked.quotes
   const { said, became, bill, payments, comparison } = partsOf(tracked, { ...ofKind, onChanged })
   const progress = progressOf(tracked.facts)
+  // Said here where the form that was sent leaves its place.
+  const [told, setTold] = useState<string>()
+  const answerTogether = async (answers: AnswersTogether) => {
+    await onAnswerTogether(answers)
+    setTold(`Thank you. We have your ${answers.length === 1 ? 'answer' : `${answers.length} answers`}, and have sent you a receipt.`)
+  }
+  const giveAddress = async (returnAddress: string) => {
+    await onAddress(returnAddress)
+    setTold('Thank you. We have the address.')
+  }
   const open = progress.need === 'answer' ? newest : undefined
   const asksAddress = progress.asksAddress && tracked.mayChangeAddress && open === undefined
   const isAnsweredTogether = !tracked.passedAt && withOffers(tracked.request ?? []).length > 1
@@ -117,7 +128,7 @@ function Case({
       cases={tracked.request}
       current={tracked.number}
       hrefOf={requestHref}
-      onAnswer={tracked.passedAt ? undefined : onAnswerTogether}
+      onAnswer={tracked.passedAt ? undefined : answerTogether}
       onChanged={onChanged}
     />
   )
@@ -144,10 +155,11 @@ function Case({
             </FormNote>
           )}
           {became && <LinkedNote linked={became} linkedHref={linkedHref} />}
+          {told !== undefined && <Told key={told}>{told}</Told>}
           {isAnsweredTogether && request}
           <AnswerPanel key={tracked.number} {...{ tracked, progress, onAnswer, onTakeBack, onChanged }} quote={open}>
             {!tracked.hasArrived && !tracked.isClosed && <SentPanel tracked={tracked} onSent={onSent} />}
-            {asksAddress && <AddressForm key={tracked.number} tracked={tracked} onAddress={onAddress} />}
+            {asksAddress && <AddressForm key={tracked.number} tracked={tracked} onAddress={giveAddress} />}
           </AnswerPanel>
           {bill}
           {!isAnsweredTogether && request}
