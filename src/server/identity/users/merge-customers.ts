@@ -120,7 +120,7 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
       { action: 'user.merged_with', subjectType: 'user', subjectId: keepId, after: { customer: mergedId, ...told } },
     )
     await tell(tx, call, people, address)
-    return readCustomer({ readJson: readJsonWithin(tx) }, { id: keepId }, at)
+    return readCustomer({ ...call, read: { readJson: readJsonWithin(tx) } }, { id: keepId })
   })
 }
 
@@ -153,6 +153,6 @@ export function unmergeCustomer(call: Merging, { id: given }: { id: string }): P
       { action: 'user.unmerged', subjectType: 'user', subjectId: id, after: { from: merge.keepId } },
       { action: 'user.unmerged_from', subjectType: 'user', subjectId: merge.keepId, after: { customer: id } },
     )
-    return readCustomer({ readJson: readJsonWithin(tx) }, { id }, at)
+    return readCustomer({ ...call, read: { readJson: readJsonWithin(tx) } }, { id })
   })
 }
