@@ -60,6 +60,7 @@ let admin: Person
 let customerId: string
 let refs: Record<CaseNoun, CaseRef>
 let files: Record<CaseNoun, string>
+let numbers: Record<CaseNoun, string>
 let limited: Record<CaseNoun, Person & { key: string; headers: Record<string, string> }>
 let routes: Awaited<ReturnType<typeof serveRoutes>>
 const deviceInfo = { manufacturer: 'Bitmain', model: 'S19', serialNumber: 'BOTH-KINDS-1' }
@@ -77,6 +78,7 @@ beforeAll(async () => {
   const customer = { userId: customerId }
   const repair = await caller.repairs.create({ customer, deviceInfo, problemDescription: 'No hash' })
   const tradeIn = await caller.tradeIns.create({ customer, deviceInfo })
+  numbers = { repairs: repair.repairNumber, tradeIns: tradeIn.tradeInNumber }
   refs = { repairs: { noun: 'repairs', id: repair.id }, tradeIns: { noun: 'tradeIns', id: tradeIn.id } }
   await caller.repairs.updateStatus({ id: repair.id, status: 'completed' })
   const { prisma } = shop.db
@@ -146,6 +148,10 @@ describe.each(caseNouns)('staff without the other kind than %s', (noun) => {
     expect((await customers.messages({ id: customerId })).rows.map((row) => row.noun)).toEqual([noun])
     const found = await customers.byId({ id: customerId })
     expect(found.addresses.map((row) => row.noun)).toEqual([noun])
+    const { repairs, tradeIns } = limited[noun].caller
+    const number = numbers[noun]
+    const { owner } = noun === 'repairs' ? await repairs.byNumber({ number }) : await tradeIns.byNumber({ number })
+    expect(owner?.cases).toEqual([])
     const { unit, cases: others } = (await units.ofCase(refs[noun])) ?? {}
     expect(others).toEqual([])
     const page = await units.page({ number: unit?.unitNumber ?? '' })
@@ -172,6 +178,17 @@ describe.each(caseNouns)('staff without the other kind than %s', (noun) => {
     expect(await statuses(other)).toEqual([403, 403, 403])
     expect(await statuses(noun)).not.toContain(403)
   })
+})
+
+it('shows a customer’s orders with their repair to those alone who may read orders', async () => {
+  await shop.db.prisma.order.create({ data: { orderNumber: 'ORD-KINDS', userId: customerId, totalAmount: 10 } })
+  const { caller, userId } = await shop.signIn('admin')
+  const ordersWith = async (scopes: Scope[]) => {
+    await admin.caller.users.updateScopes({ userId, scopes })
+    return (await caller.repairs.byNumber({ number: numbers.repairs })).owner?.orders.map(({ number }) => number)
+  }
+  expect(await ordersWith(['repairs:read', 'orders:read'])).toEqual(['ORD-KINDS'])
+  expect(await ordersWith(['repairs:read'])).toEqual([])
 })
 
 it('lets those write notes to repairs who only read them, but not change them', async () => {

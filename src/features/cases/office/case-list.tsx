@@ -104,6 +104,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
   return {
     ...own,
     noun: record,
+    of: noun,
     title: list,
     statuses,
     tones: statusTones,
@@ -144,7 +145,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
       statusColumn(statusTones),
       settledColumn(amount, amountOf),
       createdColumn((row) => <CaseDesk row={row} dueOn={openDueOn(row, openStatuses)} />),
-      statusActionsColumn(statuses, numberOf, actions),
+      statusActionsColumn(noun, statuses, numberOf, actions),
     ],
   }
 }
