@@ -1496,7 +1496,7 @@ CREATE TRIGGER announce_delete AFTER DELETE ON billing_documents REFERENCING OLD
 CREATE TRIGGER announce_insert AFTER INSERT ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_billing();
 CREATE TRIGGER announce_update AFTER UPDATE ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_billing();
 CREATE TRIGGER begin_empty BEFORE INSERT ON billing_documents FOR EACH ROW EXECUTE FUNCTION begin_document();
-CREATE TRIGGER frozen BEFORE UPDATE OF id, kind, purpose, state, number, series, year, place, buyer_id, account_id, noun, noun_id, of_id, issued_at, issued_on, supplied_on, due_on, net, vat, total, vat_sterling, rate_sterling, rate_day, rate_source, seller, buyer, reason, key ON billing_documents FOR EACH ROW WHEN (old.state = 'issued'::document_state) EXECUTE FUNCTION refuse_issued_change();
+CREATE TRIGGER frozen BEFORE UPDATE OF id, kind, purpose, state, number, series, year, place, buyer_id, account_id, noun, noun_id, of_id, issued_at, issued_on, supplied_on, tax_point, due_on, net, vat, total, vat_sterling, rate_sterling, rate_day, rate_source, seller, buyer, reason, key ON billing_documents FOR EACH ROW WHEN (old.state = 'issued'::document_state) EXECUTE FUNCTION refuse_issued_change();
 CREATE TRIGGER frozen_rows BEFORE DELETE ON billing_documents FOR EACH ROW WHEN (old.state = 'issued'::document_state) EXECUTE FUNCTION refuse_issued_change();
 CREATE TRIGGER frozen_table BEFORE TRUNCATE ON billing_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_issued_change();
 CREATE TRIGGER kept BEFORE UPDATE OF owed, paid, store_credit, credited ON billing_documents FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_kept_change();

@@ -87,7 +87,7 @@ describe('a link that staff give', () => {
 
   it('needs the right to change the case, a customer, and a case that is not over for long', async () => {
     const repair = await open({ email: 'limits@example.com' })
-    const { key } = await admin.caller.keys.create({ name: 'Notes', scopes: ['cases:write'] })
+    const { key } = await admin.caller.keys.create({ name: 'Notes', scopes: ['repairs:read', 'cases:write'] })
     const program = shop.callerOf(null, { apiKey: key, client: { ip: '198.51.100.7', userAgent: 'curl' } })
     await expect(program.cases.giveLink(ref(repair))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(program.cases.sendLink(ref(repair))).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -105,7 +105,7 @@ describe('a link that staff give', () => {
     const routes = await serveRoutes(shop, [{ path: /^\/api\/case-documents$/, module: documentRoute }])
     try {
       const repair = await open({ email: 'printed@example.com' })
-      const { key } = await admin.caller.keys.create({ name: 'Prints', scopes: ['cases:read'] })
+      const { key } = await admin.caller.keys.create({ name: 'Prints', scopes: ['repairs:read'] })
       const print = async (kind: string, headers: Record<string, string>) => {
         const answer = await fetch(`${routes.url}/api/case-documents?noun=repairs&id=${repair.id}&kind=${kind}`, { headers })
         return (await extractText(new Uint8Array(await answer.arrayBuffer()), { mergePages: true })).text

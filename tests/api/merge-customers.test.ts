@@ -279,8 +279,13 @@ describeOnEngines('a merge of two customers (%s)', (engine) => {
     const scopes = (list: string[]) => shop.db.prisma.profile.update({ where: { userId: limited.userId }, data: { scopes: list } })
     await scopes(['customers:write'])
     const ask = () => limited.caller.customers.merge({ keep: keep.userId, merge: gone.userId })
-    await expect(ask()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const preview = () => limited.caller.customers.previewMerge({ keep: keep.userId, merge: gone.userId })
+    const why = 'Your access does not include changing store credit, which would move. Somebody with more access must merge the two.'
+    await expect(ask()).rejects.toMatchObject({ code: 'FORBIDDEN', message: why })
+    // It is said before anything is confirmed.
+    expect((await preview()).whyNot).toBe(why)
     await scopes(['customers:write', 'credit:write'])
+    expect((await preview()).whyNot).toBeNull()
     expect(await ask()).toMatchObject({ userId: keep.userId })
   })
 

@@ -123,9 +123,11 @@ describe('the return of a quarter', () => {
       message: 'This quarter ends on 31 December 2026.',
     })
     await at('2026-12-31T12:00:00Z')
-    // Waits for an address that is not known: its tax point is of December, its number of January.
+    // Waits for an address that is not known: its work is of December, its number of January.
     const stranger = await shop.signIn('customer')
-    const repair = await shop.db.prisma.repair.create({ data: { userId: stranger.userId, status: 'repairing', actualCost: 600 } })
+    const repair = await shop.db.prisma.repair.create({
+      data: { userId: stranger.userId, status: 'completed', completedAt: now, actualCost: 600 },
+    })
     await invoices().saveRate({ day: '2026-12-31', sterling: 0.8, source: 'HMRC' })
     const late = await invoices().issue({ repairId: repair.id })
     expect(late).toMatchObject({ state: 'waiting', waitsFor: ['address'] })
@@ -138,10 +140,12 @@ describe('the return of a quarter', () => {
     await expect(invoices().lockVatReturn(fourth)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(invoices().saveVatReturn({ ...fourth, vatReclaimed: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
 
+    // More than 14 days after the work.
+    await at('2027-01-20T12:00:00Z')
     await invoices().saveBuyer({ userId: stranger.userId, fullName: 'Rosa', billingAddress: '1 High St\nYork' })
     // VAT 100.00 EUR at 0.80 is 80.00 GBP, net 400.00.
     const issued = await invoices().byId({ id: late.id })
-    expect(issued).toMatchObject({ suppliedOn: '2026-12-31', issuedOn: '2027-01-10', vatSterling: 80 })
+    expect(issued).toMatchObject({ suppliedOn: '2026-12-31', taxPoint: '2026-12-31', issuedOn: '2027-01-20', vatSterling: 80 })
     expect(await boxesNow()).toEqual(before)
     const next = await invoices().vatReturn(first)
     expect(next.documents).toMatchObject([{ id: late.id, isCorrection: true, vatSterling: 80, netSterling: 400 }])
@@ -204,6 +208,79 @@ describe('the return of a quarter', () => {
     expect(sum('vatSterling')).toBeCloseTo(88.5, 2)
     expect(of('added').map((row) => row[1])).toEqual(['1', '2', '4', '6', '7', '8', '9'])
     expect(of('purchase')).toHaveLength(3)
+  })
+})
+
+describe('the tax point of an invoice made by hand', () => {
+  const quarterIn = (year: number, quarter: number) => ({ year, quarter })
+  const idsOf = async (year: number, quarter: number) =>
+    (await invoices().vatReturn(quarterIn(year, quarter))).documents.map(({ id }) => id)
+  const done = (completedAt: string, actualCost = 120) =>
+    shop.db.prisma.repair.create({ data: { userId: customer.userId, status: 'completed', completedAt: new Date(completedAt), actualCost } })
+
+  it('is that of the work once the invoice is more than 14 days late, at the rate of that day', async () => {
+    await at('2029-05-20T12:00:00Z')
+    await invoices().saveRate({ day: '2029-03-30', sterling: 0.9, source: 'HMRC', confirmed: true })
+    await invoices().saveRate({ day: '2029-05-19', sterling: 0.7, source: 'HMRC', confirmed: true })
+    const late = await invoices().issue({ repairId: (await done('2029-03-31T22:59:00Z')).id })
+    // A minute before April in London. VAT 20.00 EUR at 0.90.
+    expect(late).toMatchObject({ issuedOn: '2029-05-20', suppliedOn: '2029-03-31', taxPoint: '2029-03-31', vatSterling: 18 })
+    const inTime = await invoices().issue({ repairId: (await done('2029-05-06T12:00:00Z')).id })
+    expect(inTime).toMatchObject({ suppliedOn: '2029-05-06', taxPoint: '2029-05-20', vatSterling: 14 })
+    expect(await idsOf(2029, 1)).toEqual([late.id])
+    expect(await idsOf(2029, 2)).toEqual([inTime.id])
+  })
+
+  it('waits for the rate of its own day, and not for one of today', async () => {
+    await at('2029-11-20T12:00:00Z')
+    await invoices().saveRate({ day: '2029-11-19', sterling: 0.7, source: 'HMRC', confirmed: true })
+    const { id } = await done('2029-08-15T12:00:00Z')
+    expect(await invoices().issue({ repairId: id })).toMatchObject({
+      state: 'waiting',
+      waitsFor: ['exchange_rate'],
+      suppliedOn: '2029-08-15',
+    })
+    await invoices().saveRate({ day: '2029-08-01', sterling: 0.6, source: 'HMRC', confirmed: true })
+    expect((await invoices().bill({ noun: 'repairs', id })).invoices).toMatchObject([{ state: 'due' }])
+    expect(await invoices().issue({ repairId: id })).toMatchObject({ taxPoint: '2029-08-15', vatSterling: 12 })
+  })
+
+  it('is the day on which all of it was paid, if that was before', async () => {
+    await at('2030-04-03T12:00:00Z')
+    await invoices().saveRate({ day: '2030-03-28', sterling: 0.8, source: 'HMRC', confirmed: true })
+    const paidRepair = async (amount: number) => {
+      const repair = await shop.db.prisma.repair.create({ data: { userId: customer.userId, status: 'repairing', actualCost: 120 } })
+      await admin.caller.payments.record({
+        repairId: repair.id,
+        method: 'transfer',
+        amount,
+        receivedOn: '2030-03-29',
+        reference: 'Early',
+      })
+      return repair.id
+    }
+    expect(await invoices().issue({ repairId: await paidRepair(120) })).toMatchObject({
+      ...{ issuedOn: '2030-04-03', suppliedOn: '2030-04-03', taxPoint: '2030-03-29' },
+    })
+    expect(await invoices().issue({ repairId: await paidRepair(100) })).toMatchObject({ taxPoint: '2030-04-03' })
+  })
+
+  it('is that of the dispatch for an order, and of its completion without one', async () => {
+    await at('2031-01-10T12:00:00Z')
+    await invoices().saveRate({ day: '2030-12-31', sterling: 0.8, source: 'HMRC', confirmed: true })
+    const ordered = (totalAmount: number) =>
+      shop.db.prisma.order.create({ data: { orderNumber: `ORD-LATE-${totalAmount}`, userId: customer.userId, totalAmount } })
+    const sent = await ordered(60)
+    await admin.caller.orders.updateStatus({ id: sent.id, status: 'completed' })
+    const open = await ordered(70)
+    await at('2031-02-10T12:00:00Z')
+    await invoices().saveRate({ day: '2031-02-01', sterling: 0.8, source: 'HMRC', confirmed: true })
+    expect(await invoices().issue({ orderId: open.id })).toMatchObject({ suppliedOn: '2031-02-10', taxPoint: '2031-02-10' })
+    await shop.db.prisma.$executeRaw`
+      WITH line AS (INSERT INTO order_lines (order_id, title, quantity, price) VALUES (${sent.id}::uuid, 'S19', 1, 60) RETURNING id),
+        unit AS (INSERT INTO units (manufacturer, model) VALUES ('Bitmain', 'S19') RETURNING id)
+      INSERT INTO order_line_units (line_id, unit_id, dispatched_at) SELECT line.id, unit.id, '2031-01-03T12:00:00Z' FROM line, unit`
+    expect(await invoices().issue({ orderId: sent.id })).toMatchObject({ suppliedOn: '2031-01-03', taxPoint: '2031-01-03' })
   })
 })
 

@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test'
+import { allows } from '~/contracts/identity/api-keys'
 import { rolePresets, type RolePreset } from '~/contracts/identity/role-presets'
 import { keysOf } from '~/contracts/keys'
+import { nouns, records } from '~/contracts/records'
 import { newBrowser, openAccount, signIn } from './support/accounts'
 import { deskOf, type Desk } from './support/desk'
 import { expect, test } from './support/fixtures'
 import type { ShopServer } from './support/shop-server'
 
-/** The back office of each role: its whole menu fits a low window, and no screen asks for data that the role may not read. */
+/**
+ * The back office of each role: its whole menu fits a low window, no screen asks for data that the role may not read, and none of a part that
+ * it only reads offers a change.
+ */
 
 async function memberOf(shop: ShopServer, desk: Desk, role: RolePreset) {
   const account = await openAccount(shop, `role-${role}`)
@@ -41,6 +46,21 @@ async function walkMenu(page: Page): Promise<string[]> {
   return [...links]
 }
 
+/** The router that a screen or page is about. */
+const routerOf = (address: string) => nouns.find((noun) => address.split(/[/?]/)[2] === records[noun].route)
+
+const CHANGES = /^(?:Add|Assign|Change|Delete|Edit|Make|Merge|New|Receive|Remove|Return|Send|Status of)\b/
+
+/** Names of what can be pressed or chosen to change what the page is about. */
+const changesOn = async (page: Page) => {
+  const names = await page
+    .locator('main :is(button, select):enabled')
+    .evaluateAll((controls) =>
+      controls.flatMap((control) => (control.checkVisibility() ? (control.getAttribute('aria-label') ?? control.textContent).trim() : [])),
+    )
+  return names.filter((name) => CHANGES.test(name))
+}
+
 const ofCases = /^\/admin\/(?:repairs|trade-ins)\/[A-Z]/
 const tabs = ['work', 'quote', 'messages', 'files', 'history']
 
@@ -73,6 +93,8 @@ for (const role of keysOf(rolePresets)) {
       await Promise.all(answers)
       await expect(page.getByRole('heading', { level: 1 }).first(), address).toBeVisible()
       await expect(page.getByText('Your access does not include:'), address).toHaveCount(0)
+      const router = routerOf(address)
+      if (router && !allows(rolePresets[role].scopes, router, 'write')) expect(await changesOn(page), address).toEqual([])
     }
 
     await page.setViewportSize({ width: 1440, height: 720 })
@@ -80,14 +102,14 @@ for (const role of keysOf(rolePresets)) {
     const screens = await walkMenu(page)
     await page.getByRole('button', { name: 'Close menu' }).click()
     await walkMenu(page)
-    const records = new Map<string, string>()
+    const found = new Map<string, string>()
     for (const screen of screens) {
       await open(screen)
       // A record of each kind that its rows lead to.
       for (const address of await addressesIn(page, 'main tbody a[href^="/admin/"]'))
-        if (!address.includes('?')) records.set(address.split('/').slice(0, 3).join('/'), address)
+        if (!address.includes('?')) found.set(address.split('/').slice(0, 3).join('/'), address)
     }
-    for (const record of records.values())
+    for (const record of found.values())
       for (const address of ofCases.test(record) ? tabs.map((tab) => `${record}?tab=${tab}`) : [record]) await open(address)
     expect(refused).toEqual([])
     await page.context().close()

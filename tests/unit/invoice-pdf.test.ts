@@ -14,7 +14,13 @@ const line = { id: 'l', quantity: 1, vatCode: 'standard', vatPercent: 20, credit
 const invoice: Invoice = {
   ...{ id: 'i', kind: 'invoice', purpose: 'repair', number: 'INV-2026-00042', state: 'due', waitsFor: [] },
   ...{ buyerName: 'Ada Smith', buyerEmail: 'ada@example.com', userId: 'u', noun: 'repairs', nounId: 'n', nounNumber: 'REP-7' },
-  ...{ issuedOn: '2026-11-20', dueOn: '2026-12-04', suppliedOn: '2026-11-18', issuedAt: new Date('2026-11-20T12:00:00Z') },
+  ...{
+    issuedOn: '2026-11-20',
+    dueOn: '2026-12-04',
+    suppliedOn: '2026-11-18',
+    taxPoint: '2026-11-20',
+    issuedAt: new Date('2026-11-20T12:00:00Z'),
+  },
   ...{ createdAt: new Date('2026-11-20T11:00:00Z'), version: 2, reason: null, of: null, following: [] },
   ...{ net: 145.83, vat: 29.17, total: 175, owed: 75, toCredit: 0, paid: 100, storeCredit: 0, credited: 0 },
   ...{ vatSterling: 24.89, rate: { sterling: 0.853412, day: '2026-11-19', source: 'HMRC' } },
@@ -64,7 +70,14 @@ describe('an invoice on paper', () => {
   it('has what regulation 14 asks for, how it stands, and how it is paid', async () => {
     const text = await textOf(invoice)
     for (const part of [
-      ...['VAT invoice', 'INV-2026-00042', 'Date of issue 20 November 2026', 'Tax point 18 November 2026', 'GB980780684'],
+      ...[
+        'VAT invoice',
+        'INV-2026-00042',
+        'Date of issue 20 November 2026',
+        'Tax point 20 November 2026',
+        'Date of supply 18 November 2026',
+        'GB980780684',
+      ],
       ...['Ohmfield Ltd', '1 Bench Lane', 'Łukasz Strauß', 'Mining GmbH', 'Hauptstr. 1', 'DE123456789', 'REP-7'],
       ...['Hashboard repair', '€62.50', '20%', '€125.00', '€145.83', '€29.17', '€175.00', 'Standard rate'],
       ...['£24.89', '1 EUR = 0.853412 GBP on 19 November 2026 (HMRC)'],

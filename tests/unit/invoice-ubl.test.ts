@@ -54,7 +54,13 @@ function invoiceOf(lines: InvoiceLine[], more: Partial<Invoice> = {}): Invoice {
   return {
     ...{ id: 'i', kind: 'invoice', purpose: 'repair', number: 'INV-2026-00042', state: 'due', waitsFor: [] },
     ...{ buyerName: 'Ada', buyerEmail: 'ada@example.com', userId: 'u', noun: 'repairs', nounId: 'n', nounNumber: 'REP-7' },
-    ...{ issuedOn: '2026-11-20', dueOn: '2026-12-04', suppliedOn: '2026-11-18', issuedAt: new Date('2026-11-20T12:00:00Z') },
+    ...{
+      issuedOn: '2026-11-20',
+      dueOn: '2026-12-04',
+      suppliedOn: '2026-11-18',
+      taxPoint: '2026-11-20',
+      issuedAt: new Date('2026-11-20T12:00:00Z'),
+    },
     ...{ createdAt: new Date('2026-11-20T11:00:00Z'), version: 2, reason: null, of: null, following: [] },
     ...{ ...sums, owed: sums.total, toCredit: 0, paid: 0, storeCredit: 0, credited: 0 },
     ...(sums.vat > 0

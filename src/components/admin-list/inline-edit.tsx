@@ -1,8 +1,11 @@
 import { clsx } from 'clsx/lite'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { useMay } from './cells'
 
 interface InlineEditProps {
+  /** The router that it belongs to: staff who may not change that read the value alone. */
+  of: string
   /** The changed value and its row: 'Price of Antminer S21'. */
   label: string
   /** As it is typed. */
@@ -17,7 +20,8 @@ interface InlineEditProps {
 }
 
 /** A value of a row that is changed in its place: pressed, it is a field; Enter saves, Escape does not. A text that could not be saved stays. */
-export function InlineEdit({ label, value, check, onSave, align, children }: InlineEditProps) {
+export function InlineEdit({ of, label, value, check, onSave, align, children }: InlineEditProps) {
+  const mayChange = useMay()(of, 'write')
   const button = useRef<HTMLButtonElement>(null)
   const [typed, setTyped] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -45,6 +49,7 @@ export function InlineEdit({ label, value, check, onSave, align, children }: Inl
     if (saved) end(withFocus)
   }
 
+  if (!mayChange) return children
   if (typed === undefined) {
     return (
       <button

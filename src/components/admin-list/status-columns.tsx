@@ -7,6 +7,7 @@ import type { ListColumn } from './columns'
 import { DateText, StatusBadge } from './cells'
 import { CustomerName } from './customer-name'
 import type { StatusRow, StatusRowActions } from './status-records'
+import { ForWriters } from './for-writers'
 import { StatusSelect } from './status-select'
 
 /** A cell's text in a table or on a closed card has one line, so that many rows are seen; its tooltip says the rest. An open card shows all of it. */
@@ -98,8 +99,9 @@ export const createdColumn = <Row extends { createdAt: Date }>(below?: (row: Row
   ),
 })
 
-/** The status's selector and the way to the details. @param name what people call the row */
+/** The status's selector, for those who may change it, and the way to the details. @param of the router @param name what people call the row */
 export const statusActionsColumn = <Row extends StatusRow>(
+  of: string,
   statuses: readonly Row['status'][],
   name: (row: Row) => string,
   { onStatus, onDetails }: StatusRowActions<Row>,
@@ -110,12 +112,14 @@ export const statusActionsColumn = <Row extends StatusRow>(
   card: 'foot',
   cell: (row) => (
     <span className="flex items-center gap-2 @3xl:justify-end">
-      <StatusSelect<Row['status']>
-        label={`Status of ${name(row)}`}
-        values={statuses}
-        value={row.status}
-        onChange={(status) => onStatus(row, status)}
-      />
+      <ForWriters of={of}>
+        <StatusSelect<Row['status']>
+          label={`Status of ${name(row)}`}
+          values={statuses}
+          value={row.status}
+          onChange={(status) => onStatus(row, status)}
+        />
+      </ForWriters>
       <IconButton
         label={`View details of ${name(row)}`}
         onClick={() => onDetails(row)}

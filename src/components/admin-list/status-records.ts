@@ -45,6 +45,8 @@ export interface StatusDetailsProps<Row> {
 
 export interface StatusListDefinition<Row extends StatusRow, List extends StatusListPage<Row>> {
   noun: RecordNoun
+  /** Its router. */
+  of: string
   title: string
   subtitle: string
   /** The totals in the screen's header. */

@@ -1,3 +1,4 @@
+import { ForWriters } from './for-writers'
 import { type LabelledStatus, statusLabels } from '~/lib/status-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -196,7 +197,7 @@ function BulkStatus<Status extends LabelledStatus, View>({
 
 /** Work on many rows at once: which are selected, and the bar that says what can be done with them. */
 export function useStatusBulk<Row extends StatusRow, List extends StatusListPage<Row>>(
-  { noun, statuses, name }: StatusListDefinition<Row, List>,
+  { noun, of, statuses, name }: StatusListDefinition<Row, List>,
   records: StatusRecords<Row, List>,
   { sort: _sort, cursor: _cursor, limit: _limit, ...shown }: ListView & { status?: Row['status'] | undefined },
 ) {
@@ -208,24 +209,26 @@ export function useStatusBulk<Row extends StatusRow, List extends StatusListPage
 
   const bar = data && (
     <BulkBar noun={noun.many} matching={data.matching} matchingIsLeast={data.matchingIsLeast} count={() => records.countMatching(view)}>
-      <BulkStatus
-        noun={noun.many}
-        one={noun.one}
-        statuses={statuses}
-        count={selection.count}
-        all={selection.all}
-        chosen={chosen}
-        countEmails={records.countEmails}
-        askFirst={records.askFirst}
-        change={(next, sendsEmails) => records.saveMany(chosen, next, sendsEmails)}
-        undo={records.undoMany}
-        failed={recordMessages(noun).statusFailed}
-        onDone={() => {
-          selection.clear()
-          records.onManySaved()
-        }}
-        onUndone={records.onManySaved}
-      />
+      <ForWriters of={of}>
+        <BulkStatus
+          noun={noun.many}
+          one={noun.one}
+          statuses={statuses}
+          count={selection.count}
+          all={selection.all}
+          chosen={chosen}
+          countEmails={records.countEmails}
+          askFirst={records.askFirst}
+          change={(next, sendsEmails) => records.saveMany(chosen, next, sendsEmails)}
+          undo={records.undoMany}
+          failed={recordMessages(noun).statusFailed}
+          onDone={() => {
+            selection.clear()
+            records.onManySaved()
+          }}
+          onUndone={records.onManySaved}
+        />
+      </ForWriters>
       <ExportSelected chosen={chosen} />
     </BulkBar>
   )

@@ -1,5 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { useMay } from '~/components/admin-list/cells'
+import { DisabledForReaders } from '~/components/admin-list/for-writers'
 import { DetailsDialog, type DetailsQuery } from '~/components/admin-list/details-dialog'
 import { Modal } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
@@ -16,6 +18,8 @@ export interface RecordDefinition<Row extends { version: number }, Draft extends
   Values
 > {
   one: string
+  /** The router that changes it. */
+  of: string
   draft: Draft
   toDraft: (values: Values) => Draft
   valuesOf: (row: Row) => Values
@@ -76,7 +80,8 @@ export function EditRecordDialog<Row extends { version: number }, Draft extends 
   onClose,
   children,
 }: EditRecordDialogProps<Row, Draft, Values>) {
-  const { one, toDraft, valuesOf, compared, messages } = definition
+  const { one, of, toDraft, valuesOf, compared, messages } = definition
+  const mayChange = useMay()(of, 'write')
   const toStored = (now: Row): Stored<Values> => ({ values: valuesOf(now), version: now.version })
   const guard = useDiscardGuard(onClose)
   const [base, setBase] = useState(() => toStored(row))
@@ -103,18 +108,24 @@ export function EditRecordDialog<Row extends { version: number }, Draft extends 
   }
 
   return (
-    <Modal title={`Edit ${capitalised(one)}`} onClose={conflict ? backBy(dismiss) : guard.close} className="max-w-2xl">
+    <Modal
+      title={mayChange ? `Edit ${capitalised(one)}` : capitalised(one)}
+      onClose={conflict ? backBy(dismiss) : guard.close}
+      className="max-w-2xl"
+    >
       <div ref={form} tabIndex={-1} hidden={conflict !== undefined} className="outline-none">
-        <RecordForm
-          definition={definition}
-          values={draft}
-          onSave={(values) => saveOver(values, base)}
-          onDirty={guard.setDirty}
-          onCancel={guard.close}
-          saving={saving}
-        >
-          {children}
-        </RecordForm>
+        <DisabledForReaders of={of}>
+          <RecordForm
+            definition={definition}
+            values={draft}
+            onSave={(values) => saveOver(values, base)}
+            onDirty={guard.setDirty}
+            onCancel={guard.close}
+            saving={saving}
+          >
+            {children}
+          </RecordForm>
+        </DisabledForReaders>
       </div>
       {conflict && (
         <ConflictView

@@ -26,7 +26,7 @@ export type Missing = (typeof missing)[number]
 export const missingTexts: Record<Missing, string> = {
   customer: 'It has no customer',
   address: 'Its customer’s billing address is not known',
-  exchange_rate: 'There is no exchange rate for its day',
+  exchange_rate: 'There is no exchange rate for its tax point',
   vat_rate: 'There is no rate of VAT for its day',
   amount: 'There is nothing to bill yet',
   approval: 'A second administrator must approve it',
@@ -107,6 +107,8 @@ export interface Invoice extends InvoiceRow {
   vatSterling: number | null
   rate: { sterling: number; day: string; source: string } | null
   suppliedOn: string | null
+  /** Null of older documents, whose day of supply it is. */
+  taxPoint: string | null
   issuedAt: Date | null
   reason: string | null
   seller: Party

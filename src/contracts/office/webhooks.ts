@@ -10,30 +10,33 @@ type RecordEvent<Name extends ToldNoun> = Name extends StatusNoun
   ? `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed' | 'status_changed'}`
   : `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed'}`
 
-/** Each event with the router whose readers may get it. A change of status is also a change. */
+/** An estimate is of a repair, an offer of a trade-in. */
+const quotes = ['cases', 'repairs', 'tradeIns'] as const
+
+/** Each event with the routers that its receivers must be allowed to read. A change of status is also a change. */
 export const webhookEvents = {
-  'order.created': { label: 'New orders', router: 'orders' },
-  'order.changed': { label: 'Changes of orders', router: 'orders' },
-  'order.status_changed': { label: 'Statuses of orders', router: 'orders' },
-  'repair.created': { label: 'New repairs', router: 'repairs' },
-  'repair.changed': { label: 'Changes of repairs', router: 'repairs' },
-  'repair.status_changed': { label: 'Statuses of repairs', router: 'repairs' },
-  'trade_in.created': { label: 'New trade-ins', router: 'tradeIns' },
-  'trade_in.changed': { label: 'Changes of trade-ins', router: 'tradeIns' },
-  'trade_in.status_changed': { label: 'Statuses of trade-ins', router: 'tradeIns' },
-  'quote.created': { label: 'New estimates and offers', router: 'cases' },
-  'quote.changed': { label: 'Changes of estimates and offers', router: 'cases' },
-  'quote.status_changed': { label: 'Estimates and offers sent, answered or expired', router: 'cases' },
-  'product.created': { label: 'New products', router: 'products' },
-  'product.changed': { label: 'Changes of products', router: 'products' },
-  'unit.created': { label: 'New units', router: 'units' },
-  'unit.changed': { label: 'Changes of units', router: 'units' },
-  'credit.changed': { label: 'Entries of store credit', router: 'credit' },
-  'invoice.created': { label: 'New invoices and credit notes', router: 'invoices' },
-  'invoice.changed': { label: 'Changes of invoices and credit notes', router: 'invoices' },
+  'order.created': { label: 'New orders', routers: ['orders'] },
+  'order.changed': { label: 'Changes of orders', routers: ['orders'] },
+  'order.status_changed': { label: 'Statuses of orders', routers: ['orders'] },
+  'repair.created': { label: 'New repairs', routers: ['repairs'] },
+  'repair.changed': { label: 'Changes of repairs', routers: ['repairs'] },
+  'repair.status_changed': { label: 'Statuses of repairs', routers: ['repairs'] },
+  'trade_in.created': { label: 'New trade-ins', routers: ['tradeIns'] },
+  'trade_in.changed': { label: 'Changes of trade-ins', routers: ['tradeIns'] },
+  'trade_in.status_changed': { label: 'Statuses of trade-ins', routers: ['tradeIns'] },
+  'quote.created': { label: 'New estimates and offers', routers: quotes },
+  'quote.changed': { label: 'Changes of estimates and offers', routers: quotes },
+  'quote.status_changed': { label: 'Estimates and offers sent, answered or expired', routers: quotes },
+  'product.created': { label: 'New products', routers: ['products'] },
+  'product.changed': { label: 'Changes of products', routers: ['products'] },
+  'unit.created': { label: 'New units', routers: ['units'] },
+  'unit.changed': { label: 'Changes of units', routers: ['units'] },
+  'credit.changed': { label: 'Entries of store credit', routers: ['credit'] },
+  'invoice.created': { label: 'New invoices and credit notes', routers: ['invoices'] },
+  'invoice.changed': { label: 'Changes of invoices and credit notes', routers: ['invoices'] },
 } as const satisfies Record<
   RecordEvent<ToldNoun> | `quote.${'created' | 'changed' | 'status_changed'}` | 'credit.changed' | `invoice.${'created' | 'changed'}`,
-  { label: string; router: ScopedRouter }
+  { label: string; routers: readonly ScopedRouter[] }
 >
 export type WebhookEvent = keyof typeof webhookEvents
 

@@ -18,8 +18,9 @@ import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
+import type { Viewer } from '~/server/identity/auth/read-session'
 import { caseRefOf } from './base/customer-case'
-import { fileAddress, fileVisibility, ofPresent } from './base/file-access'
+import { fileAddress, fileVisibility, mustSeeFile, ofPresent } from './base/file-access'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Plain SQL may exceed the limit of files. */
@@ -109,12 +110,13 @@ const fileEvent = (of: CaseRef, action: string, values: { before?: Prisma.InputJ
   return { action: `${auditSubject}.${action}`, subjectType: auditSubject, subjectId: of.id, ...values }
 }
 
-type Changer = Pick<Services, 'db' | 'now'> & { actor: Actor }
+type Changer = Pick<Services, 'db' | 'now'> & { actor: Actor; viewer: Viewer }
 
-/** @throws NOT_FOUND */
-async function lockFile(tx: Prisma.TransactionClient, id: string) {
+/** @throws NOT_FOUND, FORBIDDEN for a file of a kind of case that the caller may not read */
+async function lockFile(tx: Prisma.TransactionClient, viewer: Viewer, id: string) {
   const found = await tx.caseFile.findUnique({ where: { id }, select: { case: true } })
   if (!found?.case) throw notFound(FILE)
+  await mustSeeFile(tx, viewer, id)
   const of = caseRefOf(found.case)
   await lockRow(tx, records[of.noun], of.id)
   const file = await tx.caseFile.findUnique({
@@ -126,9 +128,9 @@ async function lockFile(tx: Prisma.TransactionClient, id: string) {
 }
 
 /** Removes a file, which can be restored for 30 days. Idempotent. @throws NOT_FOUND */
-export const removeCaseFile = ({ db, now, actor }: Changer, id: string): Promise<{ id: string }> =>
+export const removeCaseFile = ({ db, now, actor, viewer }: Changer, { id }: { id: string }): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
-    const { of, file } = await lockFile(tx, id)
+    const { of, file } = await lockFile(tx, viewer, id)
     if (file.removedAt !== null) return { id }
     await tx.caseFile.update({ where: { id }, data: { removedAt: now() }, select: { id: true } })
     await recordAudit(tx, actor, fileEvent(of, 'file_removed', { before: { file: file.name, kind: file.kind } }))
@@ -136,9 +138,9 @@ export const removeCaseFile = ({ db, now, actor }: Changer, id: string): Promise
   })
 
 /** @throws NOT_FOUND once it has gone for good, CONFLICT where the case has as many as it may */
-export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promise<{ id: string }> =>
+export const restoreCaseFile = ({ db, now, actor, viewer }: Changer, { id }: { id: string }): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
-    const { of, file } = await lockFile(tx, id)
+    const { of, file } = await lockFile(tx, viewer, id)
     if (file.removedAt === null) return { id }
     if (file.removedAt.getTime() < now().getTime() - REMOVED_KEPT_DAYS * DAY_MS) throw notFound(FILE)
     if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
@@ -148,9 +150,9 @@ export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promis
   })
 
 /** Their own pictures and those of an offer are always visible. @throws NOT_FOUND, BAD_REQUEST for a file that is no picture */
-export const shareCaseFile = ({ db, actor }: Changer, { id, isShared }: z.output<typeof shareFileInput>): Promise<{ id: string }> =>
+export const shareCaseFile = ({ db, actor, viewer }: Changer, { id, isShared }: z.output<typeof shareFileInput>): Promise<{ id: string }> =>
   db.prisma.$transaction(async (tx) => {
-    const { of, file } = await lockFile(tx, id)
+    const { of, file } = await lockFile(tx, viewer, id)
     if (file.kind !== 'picture') throw fieldError('validation_failed', 'id', 'Only pictures are shown to customers')
     // Files shown to a former customer stay hidden from the present one until staff show them again.
     const isShown = file.isShared && (file.customerId === null || file.fromCustomer)

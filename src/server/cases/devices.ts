@@ -4,8 +4,9 @@ import type { CaseRef, OtherCase } from '~/contracts/case-ref'
 import { serialText } from '~/contracts/numbers'
 import { Prisma } from '~/generated/prisma/client'
 import { suggestModels } from '~/server/catalogue/models/find-model'
+import type { SignedInCall } from '~/server/call'
 import type { Services } from '~/server/services'
-import { casesRow, caseSources } from './base/other-cases'
+import { casesRow, caseSources, readableTo } from './base/other-cases'
 
 /** Matches the serial number as typed, or of the machine's record. */
 export const ofSerial = (
@@ -41,15 +42,15 @@ export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { se
   ]
 }
 
-/** Ignores case; open and newest ones first. */
+/** Of the kinds that the caller may read. Ignores case; open and newest ones first. */
 export async function casesOfSerialNumber(
-  { db }: Pick<Services, 'db'>,
+  { db, viewer }: SignedInCall<'db'>,
   { serialNumber, except }: { serialNumber: string; except?: CaseRef | undefined },
 ): Promise<OtherCase[]> {
   const sameDevice = ofSerial(Prisma.sql`t.device_info`, Prisma.sql`t.id`, serialNumber)
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(row ORDER BY is_open DESC, created_at DESC, id)::text FROM (
-      SELECT * FROM (${caseSources(sameDevice, MOST_FOUND + 1)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT ${MOST_FOUND + 1}
+      SELECT * FROM (${caseSources(readableTo(viewer, sameDevice), MOST_FOUND + 1)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT ${MOST_FOUND + 1}
     ) AS cases`)
   const cases = z.array(casesRow).nullable().parse(found) ?? []
   return cases.filter(({ noun, id }) => noun !== except?.noun || id !== except.id.toLowerCase()).slice(0, MOST_FOUND)

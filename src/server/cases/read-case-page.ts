@@ -2,9 +2,10 @@ import type { TrackedCase } from '~/contracts/cases/tracking'
 import { numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import type { SignedInCall } from '~/server/call'
+import { mayRead } from '~/server/identity/auth/scopes'
 import { readRecord } from '~/server/platform/records/status-records'
 import { notFound } from '~/server/platform/database/conflict'
-import type { Services } from '~/server/services'
 import type { CustomerCase } from './base/customer-case'
 import type { CaseViewer } from './base/customer-access'
 import type { TrackingServices } from './customer/read-tracked-case'
@@ -15,7 +16,7 @@ import { MOST_FOUND, type CaseOwner } from '~/contracts/cases/cases'
 import type { CaseRef } from '~/contracts/case-ref'
 import { orderStatuses } from '~/contracts/statuses'
 import { jsonAmount, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
-import { casesRow, caseSources } from '~/server/cases/base/other-cases'
+import { casesRow, caseSources, readableTo } from '~/server/cases/base/other-cases'
 
 const ownerJson = z
   .object({
@@ -41,7 +42,8 @@ const ownerJson = z
   })
   .nullable()
 
-async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef, userId: string | null): Promise<CaseOwner | null> {
+/** With what else they have here, as far as the caller may read it. */
+async function readCaseOwner({ db, viewer }: SignedInCall<'db'>, { noun, id }: CaseRef, userId: string | null): Promise<CaseOwner | null> {
   if (userId === null) return null
   const theirs = Prisma.sql`t.user_id = ${userId}::uuid`
   const order = jsonObject({
@@ -60,10 +62,10 @@ async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef
     language: Prisma.sql`p.language`,
     hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
     cases: Prisma.sql`(SELECT json_agg(c.row ORDER BY c.is_open DESC, c.created_at DESC, c.id) FROM (
-      SELECT * FROM (${caseSources(theirs, MOST_FOUND + 1)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT ${MOST_FOUND + 1}
+      SELECT * FROM (${caseSources(readableTo(viewer, theirs), MOST_FOUND + 1)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT ${MOST_FOUND + 1}
     ) AS c)`,
     orders: Prisma.sql`(SELECT json_agg(${order} ORDER BY o.created_at DESC, o.id) FROM (
-      SELECT * FROM orders AS t WHERE ${theirs} ORDER BY t.created_at DESC, t.id LIMIT ${MOST_FOUND}
+      SELECT * FROM orders AS t WHERE ${theirs} AND ${mayRead(viewer)('orders')}::boolean ORDER BY t.created_at DESC, t.id LIMIT ${MOST_FOUND}
     ) AS o)`,
   })
   const found = ownerJson.parse(
@@ -77,7 +79,7 @@ async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef
 
 /** @throws NOT_FOUND */
 export async function readCasePage<Types extends CaseTypes>(
-  services: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
+  services: SignedInCall<'db' | 'now' | 'businessTimeZone'>,
   kind: CaseKindOf<Types>,
   { number }: { number: string },
 ): Promise<Types['page']> {

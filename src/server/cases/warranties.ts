@@ -4,6 +4,8 @@ import { caseDeviceDraft } from '~/contracts/cases/device'
 import { saleWarrantyUntil } from '~/contracts/stock/sale-warranty'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay, isDated } from '~/lib/instant'
+import type { SignedInCall } from '~/server/call'
+import { mayRead } from '~/server/identity/auth/scopes'
 import { hasNoAddress } from '~/server/identity/users/no-address'
 import { nameOfProfile } from '~/server/platform/records/customer-list'
 import { safeJson } from '~/server/platform/database/column-values'
@@ -94,11 +96,12 @@ async function ofSales(tx: Reader, clock: Clock, serialNumber: string): Promise<
   })
 }
 
-/** Valid ones first; expired ones answer the customer's question too. */
+/** Valid ones first; expired ones answer the customer's question too. None for callers without repairs, who can open no claim. */
 export function findWarranties(
-  { db, ...clock }: Clock & Pick<Services, 'db'>,
+  { db, viewer, ...clock }: Clock & SignedInCall<'db'>,
   { serialNumber }: z.output<typeof warrantiesInput>,
 ): Promise<FoundWarranty[]> {
+  if (!mayRead(viewer)('repairs')) return Promise.resolve([])
   return db.prisma.$transaction(async (tx) => {
     const found = [...(await ofRepairs(tx, clock, serialNumber)), ...(await ofSales(tx, clock, serialNumber))]
     return found.toSorted((a, b) => b.lastDay.localeCompare(a.lastDay))

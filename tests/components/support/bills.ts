@@ -52,6 +52,7 @@ export const invoice: Invoice = {
   vatSterling: null,
   rate: null,
   suppliedOn: '2026-11-20',
+  taxPoint: '2026-11-20',
   issuedAt: at,
   reason: null,
   seller: party,

@@ -102,6 +102,9 @@ function Details({ invoice }: { invoice: Invoice }) {
               : []),
             { label: 'Issued', value: day(invoice.issuedOn) },
             { label: 'Supplied', value: day(invoice.suppliedOn) },
+            ...(invoice.seller.vatNumber === null || invoice.state === 'waiting'
+              ? []
+              : [{ label: 'Tax point', value: day(invoice.taxPoint ?? invoice.suppliedOn) }]),
             ...(invoice.kind === 'invoice' ? [{ label: 'Due', value: day(invoice.dueOn) }] : []),
             { label: 'Begun', value: <DateText at={invoice.createdAt} /> },
             ...(of ? [{ label: 'About', value: <DocumentLink id={of.id} name={of.number ?? 'Invoice'} /> }] : []),

@@ -45,6 +45,7 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
   const { outcome } = caseKinds[noun].stepOf(page)
   const isReturned = isFinalStatus(status) && outcome !== null && isReturnedUnrepaired(outcome)
   const may = useMay()
+  const mayChange = may(noun, 'write')
   const header = useRef<HTMLDivElement>(null)
   useHeaderRoom(header)
   return (
@@ -55,12 +56,12 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold tracking-tight wrap-anywhere text-ink">{number}</h1>
-          <span className="max-sm:hidden">
+          <span className={mayChange ? 'max-sm:hidden' : ''}>
             <StatusBadge status={status} tone={statusTones[status]} />
           </span>
           {'isExpedited' in row && row.isExpedited && <Badge tone="warn">Expedited</Badge>}
           {isReturned && <Badge tone="warn">Returned unrepaired</Badge>}
-          <span className="ml-auto w-40 sm:ml-0">{select}</span>
+          {mayChange && <span className="ml-auto w-40 sm:ml-0">{select}</span>}
         </div>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
           <span className="wrap-anywhere">{deviceName(row.deviceInfo)}</span>
@@ -75,7 +76,7 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
-        <NextStepButton noun={noun} page={page} onTab={onTab} onStatus={change} />
+        {mayChange && <NextStepButton noun={noun} page={page} onTab={onTab} onStatus={change} />}
         {may('cases', 'write') && <PhotoButton noun={noun} id={id} className={tool} />}
         {may('cases', 'read') && (
           <Button variant="secondary" size="sm" onClick={() => onTab('messages', 'message')}>

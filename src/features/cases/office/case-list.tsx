@@ -1,6 +1,6 @@
 import { type LucideIcon, Mail, Plus, ShieldCheck, UserRound } from '~/components/icons/lucide'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { DueText } from '~/components/admin-list/cells'
+import { DueText, useMay } from '~/components/admin-list/cells'
 import { RowLink } from '~/components/admin-list/row-link'
 import {
   createdColumn,
@@ -104,6 +104,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
   return {
     ...own,
     noun: record,
+    of: noun,
     title: list,
     statuses,
     tones: statusTones,
@@ -144,7 +145,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
       statusColumn(statusTones),
       settledColumn(amount, amountOf),
       createdColumn((row) => <CaseDesk row={row} dueOn={openDueOn(row, openStatuses)} />),
-      statusActionsColumn(statuses, numberOf, actions),
+      statusActionsColumn(noun, statuses, numberOf, actions),
     ],
   }
 }
@@ -162,21 +163,26 @@ export function CaseListScreen<Noun extends CaseNoun, List extends ListOf<Noun>>
 }: CaseListScreenProps<Noun, List>) {
   const [adding, setAdding] = useAddDialog()
   const [settingEmails, setEmails] = useState(false)
+  const may = useMay()
   return (
     <>
       <StatusListScreen
         {...list}
         actions={
           <>
-            <Button variant="secondary" size="sm" onClick={() => setEmails(true)}>
-              <Mail className="size-4" aria-hidden="true" />
-              <span className="max-sm:sr-only">Emails</span>
-            </Button>
+            {may('cases', 'read') && (
+              <Button variant="secondary" size="sm" onClick={() => setEmails(true)}>
+                <Mail className="size-4" aria-hidden="true" />
+                <span className="max-sm:sr-only">Emails</span>
+              </Button>
+            )}
             {actions}
-            <Button size="sm" onClick={() => setAdding(true)} className="max-sm:order-3">
-              <Plus className="size-4" aria-hidden="true" />
-              New {caseKinds[noun].record.one}
-            </Button>
+            {may(noun, 'write') && (
+              <Button size="sm" onClick={() => setAdding(true)} className="max-sm:order-3">
+                <Plus className="size-4" aria-hidden="true" />
+                New {caseKinds[noun].record.one}
+              </Button>
+            )}
           </>
         }
       />

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
+import { DisabledForReaders } from '~/components/admin-list/for-writers'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
 import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
@@ -82,19 +83,21 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
   const panels: Record<CaseTab, () => ReactNode> = {
     work: () => (
       <div className={`grid items-start gap-4 ${seesTalk ? 'lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}>
-        <div className="flex min-w-0 flex-col gap-4">
-          <Work page={page} />
-          <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
-            {may('units', 'read') && <UnitCard of={{ noun, id }} standing={standing} />}
-            <OwnerPanel noun={noun} row={row} owner={page.owner} />
-            <Panels page={page} />
-            {seesTalk && <RequestPanel noun={noun} id={id} />}
-            <DeskPanel noun={noun} record={row} />
-            <DocumentsPanel noun={noun} id={id} />
-            <ShippingPanel carrier={row.carrier} trackingNumber={row.trackingNumber} />
-            {seesTalk && <TrackingPanel noun={noun} id={id} />}
+        <DisabledForReaders of={noun}>
+          <div className="flex min-w-0 flex-col gap-4">
+            <Work page={page} />
+            <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
+              {may('units', 'read') && <UnitCard of={{ noun, id }} standing={standing} />}
+              <OwnerPanel noun={noun} row={row} owner={page.owner} />
+              <Panels page={page} />
+              {seesTalk && <RequestPanel noun={noun} id={id} />}
+              <DeskPanel noun={noun} record={row} />
+              <DocumentsPanel noun={noun} id={id} />
+              <ShippingPanel carrier={row.carrier} trackingNumber={row.trackingNumber} />
+              {seesTalk && <TrackingPanel noun={noun} id={id} />}
+            </div>
           </div>
-        </div>
+        </DisabledForReaders>
         {seesTalk && (
           <div className="min-w-0 overflow-y-auto rounded-card max-lg:hidden lg:sticky lg:top-40 lg:max-h-[calc(100dvh-11rem)]">
             <Timeline noun={noun} id={id} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
-import { DateText } from '~/components/admin-list/cells'
+import { DateText, useMay } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { CopyText } from '~/components/ui/copy-text'
@@ -12,6 +12,7 @@ import { trpc } from '~/trpc/client'
 
 export function TrackingPanel({ noun, id }: CaseRef) {
   const [isAsking, setAsking] = useState(false)
+  const mayChange = useMay()(noun, 'write')
   const utils = trpc.useUtils()
   const { data } = trpc.cases.links.useQuery({ noun, id })
   const invalidate = () => void utils.cases.invalidate()
@@ -53,21 +54,23 @@ export function TrackingPanel({ noun, id }: CaseRef) {
             </>
           )}
         </p>
-        <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" busy={give.isPending} onClick={() => give.mutate({ noun, id })}>
-            Copy link
-          </Button>
-          {data.recipient !== null && (
-            <Button variant="secondary" size="sm" busy={send.busy} onClick={() => void send.run({ noun, id })}>
-              Send link
+        {mayChange && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" size="sm" busy={give.isPending} onClick={() => give.mutate({ noun, id })}>
+              Copy link
             </Button>
-          )}
-          {data.active > 0 && (
-            <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
-              Revoke links
-            </Button>
-          )}
-        </div>
+            {data.recipient !== null && (
+              <Button variant="secondary" size="sm" busy={send.busy} onClick={() => void send.run({ noun, id })}>
+                Send link
+              </Button>
+            )}
+            {data.active > 0 && (
+              <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+                Revoke links
+              </Button>
+            )}
+          </div>
+        )}
         {give.data && <CopyText text={give.data.href} label="Copy again" className="w-full" />}
         <p className="wrap-anywhere">
           {data.recipient === null ? 'No email address and no mobile number is known to send it to.' : `It goes to ${data.recipient}.`}{' '}

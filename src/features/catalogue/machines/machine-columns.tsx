@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { Pencil } from '~/components/icons/lucide'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { DetailsLink } from '~/components/admin-list/row-link'
@@ -66,9 +67,15 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
     align: 'end',
     card: 'corner',
     cell: (machine) => (
-      <IconButton label={`Edit ${machineName(machine)}`} onClick={() => onEdit(machine)} className="-my-1.5 text-ink-muted hover:text-ink">
-        <Pencil className="size-4" aria-hidden="true" />
-      </IconButton>
+      <ForWriters of="machines">
+        <IconButton
+          label={`Edit ${machineName(machine)}`}
+          onClick={() => onEdit(machine)}
+          className="-my-1.5 text-ink-muted hover:text-ink"
+        >
+          <Pencil className="size-4" aria-hidden="true" />
+        </IconButton>
+      </ForWriters>
     ),
   },
 ]

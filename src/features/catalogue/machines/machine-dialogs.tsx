@@ -73,6 +73,7 @@ function MachineFields({ control }: { control: Control<MachineDraft, unknown, Ma
 
 const machineForm: RecordDefinition<Machine, MachineDraft, MachineInput> = {
   one: 'machine',
+  of: 'machines',
   schema: machineInput,
   draft: newDraft<MachineDraft>(machineFields),
   toDraft: (values) => draftOf<MachineDraft>(machineFields, values),

@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { CircleCheck, Cpu, Percent, Plus, TrendingUp } from '~/components/icons/lucide'
 import { type ReactNode, useMemo, useState } from 'react'
 import { BulkBar } from '~/components/admin-list/bulk-bar'
@@ -94,10 +95,12 @@ export function MachinesScreen({ importing }: { importing?: ReactNode }) {
             <LinkButton href={adminPaths.models} variant="secondary" size="sm">
               Models
             </LinkButton>
-            <Button size="sm" onClick={() => setAdding(true)}>
-              <Plus className="size-4" aria-hidden="true" />
-              Add Machine
-            </Button>
+            <ForWriters of="machines">
+              <Button size="sm" onClick={() => setAdding(true)}>
+                <Plus className="size-4" aria-hidden="true" />
+                Add Machine
+              </Button>
+            </ForWriters>
           </div>
         }
         noun="machines"

@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { Combine, Pencil, Trash2 } from '~/components/icons/lucide'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { DetailsLink } from '~/components/admin-list/row-link'
@@ -61,21 +62,27 @@ export const modelColumns = ({ onEdit, onMerge, onDelete }: ModelActions): ListC
     align: 'end',
     card: 'corner',
     cell: (model) => (
-      <span className="flex justify-end">
-        <IconButton label={`Edit ${machineName(model)}`} onClick={() => onEdit(model)} className="-my-1.5 text-ink-muted hover:text-ink">
-          <Pencil className="size-4" aria-hidden="true" />
-        </IconButton>
-        <IconButton label={`Merge ${machineName(model)}`} onClick={() => onMerge(model)} className="-my-1.5 text-ink-muted hover:text-ink">
-          <Combine className="size-4" aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          label={`Delete ${machineName(model)}`}
-          onClick={() => onDelete(model)}
-          className="-my-1.5 text-ink-muted hover:text-danger-ink"
-        >
-          <Trash2 className="size-4" aria-hidden="true" />
-        </IconButton>
-      </span>
+      <ForWriters of="models">
+        <span className="flex justify-end">
+          <IconButton label={`Edit ${machineName(model)}`} onClick={() => onEdit(model)} className="-my-1.5 text-ink-muted hover:text-ink">
+            <Pencil className="size-4" aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={`Merge ${machineName(model)}`}
+            onClick={() => onMerge(model)}
+            className="-my-1.5 text-ink-muted hover:text-ink"
+          >
+            <Combine className="size-4" aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={`Delete ${machineName(model)}`}
+            onClick={() => onDelete(model)}
+            className="-my-1.5 text-ink-muted hover:text-danger-ink"
+          >
+            <Trash2 className="size-4" aria-hidden="true" />
+          </IconButton>
+        </span>
+      </ForWriters>
     ),
   },
 ]

@@ -94,6 +94,7 @@ function ModelFields({ control }: { control: Control<ModelDraft, unknown, ModelI
 
 const modelForm: RecordDefinition<Model, ModelDraft, ModelInput> = {
   one: 'model',
+  of: 'models',
   schema: modelInput,
   draft: newDraft<ModelDraft>(modelFields),
   toDraft: (values) => draftOf<ModelDraft>(modelFields, values),

@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from '~/components/icons/lucide'
 import { useMemo, useState } from 'react'
@@ -49,10 +50,12 @@ export function ModelsScreen() {
         title="Models"
         subtitle="Models: what a maker builds; products, trade-in machines and units are of one"
         actions={
-          <Button size="sm" onClick={() => setAdding(true)}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add Model
-          </Button>
+          <ForWriters of="models">
+            <Button size="sm" onClick={() => setAdding(true)}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add Model
+            </Button>
+          </ForWriters>
         }
         noun="models"
         messages={modelMessages}

@@ -51,6 +51,7 @@ function CoinFields({ control, isKnown = false }: CoinFieldsProps & { isKnown?: 
 
 const coinForm: RecordDefinition<StoredCoin, Draft, NetworkCoinValues> = {
   one: 'coin',
+  of: 'network',
   schema: networkCoinForm,
   draft: newDraft<Draft>(networkCoinFields),
   toDraft: ({ networkHashrate, ...values }) =>

@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { Package, Pencil, Trash2 } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { isPictureAddress } from '~/contracts/addresses'
@@ -90,6 +91,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
     brief: true,
     cell: (product) => (
       <InlineEdit
+        of="products"
         label={`Price of ${product.name}`}
         value={product.price === null ? '' : String(product.price)}
         check={checkPrice}
@@ -116,6 +118,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
       if (product.tracksUnits) return <span title={STOCK_OF_UNITS}>{stock}</span>
       return (
         <InlineEdit
+          of="products"
           label={`Stock of ${product.name}`}
           value={String(product.stockQuantity)}
           check={checkStock}
@@ -138,18 +141,20 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
     align: 'end',
     card: 'corner',
     cell: (product) => (
-      <span className="inline-flex whitespace-nowrap">
-        <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)} className="-my-1.5 text-ink-muted hover:text-ink">
-          <Pencil className="size-4" aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          label={`Delete ${product.name}`}
-          onClick={() => onDelete(product)}
-          className="-my-1.5 text-ink-muted hover:text-danger-ink"
-        >
-          <Trash2 className="size-4" aria-hidden="true" />
-        </IconButton>
-      </span>
+      <ForWriters of="products">
+        <span className="inline-flex whitespace-nowrap">
+          <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)} className="-my-1.5 text-ink-muted hover:text-ink">
+            <Pencil className="size-4" aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={`Delete ${product.name}`}
+            onClick={() => onDelete(product)}
+            className="-my-1.5 text-ink-muted hover:text-danger-ink"
+          >
+            <Trash2 className="size-4" aria-hidden="true" />
+          </IconButton>
+        </span>
+      </ForWriters>
     ),
   },
 ]

@@ -146,6 +146,7 @@ function PictureAddress({ control }: ProductFieldsProps) {
 
 const productForm: RecordDefinition<Product, ProductDraft, ProductInput> = {
   one: 'product',
+  of: 'products',
   schema: productInput,
   draft: newDraft<ProductDraft>(productFields),
   toDraft: (values) => draftOf<ProductDraft>(productFields, values),

@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { type ListedProduct, type ProductAdminSort, productListInput, productStatuses } from '~/contracts/catalogue/product-admin'
 import { capitalised } from '~/lib/text'
@@ -83,10 +84,12 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
         actions={
           <div className="flex flex-wrap gap-2">
             {importing}
-            <Button size="sm" onClick={() => setAdding(true)}>
-              <Plus className="size-4" aria-hidden="true" />
-              Add Product
-            </Button>
+            <ForWriters of="products">
+              <Button size="sm" onClick={() => setAdding(true)}>
+                <Plus className="size-4" aria-hidden="true" />
+                Add Product
+              </Button>
+            </ForWriters>
           </div>
         }
         noun="products"
@@ -110,12 +113,14 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
           data && (
             // With more matches than are counted, 'all' has no known size.
             <BulkBar noun="products" matching={data.matchingIsLeast ? 0 : data.matching}>
-              <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(true)}>
-                Make active
-              </Button>
-              <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(false)}>
-                Make inactive
-              </Button>
+              <ForWriters of="products">
+                <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(true)}>
+                  Make active
+                </Button>
+                <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(false)}>
+                  Make inactive
+                </Button>
+              </ForWriters>
               <ExportSelected chosen={chosen} />
             </BulkBar>
           )

@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { ShieldCheck } from '~/components/icons/lucide'
 import { useState } from 'react'
 import { failureToast } from '~/components/form/use-action'
@@ -170,7 +171,11 @@ export function CreditAccountDialog({ account, onClose }: CreditAccountDialogPro
           <ShieldCheck className="size-4" aria-hidden="true" />
           Check entries
         </Button>
-        {hasUser && <Button onClick={() => setAdjusting(true)}>Add or take away</Button>}
+        {hasUser && (
+          <ForWriters of="credit">
+            <Button onClick={() => setAdjusting(true)}>Add or take away</Button>
+          </ForWriters>
+        )}
       </ModalFooter>
     </Modal>
   )

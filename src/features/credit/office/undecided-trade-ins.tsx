@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import Link from 'next/link'
 import { useState } from 'react'
 import { CustomerName } from '~/components/admin-list/customer-name'
@@ -51,17 +52,24 @@ export function UndecidedTradeIns() {
                 )
               }
             >
-              <Button variant="secondary" size="sm" aria-label={`No credit for ${tradeIn.tradeInNumber}`} onClick={() => decline(tradeIn)}>
-                No credit
-              </Button>
-              <Button
-                size="sm"
-                disabled={tradeIn.missing !== null && !(tradeIn.missing === 'agreement' && tradeIn.finalValue !== null)}
-                aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
-                onClick={() => issue(tradeIn)}
-              >
-                Issue
-              </Button>
+              <ForWriters of="credit">
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`No credit for ${tradeIn.tradeInNumber}`}
+                  onClick={() => decline(tradeIn)}
+                >
+                  No credit
+                </Button>
+                <Button
+                  size="sm"
+                  disabled={tradeIn.missing !== null && !(tradeIn.missing === 'agreement' && tradeIn.finalValue !== null)}
+                  aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
+                  onClick={() => issue(tradeIn)}
+                >
+                  Issue
+                </Button>
+              </ForWriters>
             </FoldItem>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { DisabledForReaders } from '~/components/admin-list/for-writers'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { WaitingList, type Waiting } from '~/components/admin-list/waiting-list'
 import { AskedFrom, AskedLine } from '~/components/ui/asked-from'
@@ -78,7 +79,11 @@ export function WaitingRequests({ of, title }: WaitingRequestsProps) {
       },
     }
   })
-  return <WaitingList title={title} waiting={waiting} />
+  return (
+    <DisabledForReaders of={of}>
+      <WaitingList title={title} waiting={waiting} />
+    </DisabledForReaders>
+  )
 }
 
 function Title({ request }: { request: ListedApproval }) {

@@ -1,3 +1,4 @@
+import { DisabledForReaders } from '~/components/admin-list/for-writers'
 import { useMay } from '~/components/admin-list/cells'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -31,7 +32,11 @@ export function ApprovalsScreen() {
       <div className="flex flex-col gap-6 empty:hidden">
         {offers.data && offers.data.rows.length > 0 && <WaitingOffers offers={offers.data.rows} />}
         {may('invoices', 'read') && <WaitingRequests of="invoices" title="Invoices" />}
-        {may('credit', 'read') && <CreditRequests title="Store credit" />}
+        {may('credit', 'read') && (
+          <DisabledForReaders of="credit">
+            <CreditRequests title="Store credit" />
+          </DisabledForReaders>
+        )}
         {may('credit', 'read') && <WaitingRequests of="credit" title="Payments with store credit" />}
         {may('payments', 'read') && <WaitingRefunds title="Refunds" />}
         {may('units', 'read') && <WaitingClaims mayWrite={may('units', 'write')} />}

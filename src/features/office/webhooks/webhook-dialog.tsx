@@ -74,7 +74,7 @@ function Events<Values extends FieldValues, Output>({ control, name }: { control
   const { field, fieldState } = useController({ control, name })
   const chosen: readonly string[] = field.value
   const may = useMay()
-  const mayRead = (event: WebhookEvent) => may(webhookEvents[event].router, 'read')
+  const mayRead = (event: WebhookEvent) => webhookEvents[event].routers.every((router) => may(router, 'read'))
   return (
     <fieldset>
       <legend className="text-sm font-medium text-ink">Events to send</legend>

@@ -1,4 +1,5 @@
 import { Mail } from '~/components/icons/lucide'
+import { useMay } from '~/components/admin-list/cells'
 import { toolButton } from '~/components/admin-list/tool-popover'
 import { useAddressDialog } from '~/components/admin-list/use-dialogs'
 import { onDemand } from '~/components/ui/on-demand'
@@ -7,6 +8,7 @@ const SubscribersDialog = onDemand(() => import('./subscribers-dialog').then((mo
 
 export function NewsletterSubscribers() {
   const [open, setOpen] = useAddressDialog('newsletter')
+  if (!useMay()('newsletter', 'read')) return null
   return (
     <>
       <button type="button" className={toolButton} onClick={() => setOpen(true)}>

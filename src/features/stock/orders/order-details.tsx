@@ -1,3 +1,4 @@
+import { DisabledForReaders } from '~/components/admin-list/for-writers'
 import { CustomerCell } from '~/components/admin-list/status-columns'
 import { StatusBadge, useMay } from '~/components/admin-list/cells'
 import { StatusDetailsDialog } from '~/components/admin-list/status-details-dialog'
@@ -45,7 +46,11 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
           )}
           <SaleSection id={order.id} />
           <OrderLines order={order} />
-          {may('credit', 'read') && <OrderPayments id={order.id} />}
+          {may('credit', 'read') && (
+            <DisabledForReaders of="credit">
+              <OrderPayments id={order.id} />
+            </DisabledForReaders>
+          )}
           {may('invoices', 'read') && <OrderBill id={order.id} />}
         </>
       )}

@@ -31,6 +31,7 @@ const orderName = ({ orderNumber }: Order) => orderNumber
 
 const definition: StatusListDefinition<Order, OrderList> = {
   noun: records.orders,
+  of: 'orders',
   title: 'Order Management',
   subtitle: 'Every order, and what has become of it',
   figures: {
@@ -75,7 +76,7 @@ const definition: StatusListDefinition<Order, OrderList> = {
     },
     statusColumn(statusTones),
     createdColumn(),
-    statusActionsColumn(orderStatuses, orderName, actions),
+    statusActionsColumn('orders', orderStatuses, orderName, actions),
   ],
   Details: onDemand(() => import('./order-details').then((module) => module.OrderDetails)),
 }

@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { PackageCheck, Pencil, Trash2 } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { DateText } from '~/components/admin-list/cells'
@@ -102,6 +103,10 @@ export const partColumns = (actions: PartActions): ListColumn<Part>[] => [
     header: 'Actions',
     align: 'end',
     card: 'corner',
-    cell: (part) => <LazyRowMenu label={`More actions for ${part.partNumber}`} actions={actionsOf(part, actions)} />,
+    cell: (part) => (
+      <ForWriters of="parts">
+        <LazyRowMenu label={`More actions for ${part.partNumber}`} actions={actionsOf(part, actions)} />
+      </ForWriters>
+    ),
   },
 ]

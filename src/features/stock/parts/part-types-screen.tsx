@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Calculator, Download, PackagePlus, Pencil, Plus, Truck } from '~/components/icons/lucide'
 import Link from 'next/link'
@@ -142,6 +143,7 @@ const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: T
     card: 'half',
     cell: (type) => (
       <InlineEdit
+        of="parts"
         label={`Reorder point of ${type.name}`}
         value={type.reorderPoint === null ? '' : String(type.reorderPoint)}
         check={checkLevel}
@@ -160,15 +162,17 @@ const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: T
     align: 'end',
     card: 'corner',
     cell: (type) => (
-      <LazyRowMenu
-        label={`More actions for ${type.name}`}
-        actions={[
-          { label: 'On order', icon: Truck, onChoose: () => onOrders(type) },
-          { label: 'Receive parts', icon: PackagePlus, onChoose: () => onReceive(type) },
-          { label: 'Count', icon: Calculator, onChoose: () => onCount(type) },
-          { label: 'Edit', icon: Pencil, onChoose: () => onOpen(type.id) },
-        ]}
-      />
+      <ForWriters of="parts">
+        <LazyRowMenu
+          label={`More actions for ${type.name}`}
+          actions={[
+            { label: 'On order', icon: Truck, onChoose: () => onOrders(type) },
+            { label: 'Receive parts', icon: PackagePlus, onChoose: () => onReceive(type) },
+            { label: 'Count', icon: Calculator, onChoose: () => onCount(type) },
+            { label: 'Edit', icon: Pencil, onChoose: () => onOpen(type.id) },
+          ]}
+        />
+      </ForWriters>
     ),
   },
 ]
@@ -217,10 +221,12 @@ export function PartTypesScreen() {
               <Download className="size-4" aria-hidden="true" />
               Reorder list
             </a>
-            <Button size="sm" onClick={() => setAdding(true)}>
-              <Plus className="size-4" aria-hidden="true" />
-              Add part type
-            </Button>
+            <ForWriters of="parts">
+              <Button size="sm" onClick={() => setAdding(true)}>
+                <Plus className="size-4" aria-hidden="true" />
+                Add part type
+              </Button>
+            </ForWriters>
           </div>
         }
         noun="part types"

@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { keepPreviousData } from '@tanstack/react-query'
 import { PackagePlus, X } from '~/components/icons/lucide'
 import { useMemo, useState, type ReactNode } from 'react'
@@ -85,10 +86,12 @@ export function PartsScreen({ importing }: { importing?: ReactNode }) {
                 Part types{data && data.toReorder > 0 ? `: ${data.toReorder.toLocaleString('en-GB')} to reorder` : ''}
               </LinkButton>
               {importing}
-              <Button size="sm" onClick={() => setAdding(true)}>
-                <PackagePlus className="size-4" aria-hidden="true" />
-                Receive parts
-              </Button>
+              <ForWriters of="parts">
+                <Button size="sm" onClick={() => setAdding(true)}>
+                  <PackagePlus className="size-4" aria-hidden="true" />
+                  Receive parts
+                </Button>
+              </ForWriters>
             </div>
           </>
         }

@@ -45,6 +45,7 @@ function TypeFields({ control }: { control: Control<Draft, unknown, PartTypeInpu
 
 const typeForm: RecordDefinition<PartType, Draft, PartTypeInput> = {
   one: 'part type',
+  of: 'parts',
   schema: partTypeInput,
   draft: newDraft<Draft>(partTypeFields),
   toDraft: (values) => draftOf<Draft>(partTypeFields, values),

@@ -38,6 +38,7 @@ const { cancelled: _cancelled, ...newFields } = orderLineFields
 
 const lineForm = (line: OrderLine | null): RecordDefinition<OrderLine, Draft, Values> => ({
   one: 'line',
+  of: 'orders',
   schema: orderLineInput,
   draft: { ...newDraft<Typed>(orderLineFields), productId: null },
   toDraft: (values) => ({ ...draftOf<Typed>(orderLineFields, values), productId: values.productId }),

@@ -95,7 +95,7 @@ function Place({ unit: { id, unitNumber, version, location } }: Pick<UnitOfCase,
   return (
     <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-ink-muted">
       Place:
-      <InlineEdit label={`Place of ${unitNumber}`} value={location ?? ''} check={() => undefined} onSave={save}>
+      <InlineEdit of="units" label={`Place of ${unitNumber}`} value={location ?? ''} check={() => undefined} onSave={save}>
         {location ?? <span className="text-ink-subtle">Not set</span>}
       </InlineEdit>
     </div>

@@ -66,6 +66,7 @@ export const unitColumns = (onLocation: (unit: Unit, location: string) => Promis
     brief: true,
     cell: (unit) => (
       <InlineEdit
+        of="units"
         label={`Location of ${unit.unitNumber}`}
         value={unit.location ?? ''}
         check={checkLocation}

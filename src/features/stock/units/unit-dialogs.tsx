@@ -61,6 +61,7 @@ const unitForm = (known?: KnownCustomer): RecordDefinition<Unit, UnitDraft, Unit
   })
   return {
     one: 'unit',
+    of: 'units',
     schema: createUnitInput,
     draft: { ...draftOf<Record<keyof typeof unitFields, string>>(unitFields, {}), owner: 'customer', userId: null, modelId: null },
     toDraft,

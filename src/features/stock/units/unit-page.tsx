@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
 import { DetailList } from '~/components/admin-list/detail-list'
+import { caseNouns } from '~/contracts/case-ref'
 import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -54,6 +55,7 @@ function Content({ page }: { page: Page }) {
   const may = useMay()
   const { unit, keep, merged, cases, isDisputed } = page
   const mayWrite = may('units', 'write')
+  const seesAll = caseNouns.every((noun) => may(noun, 'read'))
   return (
     <>
       <Header page={page} mayWrite={mayWrite} />
@@ -75,7 +77,10 @@ function Content({ page }: { page: Page }) {
           <Details page={page} />
           <RecordSection title="Cases">
             <div className="p-5 sm:px-6">
-              <UnitCases cases={cases} none="It has been in no repair and no trade-in yet" />
+              <UnitCases
+                cases={cases}
+                none={seesAll ? 'It has been in no repair and no trade-in yet' : 'It has been in no case that your access includes'}
+              />
             </div>
           </RecordSection>
           {merged.length > 0 && <Merged merged={merged} mayWrite={mayWrite} />}

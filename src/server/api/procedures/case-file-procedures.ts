@@ -4,22 +4,24 @@ import { caseRef } from '~/contracts/case-ref'
 import { listCaseFiles, removeCaseFile, restoreCaseFile, shareCaseFile } from '~/server/cases/case-files'
 import { addReading, listReadings } from '~/server/cases/readings'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { readsKind } from './kind-scope'
 
 export const caseFilesRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'The files of a case, with addresses that count for some minutes, and those that can be put back.' })
     .input(caseRef)
+    .use(readsKind)
     .query(({ ctx, input }) => listCaseFiles(ctx, input)),
 
   remove: protectedAdminProcedure
     .meta({ about: 'Takes a file away; it can be put back for 30 days.', errors: { NOT_FOUND: true } })
     .input(caseFileInput)
-    .mutation(({ ctx, input }) => removeCaseFile(ctx, input.id)),
+    .mutation(({ ctx, input }) => removeCaseFile(ctx, input)),
 
   restore: protectedAdminProcedure
     .meta({ about: 'Puts a file back that was removed.', errors: { NOT_FOUND: true, CONFLICT: 'the case has 20 files' } })
     .input(caseFileInput)
-    .mutation(({ ctx, input }) => restoreCaseFile(ctx, input.id)),
+    .mutation(({ ctx, input }) => restoreCaseFile(ctx, input)),
 
   share: protectedAdminProcedure
     .meta({
@@ -34,6 +36,7 @@ export const caseReadingsRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'What the machine of a case said of itself, newest first.' })
     .input(caseRef)
+    .use(readsKind)
     .query(({ ctx, input }) => listReadings(ctx, input)),
 
   add: protectedAdminProcedure
@@ -49,5 +52,6 @@ export const caseReadingsRouter = createTRPCRouter({
       },
     })
     .input(addReadingInput)
+    .use(readsKind)
     .mutation(({ ctx, input }) => addReading(ctx, input)),
 })

@@ -17,6 +17,7 @@ import { sendMessage } from '~/server/cases/messages/send-message'
 import { markRead, readThread } from '~/server/cases/messages/message-thread'
 import { caseOfLink, ownCase } from '~/server/cases/base/customer-access'
 import { protectedAdminProcedure, publicProcedure, signedInProcedure } from '~/server/api/trpc'
+import { readsKind } from './kind-scope'
 
 const noLink = { NOT_FOUND: 'the link is unknown, revoked or over', TOO_MANY_REQUESTS: true } as const
 const notMine = { NOT_FOUND: 'no such case, or not of one’s own' } as const
@@ -34,6 +35,7 @@ export const messageProcedures = {
       errors: { NOT_FOUND: true, BAD_REQUEST: FOREIGN_CURSOR },
     })
     .input(messagesInput)
+    .use(readsKind)
     .query(({ ctx, input: { noun, id, ...position } }) =>
       readThread(ctx, { noun, id }, { side: 'desk', userId: ctx.viewer.userId }, position),
     ),
@@ -45,6 +47,7 @@ export const messageProcedures = {
   sendMessage: protectedAdminProcedure
     .meta({ about: 'Writes to the customer of a case.', errors: { NOT_FOUND: true, ...sending } })
     .input(sendMessageInput)
+    .use(readsKind)
     .mutation(({ ctx, input: { noun, id, ...message } }) =>
       sendMessage(ctx, { noun, id }, message, { side: 'desk', userId: ctx.viewer.userId }),
     ),
@@ -52,6 +55,7 @@ export const messageProcedures = {
   markMessagesRead: protectedAdminProcedure
     .meta({ about: "Marks a customer's messages as read by the desk, up to one that was on the screen." })
     .input(readMessagesInput)
+    .use(readsKind)
     .mutation(({ ctx, input: { noun, id, until } }) => markRead(ctx, { noun, id }, { side: 'desk' }, until)),
 
   trackedMessages: publicProcedure

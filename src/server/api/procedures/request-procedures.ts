@@ -17,6 +17,7 @@ import { readRequestLink } from '~/server/cases/intake/read-request-link'
 import { readRequest } from '~/server/cases/intake/read-request'
 import { withdrawRequest } from '~/server/cases/intake/withdraw-request'
 import { protectedAdminProcedure, publicProcedure, visitorProcedure } from '~/server/api/trpc'
+import { changesKind, readsKind } from './kind-scope'
 
 export const requestProcedures = {
   confirmRequest: publicProcedure
@@ -90,10 +91,12 @@ export const requestProcedures = {
   arrived: protectedAdminProcedure
     .meta({ about: 'Keeps that the device of a case is here, and writes to its customer, once.', errors: { NOT_FOUND: true } })
     .input(arrivedInput)
+    .use(changesKind)
     .mutation(({ ctx, input }) => markArrived(ctx, input)),
 
   requested: protectedAdminProcedure
     .meta({ about: 'What was asked for online, of a case that comes from there; else null.' })
     .input(caseRef)
+    .use(readsKind)
     .query(({ ctx, input }) => readRequest(ctx, input)),
 }

@@ -11,6 +11,7 @@ import { previewStatusEmail } from '~/server/cases/status-emails'
 import { readTimeline } from '~/server/cases/case-timeline'
 import { giveLink, readLinks, revokeLinks, sendLink } from '~/server/cases/staff-links'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { changesKind, readsKind } from '../procedures/kind-scope'
 import { caseFilesRouter, caseReadingsRouter } from '../procedures/case-file-procedures'
 import { messageProcedures } from '../procedures/message-procedures'
 import { requestProcedures } from '../procedures/request-procedures'
@@ -45,52 +46,56 @@ export const casesRouter = createTRPCRouter({
       errors: { NOT_FOUND: true, CONFLICT: 'an `idempotencyKey` that was sent with another input' },
     })
     .input(addNoteInput)
+    .use(readsKind)
     .mutation(({ ctx, input }) => addNote(ctx, input)),
 
   timeline: protectedAdminProcedure
     .meta({ about: 'What happened to a case, newest first.' })
     .input(timelineInput)
+    .use(readsKind)
     .query(({ ctx, input }) => readTimeline(ctx, input)),
 
   links: protectedAdminProcedure
     .meta({ about: 'How many links its customer can follow a case by, and which machines they open.' })
     .input(caseRef)
+    .use(readsKind)
     .query(({ ctx, input }) => readLinks(ctx, input)),
 
   giveLink: protectedAdminProcedure
     .meta({
-      about:
-        'The address by which its customer follows and answers a case, to be copied: the same one until its links are revoked. ' +
-        'It also needs the right to change repairs or trade-ins.',
+      about: 'The address by which its customer follows and answers a case, to be copied: the same one until its links are revoked.',
       errors: { NOT_FOUND: true, CONFLICT: 'a case without a customer, or one that has been over for 90 days' },
     })
     .input(caseRef)
+    .use(changesKind)
     .mutation(({ ctx, input }) => giveLink(ctx, input)),
 
   sendLink: protectedAdminProcedure
     .meta({
-      about:
-        'Sends its customer a link to a case by email, or as a text message to one without an address. It also needs the right to change ' +
-        'repairs or trade-ins.',
+      about: 'Sends its customer a link to a case by email, or as a text message to one without an address.',
       errors: { NOT_FOUND: true, CONFLICT: 'a customer who cannot be reached so, or a case that has been over for 90 days' },
     })
     .input(caseRef)
+    .use(changesKind)
     .mutation(({ ctx, input }) => sendLink(ctx, input)),
 
   revokeLinks: protectedAdminProcedure
     .meta({ about: 'Ends all links that its customer can follow a case by; later emails bring new ones.', errors: { NOT_FOUND: true } })
     .input(caseRef)
+    .use(changesKind)
     .mutation(({ ctx, input }) => revokeLinks(ctx, input)),
   ...requestProcedures,
 
   emailRules: protectedAdminProcedure
     .meta({ about: 'Which statuses are told to customers by email.' })
     .input(emailRulesInput)
+    .use(readsKind)
     .query(({ ctx, input }) => readEmailRules(ctx, input)),
 
   saveEmailRules: protectedAdminProcedure
     .meta({ about: 'Switches the emails of statuses on and off.', errors: { CONFLICT: 'a stale `version`' } })
     .input(saveEmailRulesInput)
+    .use(changesKind)
     .mutation(({ ctx, input }) => saveEmailRules(ctx, input)),
 
   previewStatusEmail: protectedAdminProcedure
@@ -99,6 +104,7 @@ export const casesRouter = createTRPCRouter({
       errors: { NOT_FOUND: true, BAD_REQUEST: 'a status of the other kind of case' },
     })
     .input(statusEmailInput)
+    .use(readsKind)
     .query(({ ctx, input }) => previewStatusEmail(ctx, caseKinds[input.noun], input)),
 
   files: caseFilesRouter,

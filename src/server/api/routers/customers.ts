@@ -1,3 +1,4 @@
+import { caseNouns } from '~/contracts/case-ref'
 import {
   addEmailInput,
   customerInput,
@@ -11,6 +12,7 @@ import { readStatement } from '~/server/credit/read-credit'
 import { listOwnOrders, listOwnRepairs, listOwnTradeIns } from '~/server/cases/account/own-records'
 import { correctCustomer } from '~/server/identity/users/correct-customer'
 import { addEmail, customerSessions, readCustomer } from '~/server/identity/users/customers'
+import { mayRead } from '~/server/identity/auth/scopes'
 import { keptUser } from '~/server/identity/users/kept-user'
 import { mergeCustomers, previewMerge, unmergeCustomer } from '~/server/identity/users/merge-customers'
 import { alsoReading } from '../procedures/also-reading'
@@ -20,7 +22,7 @@ export const customersRouter = createTRPCRouter({
   byId: protectedAdminProcedure
     .meta({ about: 'A customer with the addresses that their devices go back to, by their user id.', errors: { NOT_FOUND: true } })
     .input(customerInput)
-    .query(({ ctx, input }) => readCustomer(ctx.db, input, ctx.now())),
+    .query(({ ctx, input }) => readCustomer({ ...ctx, read: ctx.db }, input)),
 
   repairs: alsoReading('repairs')
     .meta({ about: "A page of a customer's repairs, the latest first." })
@@ -40,7 +42,9 @@ export const customersRouter = createTRPCRouter({
   messages: alsoReading('cases')
     .meta({ about: 'A page of the cases that a customer and the desk have written about, with the latest message of each.' })
     .input(customerRecordsInput)
-    .query(async ({ ctx, input: { id, ...position } }) => listConversations(ctx, await keptUser(ctx.db.prisma, id), position)),
+    .query(async ({ ctx, input: { id, ...position } }) =>
+      listConversations(ctx, await keptUser(ctx.db.prisma, id), position, caseNouns.filter(mayRead(ctx.viewer))),
+    ),
 
   credit: alsoReading('credit')
     .meta({ about: "A customer's store credit in EUR, and a page of its entries, the latest first." })

@@ -24,6 +24,7 @@ import {
 } from '~/contracts/stock/part-types'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { alsoReading } from '../procedures/also-reading'
 import { countParts } from '~/server/stock/parts/count-parts'
 import { installPart, removePart } from '~/server/stock/parts/install-part'
 import { cancelPartOrder, listPartOrders, orderParts, updatePartOrder } from '~/server/stock/parts/orders'
@@ -109,7 +110,7 @@ export const partsRouter = createTRPCRouter({
     .input(ofUnitInput)
     .query(({ ctx, input }) => partsOfUnit(ctx, input)),
 
-  ofCase: protectedAdminProcedure
+  ofCase: alsoReading('repairs')
     .meta({
       about: 'What the agreed work of a repair takes from stock, what is reserved for it, and what is missing.',
       errors: { NOT_FOUND: true },

@@ -35,6 +35,7 @@ import { mergeUnits, unmergeUnit } from '~/server/stock/units/merge-units'
 import { readUnitTimeline } from '~/server/stock/units/unit-timeline'
 import { readUnitOfCase, readUnitPage, unitById } from '~/server/stock/units/unit-page'
 import { createUnit, updateUnit } from '~/server/stock/units/write-unit'
+import { readsKind } from '../procedures/kind-scope'
 import { unitBenchProcedures } from '../procedures/unit-bench-procedures'
 
 export const unitsRouter = createTRPCRouter({
@@ -71,11 +72,13 @@ export const unitsRouter = createTRPCRouter({
   ofCase: protectedAdminProcedure
     .meta({ about: 'The machine of a case, with its other cases; null while it has none.' })
     .input(caseRef)
+    .use(readsKind)
     .query(({ ctx, input }) => readUnitOfCase(ctx, input)),
 
   open: protectedAdminProcedure
     .meta({ about: "Gives a case its unit: the one of its device's maker and serial number, else a new one.", errors: { NOT_FOUND: true } })
     .input(caseRef)
+    .use(readsKind)
     .mutation(({ ctx, input }) => ctx.db.prisma.$transaction((tx) => openCaseUnit(tx, input.id, ctx.actor))),
 
   create: protectedAdminProcedure

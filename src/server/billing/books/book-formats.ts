@@ -24,6 +24,7 @@ const documentColumns: Columns<BookedDocument> = {
   purpose: (row) => row.purpose,
   issuedOn: (row) => row.issuedOn,
   suppliedOn: (row) => row.suppliedOn,
+  taxPoint: (row) => row.taxPoint ?? row.suppliedOn,
   dueOn: (row) => row.dueOn,
   corrects: (row) => row.ofNumber,
   buyer: (row) => row.buyer.name,

@@ -26,6 +26,7 @@ const documentRow = rowOf(
     ofNumber: z.string().nullable(),
     issuedOn: jsonDay,
     suppliedOn: jsonDay,
+    taxPoint: jsonDay,
     dueOn: jsonDay,
     noun: z.string().nullable(),
     nounId: z.string().nullable(),

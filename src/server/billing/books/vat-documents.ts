@@ -19,7 +19,7 @@ export interface VatPeriod {
 }
 
 /** Decides the quarter: an invoice's tax point, and the day of a credit note. */
-const taxDay = Prisma.sql`(CASE t.kind WHEN 'credit_note' THEN t.issued_on ELSE coalesce(t.supplied_on, t.issued_on) END)`
+const taxDay = Prisma.sql`(CASE t.kind WHEN 'credit_note' THEN t.issued_on ELSE coalesce(t.tax_point, t.supplied_on, t.issued_on) END)`
 
 const rateOn = (day: Prisma.Sql) => Prisma.sql`(SELECT r.sterling FROM exchange_rates AS r
   WHERE r.day <= ${day} AND r.day > ${day} - ${RATE_DAYS}::int ORDER BY r.day DESC LIMIT 1)`

@@ -122,7 +122,7 @@ const numberAndDay = ({ number, issuedOn }: NonNullable<Invoice['of']>): string 
   [number ?? '', ...(issuedOn ? [`of ${formatDay(issuedOn)}`] : [])].join('\n')
 
 export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
-  const { kind, number, seller, buyer, issuedOn, suppliedOn, dueOn, nounNumber, noun, reason, of } = invoice
+  const { kind, number, seller, buyer, issuedOn, suppliedOn, taxPoint, dueOn, nounNumber, noun, reason, of } = invoice
   const isRegistered = seller.vatNumber !== null
   const issued = dayOrNull(issuedOn) ?? ''
   return sheet({
@@ -137,7 +137,8 @@ export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
         facts(
           [
             ['Date of issue', issued],
-            [isRegistered ? 'Tax point' : 'Date of supply', dayOrNull(suppliedOn)],
+            ['Tax point', isRegistered ? dayOrNull(taxPoint ?? suppliedOn) : null],
+            ['Date of supply', isRegistered && (taxPoint ?? suppliedOn) === suppliedOn ? null : dayOrNull(suppliedOn)],
             ['Due', kind === 'invoice' ? dayOrNull(dueOn) : null],
             ['Corrects invoice', kind === 'credit_note' && of ? numberAndDay(of) : null],
             ['For invoice', kind === 'invoice' && of ? numberAndDay(of) : null],

@@ -96,14 +96,28 @@ interface Beside {
 }
 
 export function invoiceUbl(invoice: Invoice, { payee, prepaid }: Beside): string {
-  const { kind, number, issuedOn, dueOn, suppliedOn, lines, seller, buyer, of, nounNumber, vatSterling, createdAt } = invoice
+  const {
+    kind,
+    number,
+    issuedOn,
+    dueOn,
+    suppliedOn,
+    taxPoint: taxDay,
+    lines,
+    seller,
+    buyer,
+    of,
+    nounNumber,
+    vatSterling,
+    createdAt,
+  } = invoice
   const isNote = kind === 'credit_note'
   const isOutside = lines.every(({ vatCode }) => vatCode === 'outside')
   const isPeppol = isParticipant(seller) && isParticipant(buyer)
   const { net, total } = sumOfTaxed(lines)
   const type = leaf(isNote ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode', typeOf(invoice))
   const note = leaf('cbc:Note', noteOf(invoice))
-  const taxPoint = isOutside ? '' : leaf('cbc:TaxPointDate', suppliedOn)
+  const taxPoint = isOutside ? '' : leaf('cbc:TaxPointDate', taxDay ?? suppliedOn)
   const root = isNote ? 'CreditNote' : 'Invoice'
   const paid = Math.min(prepaid, total)
   const document = branch(

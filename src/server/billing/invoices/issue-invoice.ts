@@ -65,12 +65,15 @@ async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: 
   const { id } = document
   const at = call.now()
   const day = todayOf(call)
-  const { missing, ready, lines } = await prepare(tx, document, drafts, day)
+  const { missing, ready, lines, suppliedOn } = await prepare(tx, document, drafts, { day, timeZone: call.businessTimeZone })
   await writeLines(tx, id, lines)
   const sums = sumOfTaxed(lines)
   const amounts = { net: cents(sums.net), vat: cents(sums.vat), total: cents(Math.max(0, sums.total)) }
   if (ready === null) {
-    await tx.billingDocument.update({ where: { id }, data: { waitsFor: missing, ...(sums.total > 0 && amounts) } })
+    await tx.billingDocument.update({
+      where: { id },
+      data: { waitsFor: missing, suppliedOn: new Date(suppliedOn), ...(sums.total > 0 && amounts) },
+    })
     return readInvoiceWithin(tx, id, { today: day })
   }
   const { noun, nounId } = document
@@ -94,7 +97,8 @@ async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: 
       issuedAt: at,
       ...(tells && { toldAt: at }),
       issuedOn: new Date(day),
-      suppliedOn: document.suppliedOn ?? new Date(day),
+      suppliedOn: new Date(suppliedOn),
+      taxPoint: new Date(ready.taxPoint),
       dueOn: new Date(dayAfter(day, ready.termsDays)),
       seller: { ...ready.seller },
       buyer: { ...ready.party },

@@ -50,7 +50,7 @@ export async function issueNote(
   call: Billing,
   { invoice, noteId, userId, billed, lines, moves, credits, account, reason, key, tells }: Issuing,
 ): Promise<Invoice> {
-  const { id, buyerId, accountId, noun, nounId, suppliedOn } = invoice
+  const { id, buyerId, accountId, noun, nounId, suppliedOn, taxPoint } = invoice
   const at = call.now()
   const day = todayOf(call)
   const sums = sumOfTaxed(lines)
@@ -76,6 +76,7 @@ export async function issueNote(
       toldAt: at,
       issuedOn: new Date(day),
       suppliedOn,
+      taxPoint,
       seller: invoice.seller ?? {},
       buyer: invoice.buyer ?? {},
     },

@@ -1,3 +1,4 @@
+import { INVOICE_DAYS } from '~/contracts/billing/tax-point'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { eachApart } from '~/server/platform/jobs/each-apart'
@@ -12,6 +13,10 @@ const SHOP = { userId: null, email: null }
 
 const has = (missing: string, isThere: Prisma.Sql) => Prisma.sql`(NOT ${missing} = ANY (t.waits_for) OR ${isThere})`
 
+/** As `taxPointOf`, but for what was paid before: a rate that is new by then lets it try. */
+const taxDay = (today: string) =>
+  Prisma.sql`(CASE WHEN t.supplied_on >= ${today}::date - ${INVOICE_DAYS}::int THEN ${today}::date ELSE t.supplied_on END)`
+
 /** True if a missing fact may have come; a document that lacks nothing was started with many others. */
 const mayGo = (today: string) =>
   Prisma.join(
@@ -20,7 +25,7 @@ const mayGo = (today: string) =>
       has(
         'exchange_rate',
         Prisma.sql`NOT s.is_registered OR EXISTS (
-        SELECT FROM exchange_rates AS r WHERE r.day <= ${today}::date AND r.day > ${today}::date - ${RATE_DAYS}::int)`,
+        SELECT FROM exchange_rates AS r WHERE r.created_at > t.updated_at OR (r.day <= ${taxDay(today)} AND r.day > ${taxDay(today)} - ${RATE_DAYS}::int))`,
       ),
       has(
         'address',

@@ -1,11 +1,13 @@
-import type { Missing, Party } from '~/contracts/billing/invoices'
+import { billedNoun, purposeOf, type Missing, type Party } from '~/contracts/billing/invoices'
+import { taxPointOf } from '~/contracts/billing/tax-point'
 import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, type VatCode } from '~/contracts/billing/vat'
 import type { Buyer, Prisma } from '~/generated/prisma/client'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { readSettings } from '~/server/site/settings/read-settings'
 import { toAmount } from '~/server/platform/database/column-values'
 import { linesToBill, ratesOn, taxLines, untaxed, type DraftLine, type TaxedLine } from './bill-lines'
-import type { DocumentRow } from './lock-document'
+import { paidDayOf, supplyDayOf } from './days-of-supply'
+import { billedOf, type DocumentRow } from './lock-document'
 import { buyerParty, openBuyer, readSeller, readWorkFor, sellerParty, type WorkFor } from './invoice-parties'
 
 type Tx = Prisma.TransactionClient
@@ -48,6 +50,8 @@ interface Ready {
   buyer: Buyer
   seller: Party
   party: Party
+  /** As '2026-11-21'. */
+  taxPoint: string
   rate: { sterling: number; day: Date; source: string } | null
   termsDays: number
   customerId: string | null
@@ -62,40 +66,53 @@ async function buyerOf(tx: Tx, { purpose, ofId, noun, nounId }: DocumentRow, use
   return openBuyer(tx, userId, nounId === null ? undefined : { noun: noun === 'orders' ? 'orders' : 'repairs', nounId })
 }
 
-/** The document ready to issue, or what it lacks. */
+/** Bills of completed work know their day; that of one made by hand is looked up, and is the day of issue for what is not supplied yet. */
+async function supplyDay(tx: Tx, { purpose, noun, nounId, key, suppliedOn }: DocumentRow, day: string, timeZone: string): Promise<string> {
+  if (key?.startsWith(AUTOMATIC) && suppliedOn) return suppliedOn.toISOString().slice(0, 10)
+  const named = billedNoun(noun)
+  if (named === null || nounId === null || purpose !== purposeOf[named]) return day
+  return (await supplyDayOf(tx, named, nounId, day, timeZone)) ?? day
+}
+
+/** The document ready to issue on a day, or what it lacks. */
 export async function prepare(
   tx: Tx,
   document: DocumentRow,
   drafts: readonly DraftLine[],
-  day: string,
-): Promise<{ missing: Missing[]; ready: Ready | null; lines: readonly TaxedLine[] }> {
+  { day, timeZone }: { day: string; timeZone: string },
+): Promise<{ missing: Missing[]; ready: Ready | null; lines: readonly TaxedLine[]; suppliedOn: string }> {
   const { noun, nounId } = document
   const missing: Missing[] = []
   const work = noun === null || nounId === null ? NOBODY : await readWorkFor(tx, noun === 'orders' ? 'orders' : 'repairs', nounId)
   const buyer = await buyerOf(tx, document, work.userId)
   if (buyer === null) missing.push('customer')
   const seller = await readSeller(tx)
+  const suppliedOn = await supplyDay(tx, document, day, timeZone)
   // A seller without VAT registration must not show any.
   const lines = taxLines(
     seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
-    await ratesOn(tx, document.suppliedOn?.toISOString().slice(0, 10) ?? day),
+    await ratesOn(tx, suppliedOn),
   )
-  if (lines === null) return { missing: [...missing, 'vat_rate'], ready: null, lines: drafts.map(untaxed) }
+  if (lines === null) return { missing: [...missing, 'vat_rate'], ready: null, lines: drafts.map(untaxed), suppliedOn }
   const { vat, total } = sumOfTaxed(lines)
   if (total <= 0) missing.push('amount')
-  const rate = vat > 0 ? await sterlingOn(tx, day) : null
+  const billed = billedOf(document)
+  const paidOn = billed && document.purpose !== 'interest' ? await paidDayOf(tx, billed.noun, billed.nounId, total) : null
+  const taxPoint = taxPointOf({ issuedOn: day, suppliedOn, paidOn })
+  const rate = vat > 0 ? await sterlingOn(tx, taxPoint) : null
   if (vat > 0 && rate === null) missing.push('exchange_rate')
   const party = buyer && buyerParty(buyer, work.returnAddress)
   const isSimple = rate === null || toCents(total * rate.sterling) <= SIMPLE_INVOICE_STERLING
   if (party?.address === null && seller.vatNumber !== null && !isSimple) missing.push('address')
   // A waiting document keeps the chosen rates: the seller may be registered when it is issued.
   const chosen = lines.map((line, place) => ({ ...line, vatCode: drafts[place]?.vatCode ?? line.vatCode }))
-  if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines: chosen }
+  if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines: chosen, suppliedOn }
   const settings = await readSettings(tx)
   const termsDays = buyer.termsDays ?? seller.termsDays
   return {
     missing,
     lines,
-    ready: { lines, buyer, party, rate, termsDays, customerId: work.userId, settings, seller: sellerParty(settings, seller) },
+    suppliedOn,
+    ready: { lines, buyer, party, taxPoint, rate, termsDays, customerId: work.userId, settings, seller: sellerParty(settings, seller) },
   }
 }

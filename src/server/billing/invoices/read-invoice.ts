@@ -128,6 +128,7 @@ const wholeRow = (today: string) =>
       rateDay: jsonDay,
       rateSource: z.string().nullable(),
       suppliedOn: jsonDay,
+      taxPoint: jsonDay,
       issuedAt: jsonTime.nullable(),
       reason: z.string().nullable(),
       seller: storedParty,

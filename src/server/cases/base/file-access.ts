@@ -1,7 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
-import { keyedHash } from '~/server/platform/secrets'
+import { caseNouns } from '~/contracts/case-ref'
+import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import type { Viewer } from '~/server/identity/auth/read-session'
+import { mayRead, requireScope } from '~/server/identity/auth/scopes'
+import { keyedHash } from '~/server/platform/secrets'
 import { isWith } from './customer-case'
 
 /** A link opens one file for some minutes, to one person, who must be signed in. */
@@ -66,3 +70,13 @@ export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE
 
 export const customerSees = (customerId: string | null) =>
   Prisma.sql`(t.removed_at IS NULL AND (${fileVisibility(Prisma.sql`${customerId}::uuid`)}) IN ('customer', 'offer', 'shared'))`
+
+/** Its case, and the trade-in that its repair became, which shows it too. @throws FORBIDDEN for staff who may read neither kind */
+export async function mustSeeFile(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, viewer: Viewer, fileId: string): Promise<void> {
+  const [file] = await tx.$queryRaw<{ kind: string; isTradedIn: boolean }[]>`
+    SELECT c.kind::text AS kind, EXISTS (SELECT FROM trade_ins AS t WHERE t.from_repair = c.id) AS "isTradedIn"
+    FROM case_files AS f JOIN cases AS c ON c.id = f.case_id WHERE f.id = ${fileId}::uuid`
+  if (!file || (file.isTradedIn && mayRead(viewer)('tradeIns'))) return
+  const noun = caseNouns.find((each) => records[each].table === file.kind)
+  if (noun) requireScope(viewer, noun, 'read')
+}

@@ -6,6 +6,8 @@ import { records } from '~/contracts/records'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { mayRead } from '~/server/identity/auth/scopes'
+import type { Viewer } from '~/server/identity/auth/read-session'
 import { caseTables } from './case-standing'
 import type { Services } from '~/server/services'
 
@@ -44,6 +46,12 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sq
   return Prisma.sql`(SELECT ${row} AS row, ${isOpen} AS is_open, t.created_at, t.id FROM ${rows} AS t
     WHERE ${where} ORDER BY ${isOpen} DESC, t.created_at DESC, t.id LIMIT ${most})`
 }
+
+/** The condition, for the kinds that the caller may read. */
+export const readableTo =
+  (viewer: Pick<Viewer, 'scopes'>, where: Prisma.Sql) =>
+  (noun: CaseNoun): Prisma.Sql =>
+    mayRead(viewer)(noun) ? where : Prisma.sql`FALSE`
 
 /**
  * Cases by a condition on the row `t`: `row` (for `casesRow`), `is_open`, `created_at` and `id`. @param rowsOf the source; all by default

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { messageSides, MOST_UNREAD, type Conversation } from '~/contracts/cases/messages'
-import { caseNouns } from '~/contracts/case-ref'
+import { caseNouns, type CaseNoun } from '~/contracts/case-ref'
 import type { OwnPage, ownRecordsInput } from '~/contracts/cases/own-records'
 import { Prisma } from '~/generated/prisma/client'
 import { casesOf } from '~/server/cases/base/customer-case'
@@ -22,8 +22,13 @@ const latest = Prisma.sql`NOT EXISTS (
   SELECT FROM case_messages AS n WHERE n.case_id = t.case_id AND n.customer_id = t.customer_id AND (n.created_at, n.id) > (t.created_at, t.id))`
 
 /** Plain SQL may have named a person who never had the case. */
-const hasCase = (userId: string) => Prisma.sql`(EXISTS (SELECT FROM ${casesOf('repairs', userId)} WHERE id = t.case_id)
-  OR EXISTS (SELECT FROM ${casesOf('tradeIns', userId)} WHERE id = t.case_id))`
+const hasCase = (userId: string, of: readonly CaseNoun[]) =>
+  of.length === 0
+    ? Prisma.sql`FALSE`
+    : Prisma.sql`(${Prisma.join(
+        of.map((noun) => Prisma.sql`EXISTS (SELECT FROM ${casesOf(noun, userId)} WHERE id = t.case_id)`),
+        ' OR ',
+      )})`
 
 const rowFor = (userId: string): JsonRow<Conversation> => ({
   json: Prisma.sql`(SELECT ${jsonObject({
@@ -51,13 +56,14 @@ const rowFor = (userId: string): JsonRow<Conversation> => ({
   }),
 })
 
-/** @throws BAD_REQUEST for a foreign cursor */
+/** @param of the kinds of cases to list @throws BAD_REQUEST for a foreign cursor */
 export async function listConversations(
   { db }: Pick<Services, 'db'>,
   userId: string,
   { cursor, limit }: z.output<typeof ownRecordsInput>,
+  of: readonly CaseNoun[] = caseNouns,
 ): Promise<OwnPage<Conversation>> {
-  const filter = Prisma.sql`${theirs(userId)} AND ${latest} AND ${hasCase(userId)}`
+  const filter = Prisma.sql`${theirs(userId)} AND ${latest} AND ${hasCase(userId, of)}`
   const page = await readPageOfRows(db, {
     source,
     keyset: createdSorts['-created'],

@@ -4,6 +4,7 @@ import type { CustomerCase } from '~/server/cases/base/customer-case'
 import { caseDocument, type DocumentFile } from '~/server/cases/documents/case-documents'
 import { printedLink } from '~/server/cases/staff-links'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
+import { requireScope } from '~/server/identity/auth/scopes'
 import { clientInfo } from '~/server/platform/network/client-info'
 import type { Attachment } from '~/server/platform/mail/email'
 import type { Services } from '~/server/services'
@@ -20,6 +21,7 @@ export async function sendCaseDocument(services: Services, viewer: Viewer, req: 
     return
   }
   const { download, ...ref } = query.data
+  requireScope(viewer, ref.noun, 'read')
   const exchange = { req, res, isDownload: download === '1' }
   if (req.method !== 'GET' || !withCode.includes(ref.kind)) return answerDocument(services, ref, exchange)
   const actor = actorOf(viewer, clientInfo(req))

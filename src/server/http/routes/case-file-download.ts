@@ -1,6 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { Viewer } from '~/server/identity/auth/read-session'
-import { linkQuery, linkState } from '~/server/cases/base/file-access'
+import { linkQuery, linkState, mustSeeFile } from '~/server/cases/base/file-access'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 
@@ -37,6 +37,7 @@ async function followLink({ db: { prisma }, secret, now }: Services, viewer: Vie
   if (state === 'foreign') return refused('This link is not yours. Open the file from the page of its case.')
   if (state === 'expired') return refused('This link has expired. Open the file from the page of its case.')
   const { fileId, size } = query.data
+  await mustSeeFile(prisma, viewer, fileId)
   const file = await prisma.caseFile.findUnique({
     where: { id: fileId, removedAt: null },
     select: { id: true, kind: true, name: true, contentType: true, storageKey: true, thumbnailKey: true },

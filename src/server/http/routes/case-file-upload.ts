@@ -10,6 +10,7 @@ import { records } from '~/contracts/records'
 import { foreignOrigin } from '~/server/api/http-guard'
 import { uploaderOf } from '~/server/identity/auth/caller-limits'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
+import { requireScope } from '~/server/identity/auth/scopes'
 import { caseFileById, countCaseFiles, tooManyFiles } from '~/server/cases/case-files'
 import { storeFile, prepareFile } from '~/server/cases/store-file'
 import { notFound } from '~/server/platform/database/conflict'
@@ -34,11 +35,12 @@ export function mustBeUpload(publicUrl: string, req: NextApiRequest): void {
   if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
 }
 
-/** Runs before the body is read. @throws UploadRefusal, NOT_FOUND, CONFLICT */
-async function admit({ db: { prisma } }: Services, publicUrl: string, req: NextApiRequest) {
+/** Runs before the body is read. @throws UploadRefusal, FORBIDDEN, NOT_FOUND, CONFLICT */
+async function admit({ db: { prisma } }: Services, publicUrl: string, viewer: Viewer, req: NextApiRequest) {
   mustBeUpload(publicUrl, req)
   const query = uploadQuery.safeParse(req.query)
   if (!query.success) throw new UploadRefusal(400, query.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '))
+  requireScope(viewer, query.data.noun, 'read')
   if (!(await presentCase(prisma, query.data))) throw notFound(records[query.data.noun])
   if ((await countCaseFiles(prisma, query.data)) >= MOST_FILES) throw tooManyFiles()
   return query.data
@@ -82,7 +84,7 @@ export async function receiveCaseFile(
   res: NextApiResponse,
 ): Promise<void> {
   await answerWith(services, req, res, async () => {
-    const query = await admit(services, publicUrl, req)
+    const query = await admit(services, publicUrl, viewer, req)
     const sender = { lane: 'desk', id: uploaderOf(viewer), network: null } as const
     const id = await takeUpload(services, { req, res }, sender, (upload) => keep(services, viewer, { req, query, upload }))
     return { file: await caseFileById({ ...services, viewer }, id) }

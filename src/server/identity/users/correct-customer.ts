@@ -85,7 +85,7 @@ export function correctCustomer(
       if (email !== undefined && hasNoAddress(user.email))
         await inviteToAddress(tx, call, { id, email, name: fullName === undefined ? was.fullName : fullName })
       else if (email !== undefined) await askForAddress(tx, call, user, email)
-      return readCustomer({ readJson: readJsonWithin(tx) }, { id }, now())
+      return readCustomer({ ...call, read: { readJson: readJsonWithin(tx) } }, { id })
     })
     .catch(takenMeanwhile)
 }

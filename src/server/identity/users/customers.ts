@@ -1,14 +1,16 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
-import { caseNouns } from '~/contracts/case-ref'
+import { caseNouns, type CaseNoun } from '~/contracts/case-ref'
 import { MOST_ADDRESSES, type addEmailInput, type CustomerProfile, type CustomerSession, MERGE_DAYS } from '~/contracts/identity/customers'
+import { records } from '~/contracts/records'
 import { userRoles } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call, SignedInCall } from '~/server/call'
 import { activeSessions } from '~/server/identity/accounts/own-account'
 import { invitationEmail, queueCustomerEmail } from '~/server/identity/auth/account-emails'
 import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
-import type { SessionDeps } from '~/server/identity/auth/read-session'
+import type { SessionDeps, Viewer } from '~/server/identity/auth/read-session'
+import { mayRead } from '~/server/identity/auth/scopes'
 import { recordAudit } from '~/server/platform/audit/record-audit'
 import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
@@ -70,11 +72,11 @@ const profile = z
   })
   .nullable()
 
-const addressesIn = (table: 'repairs' | 'trade_ins', noun: (typeof caseNouns)[number], number: string) => Prisma.sql`
-  SELECT return_address, ${noun}::text AS noun, ${Prisma.raw(number)} AS number, created_at FROM ${Prisma.raw(table)}
-  WHERE user_id = u.id AND return_address <> ''`
+const addressesIn = (noun: CaseNoun, isReadable: boolean) => Prisma.sql`
+  SELECT return_address, ${noun}::text AS noun, ${Prisma.raw(records[noun].status.number)} AS number, created_at
+  FROM ${Prisma.raw(records[noun].table)} WHERE user_id = u.id AND return_address <> '' AND ${isReadable}::boolean`
 
-const addresses = Prisma.sql`(
+const addresses = (viewer: Viewer) => Prisma.sql`(
   SELECT json_agg(${jsonObject({
     address: Prisma.sql`left(a.return_address, 500)`,
     noun: Prisma.sql`a.noun`,
@@ -82,7 +84,10 @@ const addresses = Prisma.sql`(
   })} ORDER BY a.created_at DESC) FROM (
     SELECT * FROM (
       SELECT DISTINCT ON (return_address) * FROM (
-        ${addressesIn('repairs', 'repairs', 'repair_number')} UNION ALL ${addressesIn('trade_ins', 'tradeIns', 'trade_in_number')}
+        ${Prisma.join(
+          caseNouns.map((noun) => addressesIn(noun, mayRead(viewer)(noun))),
+          ' UNION ALL ',
+        )}
       ) AS given ORDER BY return_address, created_at DESC
     ) AS latest ORDER BY created_at DESC LIMIT ${MOST_ADDRESSES}
   ) AS a)`
@@ -91,7 +96,7 @@ const pendingAt = (at: Date) => Prisma.sql`(
   SELECT left(m.new_email, 254) FROM mail_tokens AS m
   WHERE m.user_id = u.id AND m.purpose = 'change_email' AND m.used_at IS NULL AND m.expires_at > ${at}::timestamptz ORDER BY m.created_at DESC LIMIT 1)`
 
-const json = (at: Date) =>
+const json = (at: Date, viewer: Viewer) =>
   jsonObject({
     userId: Prisma.sql`u.id`,
     email: Prisma.sql`left(${addressOrNull(Prisma.sql`u.email`)}, 254)`,
@@ -102,18 +107,21 @@ const json = (at: Date) =>
     role: Prisma.sql`coalesce(p.role, 'customer')`,
     hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
     createdAt: Prisma.sql`coalesce(p.created_at, u.created_at)`,
-    addresses,
+    addresses: addresses(viewer),
     returnAddress: Prisma.sql`left(p.return_address, 500)`,
     pendingEmail: pendingAt(at),
     merges: standingMergesJson(at),
     version: Prisma.sql`coalesce(p.version, 1)`,
   })
 
-/** A merged customer's page is that of the kept one. @throws NOT_FOUND */
-export async function readCustomer(db: JsonReader, { id }: { id: string }, at: Date): Promise<CustomerProfile> {
+/** With addresses of the cases that the caller may read. A merged customer's page is that of the kept one. @throws NOT_FOUND */
+export async function readCustomer(
+  { read, now, viewer }: SignedInCall<'now'> & { read: JsonReader },
+  { id }: { id: string },
+): Promise<CustomerProfile> {
   const found = profile.parse(
-    await db.readJson(Prisma.sql`
-      SELECT ${json(at)}::text FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = kept_user(${id}::uuid)`),
+    await read.readJson(Prisma.sql`
+      SELECT ${json(now(), viewer)}::text FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = kept_user(${id}::uuid)`),
   )
   if (!found) throw notFound(CUSTOMER)
   return { ...found, addresses: found.addresses ?? [], merges: found.merges ?? [] }
@@ -165,7 +173,7 @@ export function addEmail(
       const user = await lockAccountOf(tx, viewer, id, 'address')
       if (!hasNoAddress(user.email)) throw new TRPCError({ code: 'CONFLICT', message: 'This customer has an email address already.' })
       await inviteToAddress(tx, call, { id, email, name: user.profile?.fullName ?? null })
-      return readCustomer({ readJson: readJsonWithin(tx) }, { id }, call.now())
+      return readCustomer({ ...call, viewer, read: { readJson: readJsonWithin(tx) } }, { id })
     })
     .catch(takenMeanwhile)
 }

@@ -40,21 +40,25 @@ async function lockBoth(tx: Tx, ids: readonly string[], administrators: readonly
     SELECT id FROM credit_accounts WHERE buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${both}) ORDER BY buyer_id FOR UPDATE`
 }
 
-/** @throws FORBIDDEN for a caller who may not change all that moves */
-function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePreview): void {
+/** What a caller who may not change it cannot move; null if they may move all. */
+function whyNotMove(scopes: Parameters<typeof allows>[0], { moves }: Pick<MergePreview, 'moves'>): string | null {
   const needed = [
-    ...(moves.credit + moves.held > 0 ? ['credit'] : []),
-    ...(moves.invoices + moves.payments > 0 ? ['invoices'] : []),
-    ...(moves.orders > 0 ? ['orders'] : []),
-    ...(moves.repairs > 0 ? ['repairs'] : []),
-    ...(moves.tradeIns > 0 ? ['tradeIns'] : []),
+    { router: 'credit', name: 'store credit', count: moves.credit + moves.held },
+    { router: 'invoices', name: 'invoices and payments', count: moves.invoices + moves.payments },
+    { router: 'orders', name: 'orders', count: moves.orders },
+    { router: 'repairs', name: 'repairs', count: moves.repairs },
+    { router: 'tradeIns', name: 'trade-ins', count: moves.tradeIns },
   ]
-  if (needed.every((router) => allows(scopes, router, 'write'))) return
-  throw codedError(
-    'FORBIDDEN',
-    'insufficient_scope',
-    'Your access does not include all that would move. Somebody with more access must merge the two.',
-  )
+  const missing = needed.filter(({ router, count }) => count > 0 && !allows(scopes, router, 'write')).map(({ name }) => name)
+  if (missing.length === 0) return null
+  const what = new Intl.ListFormat('en-GB').format(missing)
+  return `Your access does not include changing ${what}, which would move. Somebody with more access must merge the two.`
+}
+
+/** @throws FORBIDDEN for a caller who may not change all that moves */
+function mustMayMove(scopes: Parameters<typeof allows>[0], preview: MergePreview): void {
+  const why = whyNotMove(scopes, preview)
+  if (why !== null) throw codedError('FORBIDDEN', 'insufficient_scope', why)
 }
 
 /** @throws NOT_FOUND */
@@ -65,7 +69,8 @@ export async function previewMerge(
   const at = now()
   const reader = { readJson: (sql: Prisma.Sql) => db.readJson(sql) }
   const moved = await creditMovedBy(reader, await oneHand(db.prisma, viewer.userId, at), at)
-  return readMerge(reader, input, { limit: creditLimit, moved })
+  const preview = await readMerge(reader, input, { limit: creditLimit, moved })
+  return { ...preview, whyNot: preview.whyNot ?? whyNotMove(viewer.scopes, preview) }
 }
 
 async function lockMerges(tx: Tx, { viewer, creditLimit }: Merging, ids: readonly string[], at: Date): Promise<MergeLimit> {
@@ -120,7 +125,7 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
       { action: 'user.merged_with', subjectType: 'user', subjectId: keepId, after: { customer: mergedId, ...told } },
     )
     await tell(tx, call, people, address)
-    return readCustomer({ readJson: readJsonWithin(tx) }, { id: keepId }, at)
+    return readCustomer({ ...call, read: { readJson: readJsonWithin(tx) } }, { id: keepId })
   })
 }
 
@@ -153,6 +158,6 @@ export function unmergeCustomer(call: Merging, { id: given }: { id: string }): P
       { action: 'user.unmerged', subjectType: 'user', subjectId: id, after: { from: merge.keepId } },
       { action: 'user.unmerged_from', subjectType: 'user', subjectId: merge.keepId, after: { customer: id } },
     )
-    return readCustomer({ readJson: readJsonWithin(tx) }, { id }, at)
+    return readCustomer({ ...call, read: { readJson: readJsonWithin(tx) } }, { id })
   })
 }

@@ -11,18 +11,18 @@ type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof withAnswering }>
 type Stored = Pick<Row, 'events' | 'createdBy'>
 type Answering = Pick<Row, 'events' | 'creator'>
 
-const events = new Map<string, { router: string }>(Object.entries(webhookEvents))
+const events = new Map<string, { routers: readonly string[] }>(Object.entries(webhookEvents))
 
 /** An event unknown to this version needs all scopes. */
 export const mayReadEvent = (scopes: readonly Scope[] | null, event: string): boolean =>
-  scopes === null || allows(scopes, events.get(event)?.router ?? '', 'read')
+  scopes === null || (events.get(event)?.routers ?? ['']).every((router) => allows(scopes, router, 'read'))
 
 export const readableEvents = (scopes: readonly Scope[] | null): string[] =>
   [...events.keys()].filter((event) => mayReadEvent(scopes, event))
 
 /** 'Orders, Store credit': the parts whose events these scopes do not cover; null for none. */
 function unreadable(wanted: readonly WebhookEvent[], scopes: readonly Scope[] | null): string | null {
-  const routers = wanted.flatMap((event) => (mayReadEvent(scopes, event) ? [] : [webhookEvents[event].router]))
+  const routers = wanted.flatMap((event) => webhookEvents[event].routers.filter((router) => !allows(scopes, router, 'read')))
   return routers.length === 0 ? null : [...new Set(routers)].map((router) => scopedRouters[router]).join(', ')
 }
 

@@ -6,6 +6,8 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { casesRow, caseSources } from '~/server/cases/base/other-cases'
 import { customerShape, nameOfProfile } from '~/server/platform/records/customer-list'
+import type { SignedInCall } from '~/server/call'
+import { mayRead } from '~/server/identity/auth/scopes'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { unitRow } from './unit-rows'
@@ -38,6 +40,11 @@ async function casesOfUnit({ db }: Reader, unitId: string): Promise<UnitCase[]> 
   return (casesJson.parse(found) ?? []).map(({ row, ...whose }) => ({ ...row, ...whose }))
 }
 
+const isReadableTo =
+  ({ viewer }: SignedInCall<never>) =>
+  ({ noun }: UnitCase): boolean =>
+    mayRead(viewer)(noun)
+
 const isDisputed = (cases: readonly UnitCase[]): boolean =>
   new Set(cases.filter(({ isOpen }) => isOpen).map(({ userId }) => userId)).size > 1
 
@@ -51,7 +58,7 @@ export async function unitExists({ db }: Reader, number: string): Promise<boolea
 }
 
 /** @throws NOT_FOUND */
-export async function readUnitPage(services: Reader, { number }: { number: string }): Promise<UnitPage> {
+export async function readUnitPage(services: SignedInCall<'db'>, { number }: { number: string }): Promise<UnitPage> {
   const { prisma } = services.db
   const unit = await readUnit(services, hasNumber(number))
   const named = { id: true, unitNumber: true } as const
@@ -73,15 +80,16 @@ export async function readUnitPage(services: Reader, { number }: { number: strin
     casesOfUnit(services, unit.id),
   ])
   if (!beside) throw notFound(records.units)
-  return { unit, ...beside, merged, cases, isDisputed: isDisputed(cases) }
+  return { unit, ...beside, merged, cases: cases.filter(isReadableTo(services)), isDisputed: isDisputed(cases) }
 }
 
 /** Null while nobody has touched the case. */
-export async function readUnitOfCase(services: Reader, { id }: CaseRef): Promise<UnitOfCase | null> {
+export async function readUnitOfCase(services: SignedInCall<'db'>, { id }: CaseRef): Promise<UnitOfCase | null> {
   const [found] = await services.db.prisma.$queryRaw<{ unitId: string | null }[]>`
     SELECT kept_unit(unit_id)::text AS "unitId" FROM cases WHERE id = ${id}::uuid`
   if (!found?.unitId) return null
   const unit = await unitById(services, { id: found.unitId })
   const cases = await casesOfUnit(services, unit.id)
-  return { unit, cases: cases.filter((each) => each.id !== id.toLowerCase()), isDisputed: isDisputed(cases) }
+  const others = cases.filter(isReadableTo(services)).filter((each) => each.id !== id.toLowerCase())
+  return { unit, cases: others, isDisputed: isDisputed(cases) }
 }

@@ -9,6 +9,7 @@ import { CasePage, LinkedCase } from '../case-page'
 import Link from 'next/link'
 import { useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
+import { DisabledForReaders, ForWriters } from '~/components/admin-list/for-writers'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { isUnderWarranty, outcomeLabels, withoutWarranty } from '~/contracts/repair-outcomes'
@@ -38,13 +39,19 @@ function Quote({ page: { repair } }: { page: Page }) {
     <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex flex-col gap-4 empty:hidden xl:order-last">
         {may('invoices', 'read') && <RepairBill id={repair.id} />}
-        {may('credit', 'read') && <RepairPayments id={repair.id} withSums={!may('invoices', 'read')} />}
+        {may('credit', 'read') && (
+          <DisabledForReaders of="credit">
+            <RepairPayments id={repair.id} withSums={!may('invoices', 'read')} />
+          </DisabledForReaders>
+        )}
       </div>
-      <div className="flex flex-col gap-4">
-        <EstimateSection repairId={repair.id} />
-        <CaseParts repairId={repair.id} />
-        <CostSection repair={repair} />
-      </div>
+      <DisabledForReaders of="repairs">
+        <div className="flex min-w-0 flex-col gap-4">
+          <EstimateSection repairId={repair.id} />
+          <CaseParts repairId={repair.id} />
+          <CostSection repair={repair} />
+        </div>
+      </DisabledForReaders>
     </div>
   )
 }
@@ -108,9 +115,15 @@ function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warr
           </p>
         )}
         {warranty?.isOver === false && (
-          <LinkButton href={`${listOf('repairs')}?add=1&warranty=${encodeURIComponent(repair.repairNumber)}`} variant="secondary" size="sm">
-            Warranty claim
-          </LinkButton>
+          <ForWriters of="repairs">
+            <LinkButton
+              href={`${listOf('repairs')}?add=1&warranty=${encodeURIComponent(repair.repairNumber)}`}
+              variant="secondary"
+              size="sm"
+            >
+              Warranty claim
+            </LinkButton>
+          </ForWriters>
         )}
       </div>
     </RecordSection>

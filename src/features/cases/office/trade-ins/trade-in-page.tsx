@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
+import { DisabledForReaders } from '~/components/admin-list/for-writers'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
@@ -28,12 +29,18 @@ function Quote({ page: { tradeIn } }: { page: Page }) {
   const may = useMay()
   return (
     <>
-      <EvaluationSection tradeInId={tradeIn.id} grade={tradeIn.grade} />
+      <DisabledForReaders of="tradeIns">
+        <EvaluationSection tradeInId={tradeIn.id} grade={tradeIn.grade} />
+      </DisabledForReaders>
       <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
-        <ValueSection tradeIn={tradeIn} />
+        <DisabledForReaders of="tradeIns">
+          <ValueSection tradeIn={tradeIn} />
+        </DisabledForReaders>
         {may('credit', 'read') && (
           <CreditPlace>
-            <TradeInCredit tradeIn={tradeIn} />
+            <DisabledForReaders of="credit">
+              <TradeInCredit tradeIn={tradeIn} />
+            </DisabledForReaders>
           </CreditPlace>
         )}
       </div>

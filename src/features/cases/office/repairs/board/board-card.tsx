@@ -1,10 +1,11 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { clsx } from 'clsx/lite'
 import { Eye, MapPin, UserRound, UserRoundCheck, UserRoundX } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { memo, useContext, useEffect, useRef, useState } from 'react'
-import { DueText, RelativeTime, ViewerContext } from '~/components/admin-list/cells'
+import { DueText, RelativeTime, useMay, ViewerContext } from '~/components/admin-list/cells'
 import { failureToast } from '~/components/form/use-action'
 import { UnreadLink } from '~/components/ui/unread-mark'
 import { RowMenu, type RowAction } from '~/components/admin-list/row-menu'
@@ -31,21 +32,26 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
   const { id, repairNumber, status, customer, assignee } = repair
   const card = useRef<HTMLLIElement>(null)
   const [isDragged, setDragged] = useState(false)
+  const mayMove = useMay()('repairs', 'write')
   useEffect(() => {
-    if (!card.current) return
+    if (!card.current || !mayMove) return
     return draggable({
       element: card.current,
       getInitialData: () => ({ repair: id }),
       onDragStart: () => setDragged(true),
       onDrop: () => setDragged(false),
     })
-  }, [id])
+  }, [id, mayMove])
 
   return (
     <li
       ref={card}
       data-card={id}
-      className={clsx('relative rounded-lg border border-line bg-surface p-3 shadow-card md:cursor-grab', isDragged && 'opacity-50')}
+      className={clsx(
+        'relative rounded-lg border border-line bg-surface p-3 shadow-card',
+        mayMove && 'md:cursor-grab',
+        isDragged && 'opacity-50',
+      )}
     >
       <div className="flex items-start justify-between gap-1">
         <Link
@@ -110,13 +116,15 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
         </p>
       )}
       <div className="mt-2">
-        <StatusSelect<RepairStatus>
-          label={`Status of ${repairNumber}`}
-          values={repairStatuses}
-          value={status}
-          onChange={(chosen) => onMove(id, chosen, 'name')}
-          className="w-full"
-        />
+        <ForWriters of="repairs">
+          <StatusSelect<RepairStatus>
+            label={`Status of ${repairNumber}`}
+            values={repairStatuses}
+            value={status}
+            onChange={(chosen) => onMove(id, chosen, 'name')}
+            className="w-full"
+          />
+        </ForWriters>
       </div>
     </li>
   )

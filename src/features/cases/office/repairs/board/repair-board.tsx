@@ -1,3 +1,4 @@
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { statusLabels } from '~/lib/status-labels'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, useEffectEvent, useId } from 'react'
 import type { StatusBoardProps } from '~/components/admin-list/status-records'
@@ -9,7 +10,7 @@ import { clsx } from 'clsx/lite'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { StatusBadge } from '~/components/admin-list/cells'
+import { StatusBadge, useMay } from '~/components/admin-list/cells'
 import { BoardCard } from './board-card'
 
 interface BoardColumnProps {
@@ -119,9 +120,10 @@ export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoard
     return [...arriving, ...rows.filter((row) => shown(row).status === status)].map(shown)
   }
 
+  const mayMove = useMay()('repairs', 'write')
   const move = (id: string, status: RepairStatus, part?: string) => {
     const row = known.get(id)
-    if (!row || shown(row).status === status) return
+    if (!mayMove || !row || shown(row).status === status) return
     if (part !== undefined) moved.current = { id, part }
     say(`${row.repairNumber} moved from ${statusLabels[shown(row).status]} to ${statusLabels[status]}`)
     onStatus(row, status)
@@ -143,9 +145,12 @@ export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoard
 
   return (
     <>
-      <p id="board-keys" className="mt-4 mb-2 hidden text-sm text-ink-subtle lg:block">
-        Drag a card to another column, or press Shift with the left or right arrow key on its number. Arrow keys alone go from card to card.
-      </p>
+      <ForWriters of="repairs">
+        <p id="board-keys" className="mt-4 mb-2 hidden text-sm text-ink-subtle lg:block">
+          Drag a card to another column, or press Shift with the left or right arrow key on its number. Arrow keys alone go from card to
+          card.
+        </p>
+      </ForWriters>
       <div
         ref={board}
         role="group"
