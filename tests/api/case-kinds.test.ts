@@ -15,7 +15,7 @@ import { serveRoutes } from '../setup/routes'
 import { access } from './access-matrix'
 import { openTestShop, TEST_NOW, TEST_SECRET, type TestShop } from '../setup/shop'
 
-/** Whoever may not read one kind of case reads and writes nothing of it, whatever else they may do. */
+/** Staff without the right to read one kind of case read and write nothing of it, by any call. */
 
 type Person = Awaited<ReturnType<TestShop['signIn']>>
 

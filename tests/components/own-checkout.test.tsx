@@ -125,7 +125,7 @@ it('what is said about delivery is true where the shop has words of its own abou
   expect(screen.queryByText(/Delivery is included/)).toBeNull()
 })
 
-it('the checkout tells whoever has store credit how to pay with it, and nobody else', async () => {
+it('the checkout tells customers with store credit, and nobody else, how to pay with it', async () => {
   const { unmount } = render(<CheckoutScreen email="walter@example.com" contactEmail="shop@example.com" />)
   await waitFor(() => expect(balance).toHaveBeenCalledOnce())
   expect(screen.queryByText(/of store credit/)).toBeNull()

@@ -17,7 +17,7 @@ const ofKind =
   }
 
 /**
- * After the input of a call about one case: whoever makes it must be allowed to read its kind too, repairs or trade-ins.
+ * After the input of a call about one case: the caller needs the right to read its kind too, repairs or trade-ins.
  * tests/api/case-kinds.test.ts finds the calls without it.
  */
 export const readsKind = ofKind('read')
