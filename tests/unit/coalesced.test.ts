@@ -56,7 +56,7 @@ it('waits longer while nobody hurries it, and begins at once with what is due fo
   expect(work.hurry()).toBeDefined()
   expect(done).toHaveLength(3)
 
-  work.hurry()
+  void work.hurry()
   await vi.advanceTimersByTimeAsync(600)
   expect(done).toHaveLength(4)
   clearInterval(asking)
