@@ -59,7 +59,7 @@ test('a program signs in, is checked by the public key set, works as administrat
 test('a program opens files, CSV and PDF with its token or an API key, and only what the key’s scopes say', async ({ request }) => {
   const token = bearer(await signIn(request))
   const made = z.object({ id: z.string(), key: z.string() })
-  const answer = await call(request, 'keys.create', { name: 'Bookkeeping', scopes: ['orders:read', 'cases:read'] }, token)
+  const answer = await call(request, 'keys.create', { name: 'Bookkeeping', scopes: ['orders:read', 'repairs:read'] }, token)
   const { id, key } = answered(made).parse(await answer.json()).result.data.json
   const withKey = { authorization: `Bearer ${key}` }
 
@@ -72,7 +72,7 @@ test('a program opens files, CSV and PDF with its token or an API key, and only 
   }
   const refusedCsv = await request.get('/api/export/users.csv', { headers: withKey })
   expect([refusedCsv.status(), await refusedCsv.json()]).toEqual([403, { message: 'This API key does not open: Users and roles (read).' }])
-  expect([await ask('/api/trpc/orders.list', withKey), await ask('/api/trpc/repairs.list', withKey)]).toEqual([200, 403])
+  expect([await ask('/api/trpc/orders.list', withKey), await ask('/api/trpc/tradeIns.list', withKey)]).toEqual([200, 403])
   expect([
     await ask('/api/credit-statement', withKey),
     await ask('/api/export/orders.csv', { authorization: 'Bearer mhs_unknown' }),
