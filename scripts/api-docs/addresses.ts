@@ -71,15 +71,16 @@ export const fileAddresses: readonly FileAddress[] = [
   {
     path: '/api/case-documents',
     method: 'get',
-    about: 'What is printed of a repair or a trade-in, as PDF.',
-    access: 'cases:read',
+    about:
+      'What is printed of a repair or a trade-in, as PDF. A key needs the reading scope of its kind: `repairs:read` or `tradeIns:read`.',
+    access: 'by file',
     query: caseDocumentRef.extend({ download: caseDocumentQuery.shape.download }),
     answers: pdf,
   },
   {
     path: '/api/case-files',
     method: 'post',
-    about: `Adds a file to a repair or a trade-in: the body is the file as it is, of ${LARGEST_FILE / MB} MB at most.`,
+    about: `Adds a file to a repair or a trade-in, which the caller may read: the body is the file as it is, of ${LARGEST_FILE / MB} MB at most.`,
     access: 'cases:write',
     query: uploadQuery,
     sends: bytes,
