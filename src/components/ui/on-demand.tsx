@@ -72,7 +72,7 @@ const Press = (props: ComponentProps<'button'>) => <button type="button" {...pro
 
 /** For code that a press loads. */
 export const LoadingPart = ({ children = 'Loading …' }: { children?: ReactNode }) => (
-  <p role="status" className="over-page">
+  <p role="status" aria-busy="true" className="over-page">
     {children}
   </p>
 )
