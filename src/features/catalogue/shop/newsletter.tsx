@@ -3,11 +3,15 @@ import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
 import { newsletterTexts } from '~/content/products'
-import { subscription, subscriptionLinkClasses } from './newsletter-mail'
+import { mailLink } from '~/lib/contact-details'
 import type { Outcome } from './newsletter-outcome'
 
 const Honeypot = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterHoneypot))
 const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
+
+/** The email that subscribes where the box does not work. */
+const subscription = (contactEmail: string) =>
+  mailLink(contactEmail, { subject: 'Newsletter', body: ['Hello,', '', 'please add this address to the newsletter.'].join('\r\n') })
 
 export function Newsletter({ contactEmail }: { contactEmail: string }) {
   const id = useId()
@@ -69,7 +73,7 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
           <noscript>
             {typeof window === 'undefined' && (
               <p>
-                <a href={subscription(contactEmail)} className={subscriptionLinkClasses}>
+                <a href={subscription(contactEmail)} className="font-medium text-accent-ink underline underline-offset-4">
                   Subscribe by email to {contactEmail}
                 </a>
               </p>
