@@ -1,4 +1,3 @@
-import { storedStatusLabel } from '~/lib/status-labels'
 import { ArrowLeft } from '~/components/icons/lucide'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
@@ -7,9 +6,9 @@ import { isMissing } from '~/components/form/server-errors'
 import { Container } from '~/components/ui/container'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
-import type { AnswerFields, AnswersTogether, PublicEvent, TrackedCase, TrackedRepair } from '~/contracts/cases/tracking'
+import type { AnswerFields, AnswersTogether, TrackedCase, TrackedRepair } from '~/contracts/cases/tracking'
 import type { CustomerBill } from '~/contracts/billing/bill'
-import { formatDate, formatDateTime } from '~/lib/date-text'
+import { formatDate } from '~/lib/date-text'
 import { AddressForm, AddressPanel } from './address-panel'
 import { AnswerPanel } from './answer-panel'
 import { CaseAside } from './case-aside'
@@ -26,10 +25,8 @@ import { withOffers } from './together-answers'
 import { RequestPanel } from './request-panel'
 import { Told } from './told'
 import { WithdrawPanel } from './withdraw-panel'
-import { RecordSection } from '~/components/layouts/record-page'
-import { caseNames, type CaseNoun } from '~/contracts/case-ref'
-import { formatEuro } from '~/lib/money'
-import { capitalised } from '~/lib/text'
+import { caseNames } from '~/contracts/case-ref'
+import { CaseHistory } from './case-history'
 
 export interface CaseCalls {
   /** Answers the quote on screen. @throws the server's refusal */
@@ -178,7 +175,7 @@ function Case({
           ))}
           {messages}
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
-          <History noun={tracked.noun} events={tracked.events} />
+          <CaseHistory noun={tracked.noun} events={tracked.events} />
           {tracked.isOnlineRequest && !tracked.sentIn && !tracked.hasArrived && !tracked.isClosed && (
             <WithdrawPanel tracked={tracked} onWithdraw={onWithdraw} />
           )}
@@ -231,55 +228,5 @@ function LinkedNote({ linked, linkedHref }: { linked: Linked; linkedHref: CaseSc
         </Link>
       )}
     </FormNote>
-  )
-}
-
-/** The event's name, and a second line for details. */
-function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: string } {
-  switch (event.kind) {
-    case 'opened':
-      return { what: `${caseNames[noun]} opened` }
-    case 'status':
-      return { what: `Status: ${storedStatusLabel(event.status)}` }
-    case 'email':
-      return { what: 'Email to you', text: event.subject }
-    case 'picture':
-      return { what: 'Picture added', text: event.name }
-    case 'converted':
-      return { what: 'Repair turned into a trade-in', text: event.number }
-    case 'sent-in':
-      return { what: 'Sent in by you', text: [event.carrier, event.trackingNumber ?? ''].filter((part) => part !== '').join(', ') }
-    case 'arrived':
-      return { what: 'Arrived at our workshop' }
-    case 'withdrawn':
-      return { what: 'Withdrawn by you' }
-    case 'estimate':
-    case 'offer': {
-      const how = event.via === 'telephone' ? ' by telephone' : ''
-      const amount = event.event === 'sent' ? `: ${formatEuro(event.total)}` : ''
-      if (event.event === 'taken back') return { what: `You took back your acceptance of ${event.kind} ${event.number}` }
-      return { what: `${capitalised(event.kind)} ${event.number} ${event.event}${how}${amount}` }
-    }
-  }
-}
-
-function History({ noun, events }: { noun: CaseNoun; events: readonly PublicEvent[] }) {
-  return (
-    <RecordSection title="What happened">
-      <ol className="flex flex-col gap-4 p-5 text-sm sm:px-6">
-        {events.map((event) => {
-          const { what, text } = wordsOf(event.id.startsWith('repair:') ? 'repairs' : noun, event)
-          return (
-            <li key={event.id} className="border-l-2 border-line pl-4">
-              <p className="font-medium text-ink">{what}</p>
-              {text !== undefined && <p className="wrap-anywhere text-ink-muted">{text}</p>}
-              <p className="text-ink-muted">
-                <time dateTime={event.at.toISOString()}>{formatDateTime(event.at)}</time>
-              </p>
-            </li>
-          )
-        })}
-      </ol>
-    </RecordSection>
   )
 }
