@@ -228,6 +228,25 @@ describe('what is said', () => {
     expect(every(({ facts, progress: { need } }) => (need === 'payment') === owes(facts))).toEqual([])
   })
 
+  it('speaks of a deposit only where one is asked for', () => {
+    const noun = 'repairs'
+    const facts = {
+      ...shared,
+      noun,
+      sent,
+      isHere: true,
+      arrived,
+      status: 'received',
+      quote: quoteOf('accepted'),
+      acceptedBefore: null,
+    } as const
+    const headline = (deposit: number) =>
+      caseProgress(say, { ...facts, outcome: null, tradeIn: null, pay: { ...payOf('received', 100, deposit), isBilled: true } }).headline
+    expect(headline(30)).toMatch(/comes next, once its deposit is paid\.$/)
+    // An invoice of everything is due before the work.
+    expect(headline(0)).toMatch(/comes next\.$/)
+  })
+
   it('asks for a missing address once the machine is to go back, and only then', () => {
     const goesBack = (facts: RepairFacts | TradeInFacts) =>
       facts.noun === 'repairs'

@@ -12,7 +12,8 @@ interface NativeSelectProps {
 export function NativeSelect({ label, value, onChange, disabled, children }: NativeSelectProps) {
   const id = useId()
   return (
-    <div>
+    // Without scripts a choice has no effect.
+    <div className="no-script:hidden">
       <label htmlFor={id} className="mb-1.5 block font-medium">
         {label}
       </label>

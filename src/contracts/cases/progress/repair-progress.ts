@@ -66,13 +66,15 @@ function payment(say: Say, { pay }: Pick<RepairFacts, 'pay'>): { sentence: strin
   return { sentence: `${whenToPay(words, pay, 'page')} `, need: dueNow(pay) > 0 ? 'payment' : null }
 }
 
-const comesNext = (agreed: string, sentence: string, need: 'payment' | null): Standing => ({
-  headline: need === null ? `${agreed} The repair comes next.` : `${agreed} The repair comes next, once its deposit is paid.`,
+type AcceptedWork = (agreed: string, sentence: string, need: 'payment' | null, awaitsDeposit: boolean) => Standing
+
+const comesNext: AcceptedWork = (agreed, sentence, need, awaitsDeposit) => ({
+  headline: `${agreed} The repair comes next${awaitsDeposit ? ', once its deposit is paid' : ''}.`,
   next: `${sentence}${whenDone}`,
   need,
 })
 
-const acceptedWork: Record<OpenStatus, (agreed: string, sentence: string, need: 'payment' | null) => Standing> = {
+const acceptedWork: Record<OpenStatus, AcceptedWork> = {
   received: comesNext,
   diagnosing: comesNext,
   repairing: (agreed, sentence, need) => ({
@@ -92,7 +94,8 @@ function accepted(say: Say, facts: RepairFacts, status: OpenStatus): Standing {
   const sum = say.euro((quote?.total ?? 0) + (acceptedBefore ?? 0))
   const agreed = `You accepted ${sum}${acceptedBefore === null ? onDay(say, quote?.answered ?? null) : ' in all'}.`
   const { sentence, need } = payment(say, facts)
-  return acceptedWork[status](agreed, sentence, need)
+  // An invoice issued before the work holds up nothing.
+  return acceptedWork[status](agreed, sentence, need, facts.pay !== null && facts.pay.depositDue > 0)
 }
 
 const workAgreed = (sum: string) => `We do what you accepted before for ${sum}, and nothing beyond it.`

@@ -18,7 +18,7 @@ export const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
     others: [{ answer: 'decline', label: 'Decline' }],
     send: { decline: 'Decline the estimate', dispute: '' },
     done: {
-      accept: 'Thank you. You have accepted the estimate, and we begin. We have sent you a receipt.',
+      accept: 'Thank you. You have accepted the estimate. We have sent you a receipt.',
       decline: `You have declined the estimate. We do not begin, and send your machine back. ${RETURN_PAID_BY_US}`,
       dispute: '',
     },
