@@ -92,12 +92,15 @@ describeOnEngines('a correction (%s)', (engine) => {
 
   it('of an email counts once its owner has confirmed it, and tells the former one', async () => {
     const [former, email] = [customer.email, `${customer.userId}-new@example.com`]
+    await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { passwordHash: 'scrypt$' } })
     expect(await update({ email })).toMatchObject({ email: former, pendingEmail: email })
     expect(shop.emails.map(({ to }) => to).toSorted()).toEqual([former, email].toSorted())
     const letter = shop.emails.find(({ to }) => to === email)
     const token = linkIn(letter?.text ?? '')
     await shop.visitor.auth.requestPasswordReset({ email: former })
-    expect(await shop.visitor.auth.verifyEmail({ token })).toMatchObject({ message: expect.stringContaining('confirmed') as string })
+    expect(await shop.visitor.auth.verifyEmail({ token })).toMatchObject({
+      message: expect.stringMatching(/confirmed.*Sign in with it/) as string,
+    })
     await expect(shop.visitor.auth.verifyEmail({ token })).rejects.toMatchObject({
       message: expect.stringContaining('is verified') as string,
     })
@@ -137,6 +140,20 @@ describeOnEngines('a correction (%s)', (engine) => {
     expect(shop.emails.map(({ to }) => to)).toEqual([email])
     await shop.visitor.auth.verifyEmail({ token: linkIn(shop.emails[0]?.text ?? '') })
     expect(await shop.db.prisma.user.findUnique({ where: { id: customer.userId } })).toMatchObject({ email })
+  })
+
+  it('of an email promises no sign-in to somebody without a password', async () => {
+    const email = `${customer.userId}-counter@example.com`
+    await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { passwordHash: null, emailVerifiedAt: null } })
+    await update({ email })
+    const token = linkIn(shop.emails.find(({ to }) => to === email)?.text ?? '')
+    const { message } = await shop.visitor.auth.verifyEmail({ token })
+    expect(message).toMatch(/confirmed.*choose a password/)
+    expect(message).not.toContain('Sign in with it')
+    // What the answer advises works.
+    shop.emails.length = 0
+    await shop.visitor.auth.requestPasswordReset({ email })
+    expect(shop.emails.map(({ to }) => to)).toEqual([email])
   })
 
   it('of an email is refused where somebody has it, also only by the time it is confirmed', async () => {

@@ -72,6 +72,18 @@ it('says what moves before two customers are merged', async () => {
   expect(merged).toHaveBeenCalledWith({ keep: customer.userId, merge: other.userId })
 })
 
+it.each([
+  { keeps: true, merges: true, told: 'We email both accounts.' },
+  { keeps: true, merges: false, told: `We email ${customer.email}.` },
+  { keeps: false, merges: false, told: null },
+])('says who is emailed of a merge: $told', async ({ keeps, merges, told }) => {
+  const { keep, merge } = preview
+  await choose({ ...preview, keep: { ...keep, hasAccount: keeps }, merge: { ...merge, hasAccount: merges } })
+  const note = await screen.findByText(/It can be undone for/)
+  if (told === null) expect(note.textContent).not.toContain('We email')
+  else expect(note.textContent).toContain(told)
+})
+
 it('says why two customers cannot be merged', async () => {
   await choose({ ...preview, whyNot: 'Both accounts have a second factor of their own.' })
   expect((await screen.findByRole('alert')).textContent).toContain('second factor')

@@ -112,6 +112,12 @@ function accountText({ account, keep, merge }: MergePreview): string | null {
   return null
 }
 
+/** People without an account get no email about it. */
+function tellsText({ keep, merge }: MergePreview): string {
+  if (keep.hasAccount && merge.hasAccount) return 'We email both accounts. '
+  return keep.hasAccount || merge.hasAccount ? `We email ${(keep.hasAccount ? keep : merge).email ?? 'the account'}. ` : ''
+}
+
 function Preview({ preview }: { preview: MergePreview }) {
   const moves = listOf(preview)
   const account = accountText(preview)
@@ -141,7 +147,7 @@ function Preview({ preview }: { preview: MergePreview }) {
           </div>
           <FormNote tone="info">
             {account !== null && `${account} `}Name, phone number and language stay those of {nameOfCustomer(preview.keep)}. Issued
-            documents keep their words. We email both accounts. It can be undone for {MERGE_DAYS} days, but for what is spent or billed
+            documents keep their words. {tellsText(preview)}It can be undone for {MERGE_DAYS} days, but for what is spent or billed
             meanwhile.
           </FormNote>
         </>

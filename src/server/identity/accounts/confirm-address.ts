@@ -9,7 +9,10 @@ import { recipientFields, recipientOf } from '~/server/platform/outbox/outbox'
 import { recordAudit } from '~/server/platform/audit/record-audit'
 import type { VisitorCall } from './sign-up'
 
-const CONFIRMED = 'Your new email address is confirmed. Sign in with it from now on.'
+const CONFIRMED = 'Your new email address is confirmed.'
+const SIGN_IN = 'Sign in with it from now on.'
+/** The shop opened the record at its counter, and nobody has chosen a password for it. */
+const CHOOSE_PASSWORD = 'We write to it from now on. To sign in as well, choose a password with ‘Forgot password?’ first.'
 
 /** Records made before an address was first proven may be somebody else's. */
 async function forgetUnproven(tx: Prisma.TransactionClient, at: Date, id: string): Promise<void> {
@@ -30,7 +33,7 @@ export async function confirmAddress(services: VisitorCall, at: Date, token: str
   const changed = services.db.prisma.$transaction(async (tx) => {
     await lockUser(tx, id)
     await useMailToken(tx, at, ['change_email'], token)
-    const was = await tx.user.findUniqueOrThrow({ where: { id }, select: recipientFields })
+    const was = await tx.user.findUniqueOrThrow({ where: { id }, select: { ...recipientFields, passwordHash: true } })
     if (was.emailVerifiedAt === null) await forgetUnproven(tx, at, id)
     await tx.user.update({ where: { id }, data: { email, emailVerifiedAt: at, signedUpAt: null } })
     await tx.profile.updateMany({ where: { userId: id }, data: { email } })
@@ -40,7 +43,7 @@ export async function confirmAddress(services: VisitorCall, at: Date, token: str
     await recordAudit(tx, services.actor, { action: 'user.address_changed', ...subject, before: { email: was.email }, after: { email } })
     const event = { ...recipientOf(was), at, timeZone: services.businessTimeZone }
     await queueEmail(tx, services, (branding) => accountNotice(branding, addressChanged, event, { address: email }))
-    return { message: CONFIRMED }
+    return { message: `${CONFIRMED} ${was.passwordHash === null ? CHOOSE_PASSWORD : SIGN_IN}` }
   })
   return changed.catch((error: unknown) => {
     throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? addressIsTaken() : error
