@@ -215,10 +215,7 @@ describe('an order by transfer', () => {
     await round()
     const letters = shop.emails.filter(({ to, subject }) => to === input.email && /^(?:Invoice|Receipt)/.test(subject))
     expect(letters.map(({ subject }) => subject.split(/[ :]/, 1)[0]).toSorted()).toEqual(['Invoice', 'Receipt'])
-    for (const { text } of letters) {
-      expect(text).toContain(`http://localhost:3000${placed.page}`)
-      expect(text).toMatch(/^Hello Walter Grey,/)
-    }
+    for (const { text } of letters) expect(text).toContain(`http://localhost:3000${placed.page}`)
   })
 
   it('holds the stock as long as its bill’s term says, and is emailed with its link', async () => {

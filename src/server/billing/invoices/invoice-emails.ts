@@ -50,13 +50,6 @@ async function findPage(tx: Tx, call: Emailing, { noun, nounId, userId }: About,
   return href ?? null
 }
 
-/** As the other emails of the order, for a buyer whose account has no name. */
-async function nameOnOrder(tx: Tx, { noun, nounId }: About): Promise<string | null> {
-  if (noun !== 'orders' || nounId === null) return null
-  const sale = await tx.orderSale.findUnique({ where: { orderId: nounId }, select: { fullName: true } })
-  return sale?.fullName ?? null
-}
-
 /** In the account: that of the customer's own order, else the overview. */
 async function ownPage(tx: Tx, { noun, nounId, userId }: About): Promise<string> {
   if (noun !== 'orders' || nounId === null) return paths.account
@@ -92,12 +85,10 @@ export async function addressInvoice(tx: Tx, call: Emailing, about: About, known
   if (!user || !recipient) return null
   const { emailId: id = randomUUID() } = known
   const branding = { ...letterheadOf(known.settings ?? (await readSettings(tx))), siteUrl, texts: outbox.texts }
-  const page = await findPage(tx, call, about, known, id)
-  const name = recipient.name ?? (page === null ? null : await nameOnOrder(tx, about))
-  const href = page ?? (await accountPage(tx, call, user, await ownPage(tx, about)))
+  const href = (await findPage(tx, call, about, known, id)) ?? (await accountPage(tx, call, user, await ownPage(tx, about)))
   // The text stays right whatever status follows.
   return (write, document) => {
-    const email = write(branding, { ...recipient, name, href })
+    const email = write(branding, { ...recipient, href })
     return outbox.customerEmails(tx, [{ id, email, document, lasts: true }])
   }
 }
