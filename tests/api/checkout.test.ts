@@ -225,7 +225,6 @@ describe('an order by transfer', () => {
     expect(subjects()).toContain(`Your order ${placed.number}`)
     const email = shop.emails.find(({ subject }) => subject === `Your order ${placed.number}`)
     expect(email?.text).toContain(`http://localhost:3000${placed.page}`)
-    expect(email?.text).toMatch(/^Hello Walter Grey,/)
     later(6 * 24 * 60)
     expect(await freeOf(product.id)).toBe(0)
     const { id } = await orderOf(placed.number)
@@ -281,7 +280,6 @@ describe('a transfer that does not come', () => {
     expect(subjects()).toEqual([`Your order ${placed.number} is not paid yet`])
     const { lapsesAt } = await shop.visitor.orders.tracked({ token })
     expect(lapsesAt).toEqual(new Date((await orderOf(placed.number)).createdAt.getTime() + 13 * DAY * MINUTE_MS))
-    expect(shop.emails[0]?.text).toMatch(/^Hello Walter Grey,/)
     expect(shop.emails[0]?.text).toContain(`If no money has come by ${formatDay(lapsesAt?.toISOString().slice(0, 10) ?? '')}, we cancel`)
     expect(await (await staff()).orders.sale({ id })).toMatchObject({ standing: 'held', lapsesAt, lapsedAt: null })
     later(7 * DAY)
@@ -293,7 +291,6 @@ describe('a transfer that does not come', () => {
     expect(await orderOf(placed.number)).toMatchObject({ status: 'cancelled', sale: { lapsedAt: now } })
     expect(subjects()).toEqual([`Your order ${placed.number} is cancelled`])
     const [email] = shop.emails
-    expect(email?.text).toMatch(/^Hello Walter Grey,/)
     expect(email?.text).toMatch(/The attached credit note CN-\d{4}-\d{5} corrects invoice INV-\d{4}-\d{5}\./)
     expect(email?.attachments?.map(({ name }) => name).join()).toMatch(/CN-/)
     expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({
@@ -378,7 +375,6 @@ it('the link of an order comes again to the address of the checkout, by its numb
   const [email] = shop.emails
   expect(email).toMatchObject({ to: input.email, subject: `Your link to order ${placed.number}` })
   expect(email?.text).toContain(`http://localhost:3000${placed.page}`)
-  expect(email?.text).toMatch(/^Hello Walter Grey,/)
 })
 
 describe('what is sent', () => {

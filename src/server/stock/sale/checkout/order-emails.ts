@@ -19,8 +19,8 @@ export type OrderEmails = Pick<Services, 'outbox' | 'siteUrl' | 'secret' | 'busi
 
 const MOST_NAMED = 30
 
-/** Null without a reachable customer. */
-async function contentOf(tx: Tx, services: OrderEmails, orderId: string) {
+/** Null without a reachable customer. Only one who has paid is greeted by name. */
+async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid: boolean) {
   const sale = await tx.orderSale.findUnique({
     where: { orderId },
     include: { order: { select: { orderNumber: true, totalAmount: true } } },
@@ -30,7 +30,7 @@ async function contentOf(tx: Tx, services: OrderEmails, orderId: string) {
   const items = lines.slice(0, MOST_NAMED).map((line) => `${line.quantity} × ${line.title} · ${formatEuro(amountOfLines([line]))}`)
   return {
     heldUntil: sale.heldUntil,
-    letter: { to: sale.email ?? '', name: sale.fullName, href: `${services.siteUrl}${orderPage(services, orderId)}` },
+    letter: { to: sale.email ?? '', name: isPaid ? sale.fullName : null, href: `${services.siteUrl}${orderPage(services, orderId)}` },
     values: {
       number: sale.order.orderNumber,
       items: [...items, ...(lines.length > MOST_NAMED ? [`and ${lines.length - MOST_NAMED} more`] : [])].join('\n'),
@@ -41,7 +41,7 @@ async function contentOf(tx: Tx, services: OrderEmails, orderId: string) {
 }
 
 export async function tellPlaced(tx: Tx, services: OrderEmails, orderId: string): Promise<void> {
-  const content = await contentOf(tx, services, orderId)
+  const content = await contentOf(tx, services, orderId, false)
   if (!content) return
   const until = content.heldUntil ? formatDay(calendarDay(content.heldUntil, services.businessTimeZone)) : ''
   await queueEmail(tx, services, (branding) =>
@@ -50,7 +50,7 @@ export async function tellPlaced(tx: Tx, services: OrderEmails, orderId: string)
 }
 
 export async function tellPaid(tx: Tx, services: OrderEmails, orderId: string, isThere: boolean): Promise<void> {
-  const content = await contentOf(tx, services, orderId)
+  const content = await contentOf(tx, services, orderId, true)
   if (!content) return
   const template = isThere ? orderConfirmed : orderShort
   await queueEmail(tx, services, (branding) => writeEmail(branding, template, { ...content.letter, values: content.values }))
@@ -63,7 +63,7 @@ export async function tellUnpaid(
   orderId: string,
   { at, lapsesAt }: { at: Date; lapsesAt: Date },
 ): Promise<void> {
-  const content = await contentOf(tx, services, orderId)
+  const content = await contentOf(tx, services, orderId, false)
   if (!content) return
   const dayOf = (moment: Date) => formatDay(calendarDay(moment, services.businessTimeZone))
   const { heldUntil, letter, values } = content
@@ -78,7 +78,7 @@ export async function tellUnpaid(
 }
 
 export async function tellLapsed(tx: Tx, services: OrderEmails, orderId: string, note: Invoice | null): Promise<void> {
-  const content = await contentOf(tx, services, orderId)
+  const content = await contentOf(tx, services, orderId, false)
   if (!content) return
   const { address: _address, ...rest } = content.values
   const invoice = note?.number && note.of?.number ? ` The attached credit note ${note.number} corrects invoice ${note.of.number}.` : ''

@@ -13,12 +13,12 @@ export async function sendOrderLink(
 ): Promise<void> {
   const sales = await db.prisma.orderSale.findMany({
     where: { channel: 'checkout', tokenHash: { not: null }, order: { orderNumber: { in: numberSpellings('orders', number) } } },
-    select: { orderId: true, email: true, fullName: true, order: { select: { orderNumber: true } } },
+    select: { orderId: true, email: true, order: { select: { orderNumber: true } } },
   })
-  for (const { orderId, email, fullName, order } of sales) {
+  for (const { orderId, email, order } of sales) {
     const { data: to } = emailAddress.safeParse(email)
     if (to === undefined) continue
-    const letter = { to, name: fullName, href: `${services.siteUrl}${orderPage(services, orderId)}`, values: { number: order.orderNumber } }
+    const letter = { to, name: null, href: `${services.siteUrl}${orderPage(services, orderId)}`, values: { number: order.orderNumber } }
     await db.prisma.$transaction((tx) => queueEmail(tx, services, (branding) => writeEmail(branding, orderLink, letter)))
   }
 }
