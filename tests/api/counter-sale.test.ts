@@ -61,6 +61,19 @@ describe('a counter sale', () => {
     expect(rows.map(({ action }) => action)).toContain('order.created')
   })
 
+  it('above what may be taken in cash is refused with another way, and neither sells nor books anything', async () => {
+    const product = await newProduct()
+    const lines = [{ productId: product.id, quantity: 2, price: 900 }]
+    const orders = await shop.db.prisma.order.count()
+    await expect(desk.orders.create({ lines, payment: cash })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'At most €1,000.00 of an invoice may be taken in cash. Please take the payment by card or transfer.',
+    })
+    expect([await shop.db.prisma.order.count(), await stockOf(product.id)]).toEqual([orders, 5])
+    await desk.orders.create({ lines, payment: { method: 'card', reference: 'T-900' } })
+    expect(await stockOf(product.id)).toBe(3)
+  })
+
   it('of a unit marks it sold to its customer and starts its warranty', async () => {
     const product = await newProduct({ condition: 'Refurbished', warranty: '90 days' })
     const unit = await newUnit(product.id)

@@ -89,10 +89,11 @@ async function mustBeLittleCash(tx: Tx, { id, buyerId, noun, nounId }: Paid, amo
   const before = sumOfAmounts([received ? toAmount(received) : 0, refunded ? -toAmount(refunded) : 0])
   if (sumOfAmounts([before, amount]) <= cashLimit) return
   const left = formatEuro(Math.max(0, sumOfAmounts([cashLimit, -before])))
+  const limit = `At most ${formatEuro(cashLimit)} of an invoice may be taken in cash`
   throw fieldError(
     'validation_failed',
     'amount',
-    `At most ${formatEuro(cashLimit)} of an invoice may be taken in cash, so ${left} more of this one.`,
+    before > 0 ? `${limit}, so ${left} more of this one.` : `${limit}. Please take the payment by card or transfer.`,
   )
 }
 
