@@ -43,7 +43,7 @@ function DeadLink({ children }: { children: ReactNode }) {
   )
 }
 
-function FollowedOrder({ token, linkForm }: { token: string; linkForm: ReactNode }) {
+export function FollowedOrder({ token, linkForm }: { token: string; linkForm: ReactNode }) {
   // Stripe returns here with this parameter: the payment is on its way.
   const isBack = useRouter().query.paid !== undefined
   const query = trpc.orders.tracked.useQuery(
@@ -148,7 +148,7 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
   )
 }
 
-function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } }: { order: TrackedOrder }) {
+function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullName, placedAt } }: { order: TrackedOrder }) {
   // Most people begin the address with their name, as its field asks.
   const receiver = deliveryAddress?.includes(fullName ?? '') ? deliveryAddress : [fullName, deliveryAddress].filter(Boolean).join('\n')
   return (
@@ -173,6 +173,15 @@ function Ordered({ order: { lines, total, deliveryAddress, fullName, placedAt } 
           <span>{lines.some(({ tax }) => tax > 0) ? 'Total, with VAT' : 'Total'}</span>
           <span className="tabular-nums">{formatEuro(total)}</span>
         </p>
+        {paid > 0 && (
+          <p className="flex justify-between gap-4 text-ink">
+            <span>Paid</span>
+            <span className="tabular-nums">{formatEuro(paid)}</span>
+          </p>
+        )}
+        {(paid > 0 || payment === 'transfer') && (
+          <p className="text-sm text-ink-muted">The invoice and each receipt are attached to our emails, as PDF.</p>
+        )}
         <dl className="grid gap-4 text-sm sm:grid-cols-2">
           <div>
             <dt className="text-ink-muted">Goes to</dt>
