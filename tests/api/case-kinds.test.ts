@@ -40,7 +40,7 @@ const namesACase = (procedure: RouterProcedure) => {
 
 const statusOf: Record<CaseNoun, string> = { repairs: 'completed', tradeIns: 'approved' }
 
-/** What these ask for beside the case. */
+/** Further input of these calls, beside the case. */
 const more: Record<string, (noun: CaseNoun) => object> = {
   'cases.addNote': () => ({ body: 'A note' }),
   'cases.markMessagesRead': () => ({ until: randomUUID() }),

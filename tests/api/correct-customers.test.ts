@@ -150,7 +150,7 @@ describeOnEngines('a correction (%s)', (engine) => {
     const { message } = await shop.visitor.auth.verifyEmail({ token })
     expect(message).toMatch(/confirmed.*choose a password/)
     expect(message).not.toContain('Sign in with it')
-    // What the answer advises works.
+    // The way that the answer advises works.
     shop.emails.length = 0
     await shop.visitor.auth.requestPasswordReset({ email })
     expect(shop.emails.map(({ to }) => to)).toEqual([email])

@@ -123,7 +123,7 @@ test('every flow of the public site works by keyboard alone', { tag: '@full' }, 
     await expect(shopLink).toHaveAttribute('target', '_blank')
     await typeInto(page, main.getByRole('textbox', { name: 'Email' }), 'visitor@example.com')
     await press(page, 'Enter')
-    await expect(page.getByText('Please open the link in the email', { exact: false })).toBeVisible()
+    await expect(page.getByText('Please open the link in our email', { exact: false })).toBeVisible()
   })
 
   await test.step('the contact form', async () => {

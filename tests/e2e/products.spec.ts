@@ -276,7 +276,7 @@ test.describe('the products page (requirements §2 Products)', () => {
     await expect(email).toBeFocused()
     await email.fill('ada@example.com')
     await email.press('Enter')
-    await expect(page.getByText('Please open the link in the email')).toBeVisible()
+    await expect(page.getByText('Please open the link in our email')).toBeVisible()
   })
 
   test('works by keyboard alone', async ({ page }) => {

@@ -4,7 +4,7 @@ const NOT_LOADED = 'This part could not be loaded.'
 
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
 
-/** What can be closed was opened by a press, and the press wants an answer: a dialog or a panel, not a part of the page. */
+/** A dialog or a panel, which can be closed, was opened by a press that wants an answer at once; a part of the page was not. */
 function closingOf(props: object) {
   const { onClose, onCancel }: { onClose?: unknown; onCancel?: unknown } = props
   const close = onClose ?? onCancel

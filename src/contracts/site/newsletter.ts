@@ -23,7 +23,8 @@ export type NewsletterLinkState = 'good' | 'done' | 'ended'
 
 export const CONFIRM_DAYS = 7
 
-export const SUBSCRIBE_ANSWER = 'Please open the link in the email that we have just sent you. Until then you are not subscribed.'
+/** The same for every address, also for one that is subscribed, or has had all of its emails of the day. */
+export const SUBSCRIBE_ANSWER = 'Please open the link in our email to this address. It is on its way, or came within the last day.'
 export const CONFIRM_ANSWER = 'You are subscribed. You can unsubscribe with the link in every email.'
 export const UNSUBSCRIBE_LINK_ANSWER = 'If this address is on our list, we have emailed it a link that takes it off.'
 export const UNSUBSCRIBE_ANSWER = 'You are no longer subscribed, and we have removed your address from the list.'

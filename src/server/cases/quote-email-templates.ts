@@ -100,7 +100,7 @@ export const offersSent = emailTemplate({
   button: linkLabel('tradeIns', 'offer'),
 })
 
-/** What follows after the answers that can be given together. */
+/** The next step after each answer that can be given together. */
 export const answersFollow = [
   {
     after: 'accepted',

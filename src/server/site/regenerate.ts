@@ -152,7 +152,7 @@ class PageRegenerator {
 }
 
 export interface FreshPages {
-  /** What a request for a page waits for: its first attempt, or its making where it is older than a page may be. */
+  /** A request for a page waits for this: its first attempt, or its making where it is older than a page may be. */
   asked: (page: PublicPage) => Promise<void> | undefined
   /** Resolves after the first attempt for every page in turn. Failed ones are retried later. */
   all: () => Promise<void>

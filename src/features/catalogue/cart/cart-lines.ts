@@ -1,6 +1,6 @@
 import { bounded, readCart, store, type CartLine } from './cart-store'
 
-/** What only an open cart needs, so that it is not on every public page. */
+/** Only an open cart loads this, so that it is not on every public page. */
 
 /** Sets the pieces of a line, from 1 to 99; 0 takes it out. */
 export function setQuantity(variantId: string, quantity: number): void {

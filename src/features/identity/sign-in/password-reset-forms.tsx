@@ -67,7 +67,7 @@ interface NewPasswordFormProps {
   token: string
   /** An invitation: the account had no password before. */
   isFirst: boolean
-  /** Whose password it is: the reader may have several accounts, or be signed in as somebody else. */
+  /** Names the account: the reader may have several, or be signed in as somebody else. */
   email: string | null
   onChanged: (message: string, password: string) => Promise<void>
   onCancel: () => void

@@ -25,7 +25,7 @@ import type { Services } from '~/server/services'
 
 type Input = z.output<typeof mailLinkInput>
 
-/** What staff have withdrawn stays so: it is used as well. */
+/** A change of address that staff have withdrawn is marked as used, and stays withdrawn. */
 const canRenew = ({ state, purpose }: MailTokenState) => state === 'expired' || (state === 'used' && purpose !== 'change_email')
 
 /** @throws TOO_MANY_REQUESTS */

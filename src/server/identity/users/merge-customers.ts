@@ -40,7 +40,7 @@ async function lockBoth(tx: Tx, ids: readonly string[], administrators: readonly
     SELECT id FROM credit_accounts WHERE buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${both}) ORDER BY buyer_id FOR UPDATE`
 }
 
-/** What a caller who may not change it cannot move; null if they may move all. */
+/** Names the records that the caller has no right to move; null if they may move all. */
 function whyNotMove(scopes: Parameters<typeof allows>[0], { moves }: Pick<MergePreview, 'moves'>): string | null {
   const needed = [
     { router: 'credit', name: 'store credit', count: moves.credit + moves.held },

@@ -23,7 +23,7 @@ export class Coalesced {
     void this.#next()
   }
 
-  /** What is due, or falls due before the next run, runs after `between`. @returns the run, if it begins with this call */
+  /** Shortens the pause to `between` for the run that is due, or the next one. @returns the run, if it begins with this call */
   hurry(): Promise<void> | undefined {
     this.#isHurried = true
     clearTimeout(this.#timer)

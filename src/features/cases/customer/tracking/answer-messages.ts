@@ -1,7 +1,7 @@
 import { RETURN_PAID_BY_US } from '~/contracts/cases/taking-back'
 import type { CustomerAnswer } from '~/contracts/cases/tracking'
 
-/** What the page says to an answer, and before it. */
+/** Sentences of the page before and after an answer. */
 
 interface AnswerMessages {
   accept: string

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { FormNote } from '~/components/form/form-note'
 
-/** What an answer has done. It takes the place of the pressed button, so it gets the focus and is read out. */
+/** Says how an answer has turned out, in the place of the pressed button: so it gets the focus and is read out. */
 export function Told({ children }: { children: ReactNode }) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
