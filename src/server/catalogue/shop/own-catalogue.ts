@@ -2,7 +2,6 @@ import { productFailures, type Availability, type ShopAnswer, type ShopProduct }
 import { shownLine } from '~/contracts/fields'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
-import { heldStockOf, type HeldStock } from '~/server/catalogue/shop/held-stock'
 import { firstPictures } from '~/server/catalogue/products/product-pictures'
 import { toAmount } from '~/server/platform/database/column-values'
 import { collectionsOf, collectionsOfProducts, handlesOf } from './collections'
@@ -10,6 +9,28 @@ import { drawingOf } from './drawings'
 import type { ProductSource } from './product-source'
 import { slugOf } from '~/contracts/catalogue/slug'
 import { hashrateText } from '~/contracts/catalogue/hashrate'
+
+/** Pieces held by orders (docs/decisions/032). */
+interface HeldStock {
+  pieces: number
+  /** End of the first hold that waits for money. */
+  until: Date | null
+}
+
+async function heldStockOf(
+  prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  at: Date,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, HeldStock>> {
+  if (productIds.length === 0) return new Map()
+  const rows = await prisma.$queryRaw<({ id: string } & HeldStock)[]>`
+    SELECT p.id::text, held_pieces(p.id, ${at}::timestamptz, NULL) AS pieces, (
+      SELECT min(s.held_until) FROM order_lines AS l JOIN order_sales AS s ON s.order_id = l.order_id
+      WHERE l.product_id = p.id AND l.taken < l.quantity AND s.agreed_at IS NULL AND s.held_until > ${at}::timestamptz) AS until
+    FROM products AS p WHERE p.id = ANY (${[...productIds]}::uuid[]) AND EXISTS (
+      SELECT FROM order_lines AS l JOIN order_sales AS s ON s.order_id = l.order_id WHERE l.product_id = p.id AND l.taken < l.quantity)`
+  return new Map(rows.map(({ id, ...held }) => [id, held]))
+}
 
 interface Measured {
   product: string
