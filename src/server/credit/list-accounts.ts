@@ -6,6 +6,7 @@ import { jsonTime, type JsonRow, rowOf } from '~/server/platform/lists/json-row'
 import { type Keyset, amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import type { Listing } from '~/server/platform/lists/read-list'
 import { nameOfProfile } from '~/server/platform/records/customer-list'
+import { anyIlike, eachIlike } from '~/server/platform/lists/like-pattern'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import { countView } from '~/server/platform/lists/view'
@@ -16,15 +17,15 @@ type AccountsInput = z.output<typeof creditAccountsInput>
 
 const table = Prisma.sql`credit_accounts AS t`
 /** Matches names and addresses at the opening as well as the current ones. */
-const own = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
-const theirs = (pattern: string) => Prisma.sql`(p.email ILIKE ${pattern} OR p.full_name ILIKE ${pattern})`
+const OWN = ['t.email', 't.full_name']
+const THEIRS = ['p.email', 'p.full_name']
 const source: ListSource = {
   table,
   matches: (pattern) =>
-    Prisma.sql`(${own(pattern)} OR coalesce((SELECT ${theirs(pattern)} FROM profiles AS p WHERE p.user_id = t.user_id), FALSE))`,
+    Prisma.sql`(${anyIlike(OWN, pattern)} OR coalesce((SELECT ${anyIlike(THEIRS, pattern)} FROM profiles AS p WHERE p.user_id = t.user_id), FALSE))`,
   found: (pattern) => [
-    Prisma.sql`${table} WHERE ${own(pattern)}`,
-    Prisma.sql`profiles AS p JOIN ${table} ON t.user_id = p.user_id WHERE ${theirs(pattern)}`,
+    ...eachIlike(OWN, pattern).map((isNamed) => Prisma.sql`${table} WHERE ${isNamed}`),
+    ...eachIlike(THEIRS, pattern).map((isNamed) => Prisma.sql`profiles AS p JOIN ${table} ON t.user_id = p.user_id WHERE ${isNamed}`),
   ],
 }
 

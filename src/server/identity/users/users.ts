@@ -11,6 +11,7 @@ import { type JsonRow, recordRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
 import { countedBy, rowsByStatus } from '~/server/platform/lists/counts'
 import { type Listing, readList } from '~/server/platform/lists/read-list'
+import { anyIlike, eachIlike } from '~/server/platform/lists/like-pattern'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { phoneMatches } from '~/server/platform/lists/phone-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
@@ -52,17 +53,17 @@ export async function userById({ db: { prisma } }: Pick<Services, 'db'>, { userI
 }
 
 const table = Prisma.sql`profiles AS t`
-const byName = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
+const NAMES = ['t.email', 't.full_name']
 
 export const userSource: ListSource = {
   table,
   matches: (pattern) => {
     const byPhone = phoneMatches(Prisma.sql`t.phone`, pattern)
-    return byPhone ? Prisma.sql`(${byName(pattern)} OR coalesce(${byPhone}, FALSE))` : byName(pattern)
+    return byPhone ? Prisma.sql`(${anyIlike(NAMES, pattern)} OR coalesce(${byPhone}, FALSE))` : anyIlike(NAMES, pattern)
   },
   found: (pattern) => {
     const byPhone = phoneMatches(Prisma.sql`t.phone`, pattern)
-    return [byName(pattern), ...(byPhone ? [byPhone] : [])].map((condition) => Prisma.sql`${table} WHERE ${condition}`)
+    return [...eachIlike(NAMES, pattern), ...(byPhone ? [byPhone] : [])].map((condition) => Prisma.sql`${table} WHERE ${condition}`)
   },
 }
 

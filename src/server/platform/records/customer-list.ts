@@ -3,10 +3,11 @@ import { caseNouns } from '~/contracts/case-ref'
 import { records, type StatusNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonObject, recordRow } from '~/server/platform/lists/json-row'
+import { anyIlike, eachIlike } from '~/server/platform/lists/like-pattern'
 import type { ListSource } from '~/server/platform/lists/list-source'
 import { phoneMatches } from '~/server/platform/lists/phone-search'
 
-const isTheirs = (pattern: string) => Prisma.sql`(p.email ILIKE ${pattern} OR p.full_name ILIKE ${pattern})`
+const NAMES = ['p.email', 'p.full_name']
 
 /** A row's age as the indexes `…_newest_search_idx` have it, as a distance: the time before a far day. */
 const beforeFarDay = Prisma.sql`point(least(greatest(extract(epoch FROM t.created_at AT TIME ZONE 'UTC')::float8, 0), 1e11), 0) <-> point(1e11, 0)`
@@ -32,7 +33,7 @@ const caseOfMachine = (key: string): Prisma.Sql =>
 export function customerListSource(table: Prisma.Sql, number: Prisma.Sql, hasDevice = false): ListSource {
   const matchesOf = (pattern: string, ofCustomer: (condition: Prisma.Sql) => Prisma.Sql) => {
     const phone = phoneMatches(Prisma.sql`p.phone`, pattern)
-    const theirs = phone ? Prisma.sql`(${isTheirs(pattern)} OR coalesce(${phone}, FALSE))` : isTheirs(pattern)
+    const theirs = phone ? Prisma.sql`(${anyIlike(NAMES, pattern)} OR coalesce(${phone}, FALSE))` : anyIlike(NAMES, pattern)
     const ways = [Prisma.sql`t.${number} ILIKE ${pattern}`, ...(hasDevice ? [deviceMatches(pattern)] : []), ofCustomer(theirs)]
     return Prisma.sql`(${Prisma.join(ways, ' OR ')})`
   }
@@ -49,7 +50,7 @@ export function customerListSource(table: Prisma.Sql, number: Prisma.Sql, hasDev
     }
     return [
       ofRow(Prisma.sql`t.${number} ILIKE ${pattern}`),
-      ofCustomer(isTheirs(pattern)),
+      ...eachIlike(NAMES, pattern).map(ofCustomer),
       ...(phone ? [ofCustomer(phone)] : []),
       ...(hasDevice ? [ofRow(deviceMatches(pattern))] : []),
     ]
