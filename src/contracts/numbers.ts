@@ -136,31 +136,28 @@ const BRACKETS = /^(?:\(\d{2,4}\)[^()]*)*?\(21\)([^()]+)/
 const SYMBOLOGY = /^\][A-Za-z]\d/
 const SYMBOLOGY_LENGTH = 3
 const GROUP_SEPARATOR = '\u001d'
+/**
+ * Identifiers by their first two digits, with the digits that follow these: no separator ends them, as GS1 has laid down (General
+ * Specifications, 7.8.5). Some have one or two digits more than two, which count among those that follow.
+ */
 const FIXED: Readonly<Record<string, number>> = {
-  '00': 18,
-  '01': 14,
-  '02': 14,
-  '11': 6,
-  '12': 6,
-  '13': 6,
-  '15': 6,
-  '16': 6,
-  '17': 6,
-  '20': 2,
+  ...{ '00': 18, '01': 14, '02': 14, '03': 14, '04': 16, '20': 2, '41': 14 },
+  ...Object.fromEntries(['11', '12', '13', '14', '15', '16', '17', '18', '19'].map((date) => [date, 6])),
+  ...Object.fromEntries(['31', '32', '33', '34', '35', '36'].map((measure) => [measure, 8])),
 }
-/** GS1 identifiers of variable length that may precede a serial number. */
-const OPEN = new Set(['10', '22', '30', '37', '90', '91', '92', '93', '94', '95', '96', '97', '98', '99'])
+/** The first two digits of the others, which a separator or the code's end ends. */
+const OPEN = /^(?:10|2[1-5]|30|37|39|4[023]|7[0-2]|8[0-2]|9\d)/
 
-/** Reads a GS1 barcode as scanners send it, with its symbology identifier. */
+/** Reads a GS1 barcode as scanners send it; some put a separator before it. */
 function serialOfBarcode(data: string): string | null {
-  let rest = data
+  let rest = data.startsWith(GROUP_SEPARATOR) ? data.slice(1) : data
   while (rest !== '') {
     const identifier = rest.slice(0, 2)
     const fixed = FIXED[identifier]
     const end = rest.indexOf(GROUP_SEPARATOR)
     const value = rest.slice(2, fixed === undefined ? (end < 0 ? rest.length : end) : 2 + fixed)
     if (identifier === '21') return value
-    if (fixed === undefined && !OPEN.has(identifier)) return null
+    if (fixed === undefined && !OPEN.test(identifier)) return null
     rest = rest.slice(2 + value.length)
     if (rest.startsWith(GROUP_SEPARATOR)) rest = rest.slice(1)
   }

@@ -67,6 +67,14 @@ describe('a serial number', () => {
     for (const [code, serial] of [
       [']d20109506000134352\u001d21AB12', 'AB12'],
       [']C110LOT7\u001d21AB12\u001d91X', 'AB12'],
+      // A weight in kilograms, a number of the customer's part, a place of dispatch and a country of origin stand before it.
+      [']C10109506000134352310300015221AB12', 'AB12'],
+      [']C1240PSU-9\u001d21AB12', 'AB12'],
+      [']C1410950600013435221AB12', 'AB12'],
+      [']C1422826\u001d21AB12', 'AB12'],
+      [']d2800812345\u001d21AB12', 'AB12'],
+      // Some readers send a separator where others send the symbology.
+      ['\u001d010950600013435210LOT\u001d21AB12', 'AB12'],
       ['(01)09506000134352(10)LOT(21)AB12(91)X', 'AB12'],
       ['(10)LOT', '(10)LOT'],
     ] as const)
