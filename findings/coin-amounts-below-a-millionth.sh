@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # ethjs-unit 0.1.6, numeral 2.0.6, bip21 3.0.0: amounts of coins below 0.000001
 #
-# Does: JavaScript writes such numbers as 1e-7, and each takes that apart as a decimal: of 0.0000001 ether the first
-# makes 2,377 ether, the second NaN, and the third an address of a payment that BIP 21 does not allow. Nobody raises an
-# error. One digit larger, all three are right.
+# Does: JavaScript writes such numbers as 1e-7, and each takes that apart as a decimal: of 0.0000001 ether
+# the first makes 2,377 ether, the second NaN, and the third an address of a payment that BIP 21 does not
+# allow. Nobody raises an error. One digit larger, all three are right.
 #
 # Seen:
 #   {
@@ -23,7 +23,8 @@
 #
 # Matters: a day of an old machine brings less than a millionth of a coin.
 #
-# Handled: What machines bring is a fraction of whole numbers, written digit by digit (tests/unit/earnings.test.ts).
+# Handled: What machines bring is a fraction of whole numbers, written digit by digit
+# (tests/unit/earnings.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

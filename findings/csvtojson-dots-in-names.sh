@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # csvtojson 2.0.14: a dot in the name of a column
 #
-# Does: a dot makes an object within the row: the column Amount (incl. VAT) is gone, and there is another, Amount
-# (incl, that holds an object. A dot at the end of a name alone does nothing. The option `flatKeys` turns it off.
+# Does: a dot makes an object within the row: the column Amount (incl. VAT) is gone, and there is another,
+# Amount (incl, that holds an object. A dot at the end of a name alone does nothing. The option `flatKeys`
+# turns it off.
 #
 # Seen:
 #   [

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # nodemailer 10.6.1: `list`, the option for the headers of mailing lists
 #
-# Does: each value but the list’s own name is made an address: List-Unsubscribe=One-Click, which RFC 8058 asks for to
-# the letter, becomes <http://List-Unsubscribe=One-Click>.
+# Does: each value but the list’s own name is made an address: List-Unsubscribe=One-Click, which RFC 8058
+# asks for to the letter, becomes <http://List-Unsubscribe=One-Click>.
 #
 # Seen:
 #   List-Unsubscribe: <https://example.com/leave>
 #   List-Unsubscribe-Post: <http://List-Unsubscribe=One-Click>
 #
-# Guess: the option knows the headers that begin with List-, and this one, which large mail services ask for, is
-# among them.
+# Guess: the option knows the headers that begin with List-, and this one, which large mail services ask
+# for, is among them.
 #
-# Matters: mail programs show no button to leave, or take the newsletter for unwanted; and both headers are there.
+# Matters: mail programs show no button to leave, or take the newsletter for unwanted; and both headers are
+# there.
 #
 # Handled: Both headers are written as headers (tests/api/contact-inbox.test.ts).
 set -euo pipefail

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # numeral 2.0.6: large numbers with a blank before their letter
 #
-# Does: from a thousand trillions on the format `0.0 a` takes three digits away and keeps the letter of trillions:
-# 1e15 is 1.0 t, as 1e12 is, and 2.5e15 is 2.5.0 t, with two points. `0.0a`, without the blank, says 2500.0t.
+# Does: from a thousand trillions on the format `0.0 a` takes three digits away and keeps the letter of
+# trillions: 1e15 is 1.0 t, as 1e12 is, and 2.5e15 is 2.5.0 t, with two points. `0.0a`, without the blank,
+# says 2500.0t.
 #
 # Seen:
 #   {

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # validator 13.15.35: `isVAT` of British numbers
 #
-# Does: the nine digits must stand in groups, and the country’s letters right before them: GB980 7806 84 is a number,
-# and GB980780684, as invoices in UBL and HMRC’s service have it, is none, nor is it with a blank after GB. A number
-# for a branch needs nine digits, a blank and three. Other countries’ numbers have no blanks.
+# Does: the nine digits must stand in groups, and the country’s letters right before them: GB980 7806 84 is
+# a number, and GB980780684, as invoices in UBL and HMRC’s service have it, is none, nor is it with a blank
+# after GB. A number for a branch needs nine digits, a blank and three. Other countries’ numbers have no
+# blanks.
 #
 # Seen:
 #   {
