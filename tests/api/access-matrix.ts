@@ -315,6 +315,7 @@ export const access: Record<string, Row> = {
   'orders.addLine': admin,
   'orders.create': admin,
   'orders.fitAmount': admin,
+  'orders.noteParcel': admin,
   'orders.sale': admin,
   'orders.sellables': admin,
   'orders.supply': admin,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
+import { carrierNames, parcelPage } from '~/contracts/carriers'
 import { isEmailedByDefault, type CaseStatus } from '~/contracts/cases/emails'
 import { fillTemplate } from '~/contracts/office/email-templates'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'

@@ -8,12 +8,15 @@ import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
+import { ParcelLink } from '~/components/ui/parcel-link'
+import { parcelPage } from '~/contracts/carriers'
 import { statusTones } from '~/contracts/statuses'
 import type { TrackedOrder } from '~/contracts/stock/checkout'
 import { amountOfLines } from '~/contracts/stock/sales'
 import { TransferDetails } from '~/features/billing/bill-parts'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
+import { parcelText } from '~/lib/parcel-text'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 
@@ -148,9 +151,10 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
   )
 }
 
-function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullName, placedAt } }: { order: TrackedOrder }) {
+function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullName, placedAt, ...parcel } }: { order: TrackedOrder }) {
   // Most people begin the address with their name, as its field asks.
   const receiver = deliveryAddress?.includes(fullName ?? '') ? deliveryAddress : [fullName, deliveryAddress].filter(Boolean).join('\n')
+  const sent = parcelText(parcel)
   return (
     <RecordSection title="What you have ordered">
       <div className="flex flex-col gap-5 p-5 sm:px-6">
@@ -187,6 +191,17 @@ function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullNa
             <dt className="text-ink-muted">Goes to</dt>
             <dd className="whitespace-pre-line text-ink">{receiver}</dd>
           </div>
+          {sent !== null && (
+            <div>
+              <dt className="text-ink-muted">Parcel</dt>
+              <dd className="wrap-anywhere whitespace-pre-line text-ink">
+                {sent}
+                <span className="block">
+                  <ParcelLink page={parcelPage(parcel)} />
+                </span>
+              </dd>
+            </div>
+          )}
           <div>
             <dt className="text-ink-muted">Ordered</dt>
             <dd className="text-ink">{formatDateTime(placedAt)}</dd>

@@ -86,6 +86,22 @@ export const orderConfirmed = emailTemplate({
   ],
 })
 
+export const orderSent = emailTemplate({
+  ...about,
+  fields: {
+    ...fields,
+    parcel: {
+      about: 'Carrier and tracking number of the parcel; empty while they are not known',
+      example: 'Carrier: DPD\nTracking number: 15501234567890',
+    },
+  },
+  required: ['number', 'link', 'parcel'],
+  id: 'order.sent',
+  name: 'Order dispatched',
+  subject: 'Your order {{number}} is on its way',
+  body: ['We have sent your order {{number}}:', '{{items}}', '{{parcel}}', BUTTON, 'It goes to:\n{{address}}'],
+})
+
 export const orderShort = emailTemplate({
   ...about,
   fields,
@@ -115,4 +131,4 @@ export const orderLink = emailTemplate({
   ],
 })
 
-export const orderTemplates = [orderPlaced, orderUnpaid, orderLapsed, orderConfirmed, orderShort, orderLink]
+export const orderTemplates = [orderPlaced, orderUnpaid, orderLapsed, orderConfirmed, orderSent, orderShort, orderLink]
