@@ -351,6 +351,7 @@ describe('a transfer that does not come', () => {
     expect(await orderOf(placed.number)).toMatchObject({ status: 'cancelled', sale: { lapsedAt: now } })
     expect(subjects()).toEqual([`Your order ${placed.number} is cancelled`])
     const [email] = shop.emails
+    expect(email?.text).toContain(`No money had come by ${formatDay(lapsesAt?.toISOString().slice(0, 10) ?? '')} for your order`)
     expect(email?.text).toMatch(/The attached credit note CN-\d{4}-\d{5} corrects invoice INV-\d{4}-\d{5}\./)
     expect(email?.attachments?.map(({ name }) => name).join()).toMatch(/CN-/)
     expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({

@@ -54,6 +54,7 @@ export const orderLapsed = emailTemplate({
   button: 'Look at your order',
   fields: {
     ...withoutAddress,
+    by: { about: 'The day until which its money was waited for', example: '15 December 2026' },
     invoice: {
       about: 'What becomes of its invoice; empty where there was none',
       example: ' The attached credit note CN-2026-00007 corrects invoice INV-2026-00042.',
@@ -64,7 +65,7 @@ export const orderLapsed = emailTemplate({
   name: 'Order cancelled, because nobody has paid it',
   subject: 'Your order {{number}} is cancelled',
   body: [
-    'No money has come for your order {{number}} of {{total}}, so we have cancelled it, and you owe nothing.{{invoice}}',
+    'No money had come by {{by}} for your order {{number}} of {{total}}, so we have cancelled it, and you owe nothing.{{invoice}}',
     '{{items}}',
     'Has your transfer crossed with this email? Then it is not lost: we take the order up again if the goods are in stock, or pay your money back.',
     BUTTON,

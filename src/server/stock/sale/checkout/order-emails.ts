@@ -97,13 +97,21 @@ export async function tellSent(tx: Tx, services: OrderEmails, orderId: string): 
   return id
 }
 
-export async function tellLapsed(tx: Tx, services: OrderEmails, orderId: string, note: Invoice | null): Promise<void> {
+export async function tellLapsed(
+  tx: Tx,
+  services: OrderEmails,
+  orderId: string,
+  { by, note }: { by: Date; note: Invoice | null },
+): Promise<void> {
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return
   const { address: _address, ...rest } = content.values
   const invoice = note?.number && note.of?.number ? ` The attached credit note ${note.number} corrects invoice ${note.of.number}.` : ''
   const branding = { ...(await readBranding(tx, services.siteUrl)), texts: services.outbox.texts }
-  const email = writeEmail(branding, orderLapsed, { ...content.letter, values: { ...rest, invoice } })
+  const email = writeEmail(branding, orderLapsed, {
+    ...content.letter,
+    values: { ...rest, invoice, by: formatDay(calendarDay(by, services.businessTimeZone)) },
+  })
   await services.outbox.customerEmails(tx, [
     { id: randomUUID(), email, lasts: true, document: note?.number ? { kind: 'invoice', id: note.id } : undefined },
   ])
