@@ -55,7 +55,7 @@ it('the cart of the own catalogue is bounded by stock, has the server’s prices
   const more = screen.getByRole('button', { name: `One more of ${name}` })
   await userEvent.click(more)
   await waitFor(() => expect(more.hasAttribute('disabled')).toBe(true))
-  expect(screen.getByRole('link', { name: 'Go to checkout' }).getAttribute('href')).toBe('/checkout')
+  expect(screen.getByRole('link', { name: 'Go to checkout' }).getAttribute('href')).toBe('/checkout#checkout')
   free = 1
   await userEvent.click(screen.getByRole('button', { name: `One less of ${name}` }))
   await userEvent.click(screen.getByRole('button', { name: `One more of ${name}` }))
@@ -80,6 +80,17 @@ it('the checkout sends products, pieces and the total that it shows, and goes to
     ...{ lines: [{ productId, quantity: 1 }], total: 100, idempotencyKey: expect.stringMatching(/^\w{32}$/) as string },
   })
   expect(localStorage.getItem('cart')).toBe('[]')
+  // The pressed button is gone: what came in its place has the focus, and leads on where the next page does not come.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'We have your order ORD-10001' }))
+  expect(screen.getByRole('link', { name: 'Pay it' }).getAttribute('href')).toBe('https://checkout.stripe.example/1')
+  expect(screen.queryByText('Your cart is empty.')).toBeNull()
+})
+
+it('the checkout that the cart leads to begins at its heading', async () => {
+  vi.stubGlobal('location', { href: 'http://localhost:3000/checkout#checkout', hash: '#checkout', assign })
+  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
+  expect(document.activeElement?.textContent).toBe('Checkout')
+  await screen.findByLabelText('Name')
 })
 
 it('a price that has changed is said before anything is paid, and nothing typed is lost', async () => {
@@ -97,7 +108,7 @@ it('a price that has changed is said before anything is paid, and nothing typed 
   const again = await screen.findByRole('button', { name: 'Order for €120.00' })
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Walter Grey')
   await userEvent.click(again)
-  await waitFor(() => expect(assign).toHaveBeenCalledWith('/order/secret'))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/order/secret#order'))
   expect(checkout.mock.calls[1]?.[0]).toMatchObject({ total: 120, payment: 'transfer' })
 })
 

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { FormNote } from '~/components/form/form-note'
 import { isMissing, serverMessage } from '~/components/form/server-errors'
+import { HashTarget } from '~/components/layouts/hash-target'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
@@ -17,6 +18,7 @@ import { TransferDetails } from '~/features/billing/bill-parts'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { parcelText } from '~/lib/parcel-text'
+import { ORDER_HEADING } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 
@@ -71,10 +73,10 @@ export function FollowedOrder({ token, linkForm }: { token: string; linkForm: Re
     )
   return (
     <Container className="flex max-w-3xl flex-col gap-6 py-10 sm:py-14">
-      <div className="flex flex-wrap items-center gap-3">
+      <HashTarget id={ORDER_HEADING} className="flex scroll-mt-20 flex-wrap items-center gap-3 outline-none">
         <h1 className="text-3xl font-semibold tracking-tight text-ink">Order {order.number}</h1>
         <StatusBadge status={order.status} tone={statusTones[order.status]} />
-      </div>
+      </HashTarget>
       <p className="text-ink">{standingText(order, isBack)}</p>
       <ToPay order={order} token={token} isBack={isBack} />
       <Ordered order={order} />
