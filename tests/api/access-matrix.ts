@@ -178,6 +178,7 @@ export const access: Record<string, Row> = {
   'credit.month': admin,
   'credit.payOrder': admin,
   'credit.payRepair': signedIn,
+  'credit.payOwnOrder': signedIn,
   'credit.payRepairFor': admin,
   'credit.payments': admin,
   'credit.release': { rule: 'administrator', recent: true, input: ({ dearCreditPaymentId }) => ({ paymentId: dearCreditPaymentId }) },

@@ -25,7 +25,7 @@ export const emptyRow: ListedMachine = { machineId: '', manufacturer: '', model:
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
 
 /** 'Antminer S19j-Pro' → antminer, s19j, pro. */
-const wordsOf = (name: string) => name.toLowerCase().match(/[\p{L}\d.]+/gu) ?? []
+const wordsOf = (name: string): readonly string[] => name.toLowerCase().match(/[\p{L}\d.]+/gu) ?? []
 
 /** Split at tabs, semicolons or commas, whichever the line has in this order; quotes group a cell. */
 function cellsOf(line: string): string[] {

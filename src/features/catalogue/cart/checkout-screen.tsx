@@ -36,12 +36,10 @@ const wayLabels: Record<CheckoutPayment, { label: string; detail: string }> = {
 interface CheckoutScreenProps {
   /** The signed-in customer's; null for a visitor. */
   email: string | null
-  /** The shop's. */
-  contactEmail: string
 }
 
 /** The checkout of the own catalogue: what is in the cart, whom it goes to, and how it is paid. */
-export function CheckoutScreen({ email, contactEmail }: CheckoutScreenProps) {
+export function CheckoutScreen({ email }: CheckoutScreenProps) {
   const cart = useCart().filter(isOwnLine)
   const quoting = useQuote(cart)
   const { quote, failure } = quoting
@@ -72,7 +70,7 @@ export function CheckoutScreen({ email, contactEmail }: CheckoutScreenProps) {
         {quote ? (
           <>
             <Summary cart={cart} quote={quote} />
-            <Details cart={cart} quoting={quoting} quote={quote} email={email} contactEmail={contactEmail} onPlaced={setPlaced} />
+            <Details cart={cart} quoting={quoting} quote={quote} email={email} onPlaced={setPlaced} />
           </>
         ) : (
           <Skeleton className="h-240" />
@@ -164,7 +162,7 @@ interface DetailsProps extends CheckoutScreenProps {
 }
 
 /** The form keeps everything typed when the server refuses it. */
-function Details({ cart, quoting: { isCurrent, again }, quote, email, contactEmail, onPlaced }: DetailsProps) {
+function Details({ cart, quoting: { isCurrent, again }, quote, email, onPlaced }: DetailsProps) {
   const [failure, setFailure] = useState('')
   // The same order however often it is sent; another one once something of it has changed.
   const press = useRef<{ of: string; key: string }>(undefined)
@@ -216,7 +214,7 @@ function Details({ cart, quoting: { isCurrent, again }, quote, email, contactEma
             value={form.watch('payment')}
             onChange={(way) => form.setValue('payment', way, { shouldDirty: true })}
           />
-          {email !== null && <CreditNote contactEmail={contactEmail} takesTransfer={quote.ways.includes('transfer')} />}
+          {email !== null && <CreditNote takesTransfer={quote.ways.includes('transfer')} />}
           <div aria-live="polite" className="empty:hidden">
             {failure !== '' && <FormNote tone="danger">{failure}</FormNote>}
           </div>

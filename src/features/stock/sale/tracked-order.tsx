@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useState, type ReactNode } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
@@ -18,7 +19,7 @@ import { TransferDetails } from '~/features/billing/bill-parts'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { parcelText } from '~/lib/parcel-text'
-import { ORDER_HEADING } from '~/lib/record-paths'
+import { ORDER_HEADING, ownPageOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 
@@ -107,7 +108,7 @@ function standingText(
   return lapsesAt ? `${kept} If no money has come by ${formatDate(lapsesAt)}, we cancel the order, and you owe nothing.` : kept
 }
 
-function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: TrackedOrder; token: string; isBack: boolean }) {
+function ToPay({ order: { number, ways, standing, payment }, token, isBack }: { order: TrackedOrder; token: string; isBack: boolean }) {
   const [refusal, setRefusal] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   const pay = trpc.orders.payTracked.useMutation()
@@ -148,6 +149,13 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
             <div className="mt-3">{transfer}</div>
           </details>
         )}
+        <p className="text-sm text-ink-muted">
+          Store credit can pay it too:{' '}
+          <Link href={ownPageOf('orders', number)} prefetch={false} className="font-medium text-ink underline underline-offset-4">
+            open the order in your account
+          </Link>
+          .
+        </p>
       </div>
     </RecordSection>
   )
