@@ -23,3 +23,7 @@ export const passportPageOf = (code: string): string => `${PASSPORTS}/${encodeUR
 export const orderPageOf = (secret: string): string => `/order/${secret}`
 
 export const checkoutPage = '/checkout'
+
+/** The headings that take the focus of somebody who has pressed the cart's or the checkout's button. */
+export const CHECKOUT_HEADING = 'checkout'
+export const ORDER_HEADING = 'order'

@@ -1,4 +1,4 @@
-import type { Parcel } from '~/contracts/cases/carriers'
+import type { Parcel } from '~/contracts/carriers'
 import type { CaseStatus } from '~/contracts/cases/emails'
 import type { CaseRef } from '~/contracts/case-ref'
 import type { CaseEmailText } from '~/contracts/cases/estimates'

@@ -2,6 +2,9 @@ export const capitalised = (word: string): string => word.charAt(0).toUpperCase(
 
 export const shortId = (id: string) => id.slice(0, 8)
 
+/** One line of limited length, since plain SQL may have left anything. */
+export const short = (text: string, most: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most)
+
 const kilo = 1024
 
 /** '3.4 MB' */

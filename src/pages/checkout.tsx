@@ -33,7 +33,7 @@ export default function CheckoutPage(props: InferGetServerSidePropsType<typeof g
     <SitePage site={site} path={checkoutPage} title="Checkout" description="Order what is in your cart." noIndex>
       {/* As high as the window, so that the footer stays where it is while the page comes. */}
       <div className="min-h-dvh">
-        <CheckoutScreen email={visitor?.email ?? null} contactEmail={site.settings.contact_email} />
+        <CheckoutScreen email={visitor?.email ?? null} />
         <NeedsScripts
           what="The checkout"
           contactEmail={site.settings.contact_email}

@@ -95,6 +95,66 @@ describe('a cart', () => {
   })
 })
 
+describe('a paid order that leaves', () => {
+  async function paidOrder() {
+    const placed = await shop.visitor.orders.checkout(order((await newProduct()).id))
+    await pay(placed.url)
+    await round()
+    const { id } = await orderOf(placed.number)
+    shop.emails.length = 0
+    return { ...placed, id, sent: `Your order ${placed.number} is on its way` }
+  }
+
+  it('tells its buyer of the parcel, in one letter and on its page', async () => {
+    const { id, number, page, sent } = await paidOrder()
+    const desk = await staff()
+    const answer = await desk.orders.noteParcel({ id, carrier: 'DPD', trackingNumber: '1550 1234 5678 90', completes: true })
+    expect(answer).toMatchObject({ carrier: 'DPD', trackingNumber: '15501234567890' })
+    expect(await orderOf(number)).toMatchObject({ status: 'completed' })
+    await round()
+    expect(subjects()).toEqual([sent])
+    const [letter] = shop.emails
+    for (const text of ['Carrier: DPD\nTracking number: 15501234567890', 'https://track.dpd.co.uk/search?reference=15501234567890', page])
+      expect(letter?.text).toContain(text)
+    expect(await shop.visitor.orders.tracked({ token: tokenOf(page) })).toMatchObject({ carrier: 'DPD', trackingNumber: '15501234567890' })
+    // The same once more tells nothing, another parcel does.
+    await desk.orders.noteParcel({ id, carrier: 'DPD', trackingNumber: '15501234567890' })
+    await desk.orders.updateStatus({ id, status: 'completed' })
+    await round()
+    expect(subjects()).toEqual([sent])
+    await desk.orders.noteParcel({ id, trackingNumber: '15501234567891' })
+    await round()
+    expect(subjects()).toEqual([sent, sent])
+    expect((await desk.audit.history({ subjectType: 'order', subjectId: id })).rows.map(({ action }) => action)).toContain(
+      'order.parcel_changed',
+    )
+  })
+
+  it('tells without a parcel where the status alone is set, also in bulk, and again where it was taken back', async () => {
+    const [one, other] = [await paidOrder(), await paidOrder()]
+    const desk = await staff()
+    await desk.orders.updateStatuses({ ids: [{ id: one.id }, { id: other.id }], status: 'completed' })
+    await round()
+    expect(subjects().toSorted()).toEqual([one.sent, other.sent].toSorted())
+    expect(shop.emails[0]?.text).not.toContain('Carrier')
+    await desk.orders.updateStatus({ id: one.id, status: 'processing' })
+    await desk.orders.updateStatus({ id: one.id, status: 'completed' })
+    await round()
+    expect(subjects().filter((subject) => subject === one.sent)).toHaveLength(2)
+  })
+
+  it('is not sent unpaid, and orders of other ways in have no parcel', async () => {
+    const placed = await shop.visitor.orders.checkout(order((await newProduct()).id))
+    const { id } = await orderOf(placed.number)
+    const desk = await staff()
+    await expect(desk.orders.noteParcel({ id, carrier: 'DPD', completes: true })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await orderOf(placed.number)).toMatchObject({ status: 'pending', sale: { carrier: null } })
+    await expect(desk.orders.noteParcel({ id, version: 99, carrier: 'DPD' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const row = await shop.db.prisma.order.create({ data: { orderNumber: `ORD-9${++made}` } })
+    await expect(desk.orders.noteParcel({ id: row.id, carrier: 'DPD' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
 describe('an order by card', () => {
   it('holds the stock, is paid, and is then the customer’s', async () => {
     const product = await newProduct()
@@ -291,6 +351,7 @@ describe('a transfer that does not come', () => {
     expect(await orderOf(placed.number)).toMatchObject({ status: 'cancelled', sale: { lapsedAt: now } })
     expect(subjects()).toEqual([`Your order ${placed.number} is cancelled`])
     const [email] = shop.emails
+    expect(email?.text).toContain(`No money had come by ${formatDay(lapsesAt?.toISOString().slice(0, 10) ?? '')} for your order`)
     expect(email?.text).toMatch(/The attached credit note CN-\d{4}-\d{5} corrects invoice INV-\d{4}-\d{5}\./)
     expect(email?.attachments?.map(({ name }) => name).join()).toMatch(/CN-/)
     expect(await (await staff()).invoices.bill({ noun: 'orders', id })).toMatchObject({

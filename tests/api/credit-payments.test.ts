@@ -202,6 +202,7 @@ describe('store credit', () => {
         await refused(credit.payRepair({ repairId: own.id, amount: 1, tradeInId: tradeIn.id }))
         await expect(credit.payRepair({ repairId: own.id, amount: 1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
       },
+      'credit.payOwnOrder': () => refused(credit.payOwnOrder({ orderId: order.id, amount: 1 })),
       'credit.cancelPayment': () => refused(credit.cancelPayment({ paymentId })),
       'credit.transfers': async () => expect(await credit.transfers()).toMatchObject({ rows: [] }),
       'credit.giftCardCode': () => refused(credit.giftCardCode({ transferId })),

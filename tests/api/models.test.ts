@@ -193,6 +193,9 @@ describe('suggestions', () => {
       { manufacturer: 'Bitmain', model: 'Antminer S19 Pro', machineId, hashrate: '110 TH/s' },
       { manufacturer: 'Bitmain', model: 'Antminer S10', machineId: null },
     ])
+    await admin.machines.create({ ...machine, ...values, model: 'Antminer S19j Pro' })
+    const names = await admin.models.suggest({ search: 's19 PRO' })
+    expect(names.map(({ model }) => model)).toEqual(['Antminer S19 Pro', 'Antminer S19j Pro'])
     expect(await admin.models.suggest({ search: '100%' })).toEqual([])
   })
 })

@@ -102,6 +102,7 @@ const acts: Record<string, (work: Work, by: SignedIn) => Promise<unknown>> = {
   'credit.payRepair': ({ last }, by) => by.caller.credit.payRepair({ repairId: last.id, amount: 5 }),
   'credit.payRepairFor': ({ last }) => call().credit.payRepairFor({ repairId: last.id, amount: 5 }),
   'credit.payOrder': ({ order }) => call().credit.payOrder({ orderId: order.id, amount: 20 }),
+  'credit.payOwnOrder': ({ order, other }) => other.caller.credit.payOwnOrder({ orderId: order.id, amount: 20 }),
   'credit.cancelPayment': ({ held }, by) => by.caller.credit.cancelPayment({ paymentId: held.payments[0]?.id ?? '' }),
   'credit.release': ({ held }) => call().credit.release({ paymentId: held.payments[0]?.id ?? '' }),
   'repairs.updateStatus': ({ last }) => call().repairs.updateStatus({ id: last.id, status: 'completed' }),

@@ -154,6 +154,7 @@ describe('a request without an account', () => {
     ])
     const received = shop.emails.filter(({ to, subject }) => to === customer.email && subject.startsWith('Your repair request'))
     expect(received).toHaveLength(1)
+    expect(received[0]?.text).toContain('You have asked for it to be expedited: we take it first')
     expect(received[0]?.attachments).toMatchObject([
       { contentType: 'application/pdf', name: expect.stringMatching(/^packing-slip/) as string },
     ])

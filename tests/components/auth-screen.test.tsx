@@ -326,6 +326,37 @@ describe('emails', () => {
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/account/credit'))
   })
 
+  it('says that somebody else is signed in, and signs them out where the link stays', async () => {
+    history.replaceState(null, '', '/auth#claim=a-token')
+    const service = fakeAuthService(customer)
+    service.onPost = (path) => {
+      if (path === 'signout') service.session = null
+    }
+    show({ 'auth.mailLink': () => ({ state: 'good', message: '', canRenew: false, email: 'tom@shop.example' }) as const })
+    expect(await screen.findByText(/You are signed in as ada@shop\.example\. This link is for tom@shop\.example\./)).toBeTruthy()
+    await press('Sign out')
+    await waitFor(() => expect(screen.queryByText(/You are signed in as/)).toBeNull())
+    expect(screen.getByLabelText('New password')).toBeTruthy()
+    expect(replace).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    [true, '/admin'],
+    [false, '/'],
+  ])('leads an invited person (administrator: %s) to %s once the password is chosen', async (isAdmin, path) => {
+    history.replaceState(null, '', '/auth#claim=a-token')
+    visitor({ ...customer, isAdmin })
+    show({
+      'auth.mailLink': () => ({ state: 'good', message: '', canRenew: false, email: customer.email }) as const,
+      'auth.resetPassword': () => ({ message: 'Your password has been changed. Please sign in with the new one.' }),
+      'auth.signIn': () => ({ session: { ...tokens, user: { ...tokens.user, isAdmin } } }),
+    })
+    await enterText(await screen.findByLabelText('New password'), 'another long phrase')
+    await press('Set new password')
+    await waitFor(() => expect(replace).toHaveBeenCalledWith(path))
+    expect(screen.queryByText(/You are signed in as/)).toBeNull()
+  })
+
   it('asks for the address where it is not known whose a link was', async () => {
     history.replaceState(null, '', '/auth#claim=cut-off')
     visitor()

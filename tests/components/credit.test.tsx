@@ -14,7 +14,7 @@ import { TradeInCredit } from '~/features/credit/office/trade-in-credit'
 import { AttentionList } from '~/features/office/dashboard/attention-list'
 import { CheckStatement } from '~/features/credit/customer/check-statement'
 import { OrderPayments } from '~/features/credit/customer/office-payments'
-import { OwnRepairPayments, TradeInCreditNote } from '~/features/credit/customer/own-payments'
+import { OwnOrderPayments, OwnRepairPayments, TradeInCreditNote } from '~/features/credit/customer/own-payments'
 import type { RouterInputs } from '~/trpc/client'
 import { enterText } from './support/enter-text'
 import { refusal, renderScreen } from './support/fake-api'
@@ -297,6 +297,29 @@ describe('paying a repair', () => {
     const { container } = renderScreen(<OwnRepairPayments repairId={ID} />, { 'credit.repair': () => ({ ...payable, left: 0 }) })
     expect(container.querySelector('div, section')).not.toBeNull()
     await vi.waitFor(() => expect(container.querySelector('div, section')).toBeNull())
+  })
+
+  it('pays an order of one’s own, and is taken back only until the order is prepared', async () => {
+    const sent: RouterInputs['credit']['payOwnOrder'][] = []
+    const onChanged = vi.fn(() => Promise.resolve())
+    const held = { ...payable, held: 60, payments: [payment({})] }
+    const show = (isOpen: boolean) =>
+      renderScreen(<OwnOrderPayments orderId={ID} payments={held} isOpen={isOpen} onChanged={onChanged} />, {
+        'credit.payOwnOrder': (input) => {
+          sent.push(input)
+          return held
+        },
+        'credit.cancelPayment': () => payable,
+      })
+    const { unmount } = show(true)
+    await type('20')
+    await press('Pay with store credit')
+    await waitFor(() => expect(sent).toMatchObject([{ orderId: ID, amount: 20 }]))
+    await press(/Cancel the payment/)
+    await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(2))
+    unmount()
+    show(false)
+    expect(screen.queryByRole('button', { name: /Cancel the payment/ })).toBeNull()
   })
 
   it('is taken back while it is held, and not once it is used', async () => {

@@ -55,7 +55,7 @@ it('the cart of the own catalogue is bounded by stock, has the server’s prices
   const more = screen.getByRole('button', { name: `One more of ${name}` })
   await userEvent.click(more)
   await waitFor(() => expect(more.hasAttribute('disabled')).toBe(true))
-  expect(screen.getByRole('link', { name: 'Go to checkout' }).getAttribute('href')).toBe('/checkout')
+  expect(screen.getByRole('link', { name: 'Go to checkout' }).getAttribute('href')).toBe('/checkout#checkout')
   free = 1
   await userEvent.click(screen.getByRole('button', { name: `One less of ${name}` }))
   await userEvent.click(screen.getByRole('button', { name: `One more of ${name}` }))
@@ -71,7 +71,7 @@ const fill = async () => {
 
 it('the checkout sends products, pieces and the total that it shows, and goes to pay', async () => {
   checkout.mockResolvedValue({ number: 'ORD-10001', page: '/order/secret', url: 'https://checkout.stripe.example/1' })
-  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
+  render(<CheckoutScreen email={null} />)
   await fill()
   await userEvent.click(screen.getByRole('button', { name: 'Order and pay €100.00' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://checkout.stripe.example/1'))
@@ -80,6 +80,17 @@ it('the checkout sends products, pieces and the total that it shows, and goes to
     ...{ lines: [{ productId, quantity: 1 }], total: 100, idempotencyKey: expect.stringMatching(/^\w{32}$/) as string },
   })
   expect(localStorage.getItem('cart')).toBe('[]')
+  // The pressed button is gone: what came in its place has the focus, and leads on where the next page does not come.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'We have your order ORD-10001' }))
+  expect(screen.getByRole('link', { name: 'Pay it' }).getAttribute('href')).toBe('https://checkout.stripe.example/1')
+  expect(screen.queryByText('Your cart is empty.')).toBeNull()
+})
+
+it('the checkout that the cart leads to begins at its heading', async () => {
+  vi.stubGlobal('location', { href: 'http://localhost:3000/checkout#checkout', hash: '#checkout', assign })
+  render(<CheckoutScreen email={null} />)
+  expect(document.activeElement?.textContent).toBe('Checkout')
+  await screen.findByLabelText('Name')
 })
 
 it('a price that has changed is said before anything is paid, and nothing typed is lost', async () => {
@@ -88,7 +99,7 @@ it('a price that has changed is said before anything is paid, and nothing typed 
   Object.assign(refusal, { data: { code: 'CONFLICT' } })
   checkout.mockRejectedValueOnce(refusal)
   checkout.mockResolvedValue({ number: 'ORD-10001', page: '/order/secret', url: null })
-  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
+  render(<CheckoutScreen email={null} />)
   await fill()
   await userEvent.click(screen.getByRole('radio', { name: /Bank transfer/ }))
   price = 120
@@ -97,13 +108,13 @@ it('a price that has changed is said before anything is paid, and nothing typed 
   const again = await screen.findByRole('button', { name: 'Order for €120.00' })
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Walter Grey')
   await userEvent.click(again)
-  await waitFor(() => expect(assign).toHaveBeenCalledWith('/order/secret'))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/order/secret#order'))
   expect(checkout.mock.calls[1]?.[0]).toMatchObject({ total: 120, payment: 'transfer' })
 })
 
 it('the checkout asks for what is missing, and says what is out of stock', async () => {
   free = 0
-  render(<CheckoutScreen email="ada@example.com" contactEmail="shop@example.com" />)
+  render(<CheckoutScreen email="ada@example.com" />)
   const order = within(await screen.findByRole('region', { name: 'Your order' }))
   expect(await order.findByText(/This is out of stock/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /Order and pay/ }).hasAttribute('disabled')).toBe(true)
@@ -115,25 +126,25 @@ it('the checkout asks for what is missing, and says what is out of stock', async
 })
 
 it('what is said about delivery is true where the shop has words of its own about it, and where it has none', async () => {
-  const { unmount } = render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
+  const { unmount } = render(<CheckoutScreen email={null} />)
   expect(await screen.findByText('Delivery is included; duties and taxes of other countries are not.')).toBeTruthy()
   unmount()
   delivery = 'Free in the UK, €30 to the EU.'
-  render(<CheckoutScreen email={null} contactEmail="shop@example.com" />)
+  render(<CheckoutScreen email={null} />)
   expect(await screen.findByText(delivery)).toBeTruthy()
   expect(screen.getByText('We add no charge for delivery here; duties and taxes of other countries are not included.')).toBeTruthy()
   expect(screen.queryByText(/Delivery is included/)).toBeNull()
 })
 
 it('the checkout tells customers with store credit, and nobody else, how to pay with it', async () => {
-  const { unmount } = render(<CheckoutScreen email="walter@example.com" contactEmail="shop@example.com" />)
+  const { unmount } = render(<CheckoutScreen email="walter@example.com" />)
   await waitFor(() => expect(balance).toHaveBeenCalledOnce())
   expect(screen.queryByText(/of store credit/)).toBeNull()
   unmount()
   balance.mockResolvedValueOnce({ balance: 250 })
-  render(<CheckoutScreen email="walter@example.com" contactEmail="shop@example.com" />)
+  render(<CheckoutScreen email="walter@example.com" />)
   expect((await screen.findByText(/You have €250\.00 of store credit/)).textContent).toContain(
-    'choose bank transfer, and write to shop@example.com',
+    'choose bank transfer, and then ‘Pay with store credit’ on the order in your account',
   )
 })
 

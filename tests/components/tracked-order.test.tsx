@@ -15,6 +15,8 @@ const order: TrackedOrder = {
   payment: 'card',
   fullName: 'Ada Buyer',
   deliveryAddress: '1 High Street, Leeds',
+  carrier: null,
+  trackingNumber: null,
   lines: [],
   total: 240,
   paid: 240,
@@ -34,4 +36,13 @@ it('an order by card that is not paid has no papers yet', async () => {
   expect(await screen.findByText('Pay €240.00 by card')).toBeDefined()
   expect(screen.queryByText('Paid')).toBeNull()
   expect(screen.queryByText(/attached to our emails/)).toBeNull()
+})
+
+it('an order that is on its way names its parcel, and leads to the carrier', async () => {
+  show({ status: 'completed', carrier: 'DPD', trackingNumber: '15501234567890' })
+  expect(await screen.findByText('Your order is on its way, or with you.')).toBeDefined()
+  expect(screen.getByText(/Tracking number: 15501234567890/)).toBeDefined()
+  expect(screen.getByRole('link', { name: /Track parcel/ }).getAttribute('href')).toBe(
+    'https://track.dpd.co.uk/search?reference=15501234567890',
+  )
 })

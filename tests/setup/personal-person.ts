@@ -67,6 +67,7 @@ async function fillAccount({ db: { prisma } }: TestShop, { userId }: { userId: s
       ...{
         phone: put('OrderSale', 'phone'),
         deliveryAddress: put('OrderSale', 'deliveryAddress'),
+        trackingNumber: put('OrderSale', 'trackingNumber'),
         tokenHash: put('OrderSale', 'tokenHash'),
       },
     },

@@ -88,6 +88,13 @@ describe('a search for a machine', () => {
     expect(found('pro 104')).toEqual(['c'])
     expect(found('miner s19')).toEqual(['a', 'b', 'c'])
     expect(found(' ')).toEqual([])
+    // A database may sort 'S19j Pro' before 'S19 Pro'.
+    const sorted = [machine('f', 'Antminer S19j Pro', '100 TH/s'), machine('g', 'Antminer S19 Pro Hyd', '177 TH/s'), ...machines]
+    const name = (search: string) => findMachines(search, sorted, 8).map(({ id }) => id)
+    expect(name('S19 Pro')).toEqual(['b', 'c', 'g', 'f'])
+    expect(name('S19')).toEqual(['a', 'g', 'b', 'c', 'f'])
+    expect(name('s19pro')).toEqual(['g', 'b', 'c'])
+    expect(name('S19 P')).toEqual(['g', 'b', 'c', 'f'])
     expect(findMachines('s', machines, 2)).toHaveLength(2)
   })
 })

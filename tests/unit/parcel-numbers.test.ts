@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parcelHint, parcelPage } from '~/contracts/cases/carriers'
+import { parcelHint, parcelPage } from '~/contracts/carriers'
 import { carrierOfNumber, isMistyped, isParcelNumber, parcelNumber, parcelSpellings } from '~/contracts/parcel-numbers'
 
 /** Made up, with check digits that are reckoned; the two of UPS and RB… are examples of public test data (jkeen/tracking_number_data). */

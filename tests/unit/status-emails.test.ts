@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
+import { carrierNames, parcelPage } from '~/contracts/carriers'
 import { isEmailedByDefault, type CaseStatus } from '~/contracts/cases/emails'
 import { fillTemplate } from '~/contracts/office/email-templates'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
@@ -17,6 +17,7 @@ const repair = (facts: Partial<RepairFacts> = {}): RepairFacts => ({
   ...done,
   service: null,
   isClaim: false,
+  isExpedited: false,
   warrantyDays: 30,
   estimatedCost: null,
   actualCost: null,
@@ -70,6 +71,28 @@ describe('the email about a status', () => {
     expect(statusText(repair({ pay: { ...pay, due: 0 } }), 'completed').body).toContain('Next we pack it and send it to you.')
     expect(statusText(repair({ pay }), 'shipped').body).toContain('Please pay €49.90; our invoice follows by email.')
     expect(statusText(repair({ pay: { ...pay, due: 0 } }), 'shipped').body).not.toContain('pay')
+  })
+
+  it('says of a cost that is paid that it is paid, not that it is to be paid', () => {
+    const pay = {
+      ...{ noun: 'repairs' as const, status: 'testing' as const, cost: 180, due: 0, depositDue: 0, dueOn: null, isOverdue: false },
+      ...{ toCredit: 0, onAccount: 0, isBilled: true, hasBill: true, isFormer: false, promised: 0 },
+    }
+    const cost = (facts: Partial<typeof pay>, more: Partial<RepairFacts> = {}) =>
+      statusText(repair({ actualCost: 180, pay: { ...pay, ...facts }, ...more }), 'completed').body
+    expect(cost({})).toContain('is repaired and tested. The cost of €180.00 is paid.')
+    expect(cost({ promised: 180 })).toContain('The cost is €180.00, which your store credit pays.')
+    expect(cost({ due: 180 })).toContain('The cost is €180.00.')
+    expect(cost({}, { outcome: 'declined', done: [{ label: 'Diagnosis', amount: 180 }] })).toContain('The cost of €180.00 is paid.')
+    expect(cost({}, { actualCost: 0 })).toContain('It costs you nothing.')
+  })
+
+  it('names an expedited repair so while it is worked on', () => {
+    for (const status of ['received', 'diagnosing', 'repairing', 'testing'] as const)
+      for (const facts of [{}, { isHere: false }, { outcome: 'unanswered' as const, estimate: { state: 'sent' as const, total: 150 } }]) {
+        expect(statusText(repair({ ...facts, isExpedited: true }), status).body).toContain('It is expedited: we take it first.')
+        expect(statusText(repair(facts), status).body).not.toContain('xpedited')
+      }
   })
 
   it('says what a repair costs and how long it takes, where that is known', () => {

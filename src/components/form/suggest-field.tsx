@@ -1,5 +1,5 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
-import { useId } from 'react'
+import { useId, useRef, type KeyboardEvent } from 'react'
 
 export interface Suggestion {
   key: string
@@ -33,6 +33,12 @@ export function SuggestField<Option extends Suggestion>({
   takesFocus = false,
 }: SuggestFieldProps<Option>) {
   const id = useId()
+  // Typing marks the first suggestion already. Many people press Down all the same to get to it: that must not choose the second.
+  const isFresh = useRef(text !== '')
+  const stayOnFirst = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' && isFresh.current && options.length > 0) event.preventDefault()
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isFresh.current = false
+  }
   const described = [message === undefined ? '' : `${id}-message`, hint === undefined ? '' : `${id}-hint`].join(' ').trim()
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -49,7 +55,11 @@ export function SuggestField<Option extends Suggestion>({
           autoFocus={takesFocus}
           aria-invalid={message !== undefined}
           aria-describedby={described || undefined}
-          onChange={(event) => onText(event.target.value)}
+          onChange={(event) => {
+            isFresh.current = true
+            onText(event.target.value)
+          }}
+          onKeyDown={stayOnFirst}
           className="field sm:text-sm"
         />
         {options.length > 0 && (

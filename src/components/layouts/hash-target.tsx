@@ -2,11 +2,12 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 interface HashTargetProps {
   id: string
+  className?: string
   children: ReactNode
 }
 
 /** Content that loads after the page; it is scrolled to and focused once it is there. */
-export function HashTarget({ id, children }: HashTargetProps) {
+export function HashTarget({ id, className = 'scroll-mt-20', children }: HashTargetProps) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (window.location.hash !== `#${id}`) return
@@ -14,7 +15,7 @@ export function HashTarget({ id, children }: HashTargetProps) {
     part.current?.focus({ preventScroll: true })
   }, [id])
   return (
-    <div ref={part} id={id} tabIndex={-1} className="scroll-mt-20">
+    <div ref={part} id={id} tabIndex={-1} className={className}>
       {children}
     </div>
   )

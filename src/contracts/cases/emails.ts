@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parcelFields } from './parcel-fields'
+import { parcelFields } from '~/contracts/parcel-fields'
 import { returnAddressToChange } from '~/contracts/postal-address'
 import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from '~/contracts/bulk-inputs'
 import type { CaseDocumentKind } from './documents'

@@ -25,7 +25,7 @@ export const emptyRow: ListedMachine = { machineId: '', manufacturer: '', model:
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
 
 /** 'Antminer S19j-Pro' → antminer, s19j, pro. */
-const wordsOf = (name: string) => name.toLowerCase().match(/[\p{L}\d.]+/gu) ?? []
+const wordsOf = (name: string): readonly string[] => name.toLowerCase().match(/[\p{L}\d.]+/gu) ?? []
 
 /** Split at tabs, semicolons or commas, whichever the line has in this order; quotes group a cell. */
 function cellsOf(line: string): string[] {
@@ -72,14 +72,28 @@ function machinesNamed(name: string, machines: readonly ActiveMachine[]): Active
   return withName(name.replace(HASHRATE, '').trim(), machines).filter(({ hashrate }) => rateOf(hashrate) === rate)
 }
 
-/** Best first: each word begins a word of the name, or is part of one. */
+const ONLY_PARTS = 100
+
+/** 0 for the end of a model ('S19 Pro' of 'Antminer S19 Pro'), more for each word that only begins one of the name; null for none. */
+function rankOf(sought: readonly string[], { manufacturer, model, hashrate }: ActiveMachine): number | null {
+  const words = wordsOf(`${manufacturer} ${model} ${hashrate}`)
+  if (endsWith(wordsOf(`${manufacturer} ${model}`), sought)) return 0
+  if (sought.every((part) => words.some((word) => word.startsWith(part)))) return 1 + sought.filter((part) => !words.includes(part)).length
+  return sought.every((part) => words.join('').includes(part)) ? ONLY_PARTS : null
+}
+
+/** Best first, and of the same rank in the order of the list. */
 export function findMachines(search: string, machines: readonly ActiveMachine[], most: number): ActiveMachine[] {
   const sought = wordsOf(search)
   if (sought.length === 0) return []
-  const names = machines.map((machine) => ({ machine, words: wordsOf(`${machine.manufacturer} ${machine.model} ${machine.hashrate}`) }))
-  const begin = names.filter(({ words }) => sought.every((part) => words.some((word) => word.startsWith(part))))
-  const within = names.filter((each) => !begin.includes(each) && sought.every((part) => each.words.join('').includes(part)))
-  return [...begin, ...within].slice(0, most).map(({ machine }) => machine)
+  const ranked = machines.flatMap((machine) => {
+    const rank = rankOf(sought, machine)
+    return rank === null ? [] : { machine, rank }
+  })
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, most)
+    .map(({ machine }) => machine)
 }
 
 const gradeNamed = (text: string) =>

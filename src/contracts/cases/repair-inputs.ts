@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { customerChoice } from '~/contracts/identity/customer-choice'
-import { parcelFields } from './parcel-fields'
+import { parcelFields } from '~/contracts/parcel-fields'
 import { caseDevice, deskFields, otherMachines } from './cases'
 import { amountOrNull, optionalText, requiredText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { caseEmailInput } from './estimates'

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { vatNumber } from '~/contracts/billing/buyers'
-import { lineOrNull, phoneNumber, requiredLine, rowId, withIdempotencyKey } from '~/contracts/fields'
+import { lineOrNull, phoneNumber, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { emailAddress } from '~/contracts/identity/auth'
 import { trackingToken } from '~/contracts/case-ref'
+import { parcelFields } from '~/contracts/parcel-fields'
 import { returnAddress } from '~/contracts/postal-address'
 import { MOST_LINES, MOST_PIECES } from '~/contracts/public-limits'
 import type { OrderStatus } from '~/contracts/statuses'
@@ -116,6 +117,9 @@ export interface TrackedOrder {
   payment: CheckoutPayment
   fullName: string | null
   deliveryAddress: string | null
+  /** Of its parcel. */
+  carrier: string | null
+  trackingNumber: string | null
   lines: OwnOrderLine[]
   total: number
   paid: number
@@ -135,6 +139,16 @@ export interface OrderSale {
   email: string | null
   phone: string | null
   deliveryAddress: string | null
+  carrier: string | null
+  trackingNumber: string | null
 }
 
 export const orderSaleInput = z.object({ id: rowId })
+
+/** `completes`: the order leaves with this parcel. */
+export const orderParcelInput = z.object({
+  id: rowId,
+  version: rowVersion.optional(),
+  ...parcelFields,
+  completes: z.boolean().default(false),
+})

@@ -4,7 +4,7 @@ import { vatNote } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
 import { caseFields, emailTemplate, linkFields, LINK_IN_BRACES as BUTTON, tradeInNumber } from '~/server/platform/email-texts/write-email'
 import { linkLabel } from './base/case-emails'
-import { caseWords } from './kinds/kind-words'
+import { caseWords, expeditedField } from './kinds/kind-words'
 import { answersGiven, caseName, offersSent, quoteEnded, quoteReminder } from './quote-email-templates'
 
 export const companyValues = (settings: SiteSettings) => ({
@@ -70,6 +70,7 @@ export const requestReceived = emailTemplate({
   name: 'Request received',
   fields: {
     ...ofRequest,
+    expedited: expeditedField,
     more: { about: 'How many cases it has beside the first one; empty for one machine', example: 'and 2 more' },
     machines: {
       about: 'What was asked for, line by line, with the total',
@@ -87,6 +88,7 @@ export const requestReceived = emailTemplate({
   body: [
     'Thank you, we have your {{request}}.',
     '{{machines}}',
+    '{{expedited}}',
     '{{values_kept}}',
     'Please send it, insured, to:\n{{address}}',
     'Put the attached packing slip in the box: its code tells us that the parcel is yours. Once you have sent it, open the link below and tell us the carrier and the tracking number. We will email you as soon as it arrives.',
@@ -156,11 +158,12 @@ export const arrived = emailTemplate({
   name: 'Parcel arrived',
   fields: {
     ...caseFields,
+    expedited: expeditedField,
     next: { about: 'What follows', example: caseWords.repairs.afterArrival },
   },
   required: ['number'],
   subject: '{{number}}: your {{device}} has arrived',
-  body: ['Your {{device}} ({{number}}) has arrived in our workshop. The receipt is attached.', '{{next}}'],
+  body: ['Your {{device}} ({{number}}) has arrived in our workshop. The receipt is attached. {{expedited}}', '{{next}}'],
   button: linkLabel('repairs', 'arrived'),
 })
 

@@ -7,7 +7,7 @@ import {
   type statusEmailInput,
 } from '~/contracts/cases/emails'
 import type * as z from 'zod'
-import type { Parcel } from '~/contracts/cases/carriers'
+import type { Parcel } from '~/contracts/carriers'
 import type { CaseNoun } from '~/contracts/case-ref'
 import { EMAIL_WAIT_SECONDS, UNDONE_WITHIN } from '~/contracts/change-emails'
 import type { CaseEmailText } from '~/contracts/cases/estimates'

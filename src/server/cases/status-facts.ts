@@ -1,4 +1,4 @@
-import type { Parcel } from '~/contracts/cases/carriers'
+import type { Parcel } from '~/contracts/carriers'
 import type { CaseStatus } from '~/contracts/cases/emails'
 import type { Prisma } from '~/generated/prisma/client'
 import { addressLines } from '~/lib/contact-details'

@@ -2,6 +2,8 @@ import type { CaseDocumentKind } from '~/contracts/cases/documents'
 import { documentOfStatus, type CaseStatus } from '~/contracts/cases/emails'
 import { keysOf } from '~/contracts/keys'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
+import { parcelText } from '~/lib/parcel-text'
+import { short } from '~/lib/text'
 import { caseFields } from '~/server/platform/email-texts/write-email'
 
 export interface StatusFacts {
@@ -33,18 +35,6 @@ export const statusFields = {
 
 export const CLOSING = ['Questions? Call {{phone}} or email {{email}}, and quote {{number}}.', '{{address}}'] as const
 
-/** One line of limited length, since plain SQL may have left anything. */
-export const short = (text: string, most: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most)
-
-/** Null while the carrier is unknown. */
-export function parcel({ carrier, trackingNumber }: StatusFacts): string | null {
-  const lines = [
-    ['Carrier', carrier],
-    ['Tracking number', trackingNumber],
-  ].flatMap(([name, text]) => (text ? `${name}: ${short(text, 100)}` : []))
-  return lines.length === 0 ? null : lines.join('\n')
-}
-
 /** A packing slip before the arrival, a receipt after it. */
 export function documentOf({ isHere }: { isHere: boolean }, status: CaseStatus): CaseDocumentKind | null {
   const kind = documentOfStatus[status] ?? null
@@ -61,7 +51,7 @@ export const statusValues = (of: StatusFacts): Record<keyof typeof statusFields,
     phone: short(phone, 60),
     email: short(email, 254),
     address: [name, ...addressLines].map((line) => short(line, 200)).join('\n'),
-    parcel: parcel(of) ?? '',
+    parcel: parcelText(of) ?? '',
   }
 }
 

@@ -12,7 +12,7 @@ import { CaseHeader } from './case-header'
 import { caseKinds, caseMessages, type CasePages } from './kinds'
 import { OwnerPanel } from './parts/owner-panel'
 import { PageSaves } from './parts/page-saves'
-import { ShippingPanel } from './parts/parcel-link'
+import { ShippingPanel } from './parts/shipping-panel'
 import { SameDeviceNotice } from './same-device-notice'
 import { type CaseTab, caseTabs, useCaseTab, useWish, type Wish, WishContext } from './use-case-tab'
 

@@ -1,18 +1,20 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Form } from '~/components/form/form'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { TextAreaField } from '~/components/form/described-fields'
 import { FormNote } from '~/components/form/form-note'
 import { TextField } from '~/components/form/text-field'
+import { HashTarget } from '~/components/layouts/hash-target'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import type { ZodForm } from '~/components/form/form'
-import { checkoutDetails, HOLD_MINUTES, type CartQuote, type CheckoutPayment } from '~/contracts/stock/checkout'
+import { checkoutDetails, HOLD_MINUTES, type CartQuote, type CheckoutPayment, type PlacedOrder } from '~/contracts/stock/checkout'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
+import { CHECKOUT_HEADING, ORDER_HEADING } from '~/lib/record-paths'
 import { newKey } from '~/trpc/new-key'
 import type * as z from 'zod'
 import { setQuantity } from './cart-lines'
@@ -34,15 +36,15 @@ const wayLabels: Record<CheckoutPayment, { label: string; detail: string }> = {
 interface CheckoutScreenProps {
   /** The signed-in customer's; null for a visitor. */
   email: string | null
-  /** The shop's. */
-  contactEmail: string
 }
 
 /** The checkout of the own catalogue: what is in the cart, whom it goes to, and how it is paid. */
-export function CheckoutScreen({ email, contactEmail }: CheckoutScreenProps) {
+export function CheckoutScreen({ email }: CheckoutScreenProps) {
   const cart = useCart().filter(isOwnLine)
   const quoting = useQuote(cart)
   const { quote, failure } = quoting
+  const [placed, setPlaced] = useState<PlacedOrder>()
+  if (placed) return <Placed order={placed} />
   if (cart.length === 0)
     return (
       <Container className="flex flex-col items-start gap-5 py-16">
@@ -53,7 +55,9 @@ export function CheckoutScreen({ email, contactEmail }: CheckoutScreenProps) {
     )
   return (
     <Container className="py-10 sm:py-14">
-      <h1 className="text-3xl font-semibold tracking-tight text-ink">Checkout</h1>
+      <HashTarget id={CHECKOUT_HEADING} className="scroll-mt-20 outline-none">
+        <h1 className="text-3xl font-semibold tracking-tight text-ink">Checkout</h1>
+      </HashTarget>
       {failure !== '' && (
         <FormNote tone="danger" role="alert" className="mt-6">
           {failure}{' '}
@@ -66,11 +70,31 @@ export function CheckoutScreen({ email, contactEmail }: CheckoutScreenProps) {
         {quote ? (
           <>
             <Summary cart={cart} quote={quote} />
-            <Details cart={cart} quoting={quoting} quote={quote} email={email} contactEmail={contactEmail} />
+            <Details cart={cart} quoting={quoting} quote={quote} email={email} onPlaced={setPlaced} />
           </>
         ) : (
           <Skeleton className="h-240" />
         )}
+      </div>
+    </Container>
+  )
+}
+
+/** While the next page comes, and for somebody who comes back from it. */
+function Placed({ order: { number, page, url } }: { order: PlacedOrder }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Container className="flex flex-col items-start gap-5 py-16">
+      <h1 ref={heading} tabIndex={-1} className="text-3xl font-semibold tracking-tight text-ink outline-none">
+        We have your order {number}
+      </h1>
+      <p className="text-ink-muted">{url === null ? 'Its page opens.' : 'The page to pay it on opens.'}</p>
+      <div className="flex flex-wrap gap-3">
+        {url !== null && <LinkButton href={url}>Pay it</LinkButton>}
+        <LinkButton href={page} variant={url === null ? 'primary' : 'secondary'}>
+          Look at the order
+        </LinkButton>
       </div>
     </Container>
   )
@@ -134,12 +158,12 @@ interface DetailsProps extends CheckoutScreenProps {
   cart: readonly CartLine[]
   quoting: ReturnType<typeof useQuote>
   quote: CartQuote
+  onPlaced: (order: PlacedOrder) => void
 }
 
 /** The form keeps everything typed when the server refuses it. */
-function Details({ cart, quoting: { isCurrent, again }, quote, email, contactEmail }: DetailsProps) {
+function Details({ cart, quoting: { isCurrent, again }, quote, email, onPlaced }: DetailsProps) {
   const [failure, setFailure] = useState('')
-  const [isLeaving, setLeaving] = useState(false)
   // The same order however often it is sent; another one once something of it has changed.
   const press = useRef<{ of: string; key: string }>(undefined)
   const [first] = quote.ways
@@ -151,12 +175,11 @@ function Details({ cart, quoting: { isCurrent, again }, quote, email, contactEma
     const of = JSON.stringify(order)
     if (press.current?.of !== of) press.current = { of, key: newKey() }
     const { vanillaClient } = await import('~/trpc/vanilla-client')
-    const { url, page } = await vanillaClient.orders.checkout.mutate({ ...order, idempotencyKey: press.current.key })
-    setLeaving(true)
+    const placed = await vanillaClient.orders.checkout.mutate({ ...order, idempotencyKey: press.current.key })
+    onPlaced(placed)
     for (const { variantId } of cart) setQuantity(variantId, 0)
-    location.assign(url ?? page)
+    location.assign(placed.url ?? `${placed.page}#${ORDER_HEADING}`)
   }
-  if (isLeaving) return <Skeleton className="h-120" />
   if (first === undefined)
     return <FormNote tone="info">Orders cannot be paid here at the moment. Please write to us: we send you an offer.</FormNote>
   const begun: Draft = {
@@ -191,7 +214,7 @@ function Details({ cart, quoting: { isCurrent, again }, quote, email, contactEma
             value={form.watch('payment')}
             onChange={(way) => form.setValue('payment', way, { shouldDirty: true })}
           />
-          {email !== null && <CreditNote contactEmail={contactEmail} takesTransfer={quote.ways.includes('transfer')} />}
+          {email !== null && <CreditNote takesTransfer={quote.ways.includes('transfer')} />}
           <div aria-live="polite" className="empty:hidden">
             {failure !== '' && <FormNote tone="danger">{failure}</FormNote>}
           </div>

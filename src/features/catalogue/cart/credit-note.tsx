@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { FormNote } from '~/components/form/form-note'
 import { formatEuro } from '~/lib/money'
 
-/** For customers with store credit, which staff put on an order: nobody shall pay all of it before they know. */
-export function CreditNote({ contactEmail, takesTransfer }: { contactEmail: string; takesTransfer: boolean }) {
+/** For customers with store credit: nobody shall pay all of it with money before they know. */
+export function CreditNote({ takesTransfer }: { takesTransfer: boolean }) {
   const [balance, setBalance] = useState(0)
   useEffect(() => {
     import('~/trpc/vanilla-client')
@@ -16,14 +16,10 @@ export function CreditNote({ contactEmail, takesTransfer }: { contactEmail: stri
   if (balance <= 0) return null
   return (
     <FormNote tone="info">
-      You have {formatEuro(balance)} of store credit. To pay with it,{' '}
-      {takesTransfer ? 'choose bank transfer, and write to' : 'do not order here yet: write to'}{' '}
-      <a href={`mailto:${contactEmail}`} className="font-medium underline underline-offset-4">
-        {contactEmail}
-      </a>{' '}
+      You have {formatEuro(balance)} of store credit.{' '}
       {takesTransfer
-        ? 'with the number of your order before you pay. We put the credit on it, and you pay the rest.'
-        : 'what you would like to buy.'}
+        ? 'To pay with it, choose bank transfer, and then ‘Pay with store credit’ on the order in your account. You transfer the rest.'
+        : 'To pay with it, order, and then choose ‘Pay with store credit’ on the order in your account before you pay the rest by card.'}
     </FormNote>
   )
 }

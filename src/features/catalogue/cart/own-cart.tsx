@@ -1,10 +1,11 @@
+import Link from 'next/link'
 import { Button } from '~/components/ui/button'
-import { LinkButton } from '~/components/ui/link-button'
+import { buttonStyles } from '~/components/ui/button-styles'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { VatNote } from '~/components/ui/vat-note'
 import { MOST_PIECES } from '~/contracts/public-limits'
 import { formatEuro } from '~/lib/money'
-import { checkoutPage } from '~/lib/record-paths'
+import { CHECKOUT_HEADING, checkoutPage } from '~/lib/record-paths'
 import { CartRow } from './cart-row'
 import { totalOf } from './cart-lines'
 import type { CartLine } from './cart-store'
@@ -53,7 +54,13 @@ export function OwnCart({ cart, onClose }: OwnCartProps) {
         <Button variant="secondary" onClick={onClose}>
           Go on shopping
         </Button>
-        {isReady ? <LinkButton href={checkoutPage}>Go to checkout</LinkButton> : <Button disabled>Go to checkout</Button>}
+        {isReady ? (
+          <Link href={`${checkoutPage}#${CHECKOUT_HEADING}`} prefetch={false} onClick={onClose} className={buttonStyles()}>
+            Go to checkout
+          </Link>
+        ) : (
+          <Button disabled>Go to checkout</Button>
+        )}
       </ModalFooter>
     </>
   )

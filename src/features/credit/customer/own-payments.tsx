@@ -116,7 +116,7 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
         <ul className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">
           <li>A repair: open the repair in your account and press ‘Pay with store credit’, once you have accepted its estimate.</li>
           <li>
-            An order: choose bank transfer, and write to us with its number: we put your store credit on it. If ‘Store credit’ in your
+            An order: choose bank transfer, then open the order in your account and press ‘Pay with store credit’. If ‘Store credit’ in your
             account offers to move it to the shop, you use it there yourself.
           </li>
           <li>It may pay a part. What it does not cover you pay by card or bank transfer.</li>
@@ -129,12 +129,51 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
   )
 }
 
-/** Read-only: the shop applies credit to orders. */
-export function OwnOrderPayments({ payments }: { payments: CreditPayments }) {
+const orderWords: PaymentWords = {
+  ...words,
+  hint: `It pays as soon as all of the order is paid; until then you can take it back. ${PAY_THE_REST}`,
+}
+
+interface OwnOrderPaymentsProps {
+  orderId: string
+  payments: CreditPayments
+  /** It is not prepared yet. */
+  isOpen: boolean
+  /** Called after every change. */
+  onChanged: () => Promise<void>
+}
+
+export function OwnOrderPayments({ orderId, payments, isOpen, onChanged }: OwnOrderPaymentsProps) {
+  useEffect(wantToasts, [])
+  const submit = useSubmission()
+  const pay = trpc.credit.payOwnOrder.useMutation()
+  const cancel = trpc.credit.cancelPayment.useMutation()
+  if (isPaidOtherwise(payments)) return null
   return (
-    <RecordSection title="Store credit">
+    <RecordSection title="Pay with store credit">
       <div className="p-5 sm:px-6">
-        <PaymentsPanel payments={payments} words={words} />
+        <PaymentsPanel
+          payments={payments}
+          words={orderWords}
+          onPay={async ({ amount }: Paying) => {
+            await submit((idempotencyKey) => pay.mutateAsync({ orderId, amount, idempotencyKey }))
+            await onChanged()
+            notifySuccess(`${formatEuro(amount)} of store credit pays this order`)
+          }}
+          onRelease={
+            isOpen
+              ? async ({ id, amount }) => {
+                  try {
+                    await cancel.mutateAsync({ paymentId: id })
+                    notifySuccess(`The payment of ${formatEuro(amount)} was cancelled`)
+                  } catch (error) {
+                    failureToast('Failed to cancel the payment')(error)
+                  }
+                  await onChanged()
+                }
+              : undefined
+          }
+        />
       </div>
     </RecordSection>
   )

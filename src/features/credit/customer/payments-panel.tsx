@@ -95,7 +95,7 @@ interface PaymentsPanelProps {
   words: PaymentWords
   /** Left out if the reader may not pay. */
   onPay?: (paying: Paying) => Promise<void>
-  onRelease?: (payment: CreditPayment) => Promise<void>
+  onRelease?: ((payment: CreditPayment) => Promise<void>) | undefined
   givesBackUsed?: boolean
   /** False if the sums stand beside it. */
   withSums?: boolean

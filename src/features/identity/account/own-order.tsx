@@ -44,7 +44,16 @@ export function OwnOrder({ number }: { number: string }) {
                 onChanged={() => void utils.account.order.invalidate({ number })}
               />
             )}
-            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && <OwnOrderPayments payments={data.credit} />}
+            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && (
+              <OwnOrderPayments
+                orderId={data.order.id}
+                payments={data.credit}
+                isOpen={data.order.status === 'pending'}
+                onChanged={async () => {
+                  await Promise.all([utils.account.order.invalidate({ number }), utils.credit.invalidate()])
+                }}
+              />
+            )}
           </>
         ) : query.isError ? (
           <LoadFailure message="Your order could not be loaded" query={query} />

@@ -19,8 +19,12 @@ const ForgottenForm = onDemand(() => import('./password-reset-forms').then((modu
 export const emailLinks = ['verify', 'reset', 'claim', 'credit', 'account'] as const
 type EmailLink = FragmentToken<(typeof emailLinks)[number]>
 
-/** Where a link leads after its password was chosen; elsewhere to what asked for the sign-in. */
-const targets: Partial<Record<EmailLink['purpose'], string>> = { credit: `${paths.account}/credit`, account: paths.account }
+/** Where a link leads after its password was chosen, if the account may go there; elsewhere to what asked for the sign-in. */
+const targets: Partial<Record<EmailLink['purpose'], string>> = {
+  claim: paths.admin,
+  credit: `${paths.account}/credit`,
+  account: paths.account,
+}
 
 interface GuestCardProps {
   /** Null without an email's link. */
@@ -66,7 +70,7 @@ export function GuestCard({ link, onLinkDone, onTarget }: GuestCardProps) {
         token={token}
         isFirst={purpose !== 'reset'}
         typedEmail={draft.email}
-        isSignedIn={session !== null}
+        signedInAs={session?.email ?? null}
         onChanged={onChanged}
         onLinkDone={() => {
           // Somebody who opens it once more wants to get to the same place.

@@ -18,6 +18,8 @@ const historyOfLines = {
   line: { label: 'Line' },
   product: { label: 'Product of a line' },
   units: { label: 'Dispatched units' },
+  carrier: { label: 'Carrier' },
+  trackingNumber: { label: 'Tracking number' },
   unpaid: { label: 'Left to pay then' },
 }
 
@@ -44,7 +46,7 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
               Shopify’s admin.
             </p>
           )}
-          <SaleSection id={order.id} />
+          <SaleSection order={order} />
           <OrderLines order={order} />
           {may('credit', 'read') && (
             <DisabledForReaders of="credit">

@@ -1,19 +1,25 @@
+import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useState, type ReactNode } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { FormNote } from '~/components/form/form-note'
 import { isMissing, serverMessage } from '~/components/form/server-errors'
+import { HashTarget } from '~/components/layouts/hash-target'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
+import { ParcelLink } from '~/components/ui/parcel-link'
+import { parcelPage } from '~/contracts/carriers'
 import { statusTones } from '~/contracts/statuses'
 import type { TrackedOrder } from '~/contracts/stock/checkout'
 import { amountOfLines } from '~/contracts/stock/sales'
 import { TransferDetails } from '~/features/billing/bill-parts'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
+import { parcelText } from '~/lib/parcel-text'
+import { ORDER_HEADING, ownPageOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 
@@ -68,10 +74,10 @@ export function FollowedOrder({ token, linkForm }: { token: string; linkForm: Re
     )
   return (
     <Container className="flex max-w-3xl flex-col gap-6 py-10 sm:py-14">
-      <div className="flex flex-wrap items-center gap-3">
+      <HashTarget id={ORDER_HEADING} className="flex scroll-mt-20 flex-wrap items-center gap-3 outline-none">
         <h1 className="text-3xl font-semibold tracking-tight text-ink">Order {order.number}</h1>
         <StatusBadge status={order.status} tone={statusTones[order.status]} />
-      </div>
+      </HashTarget>
       <p className="text-ink">{standingText(order, isBack)}</p>
       <ToPay order={order} token={token} isBack={isBack} />
       <Ordered order={order} />
@@ -102,7 +108,7 @@ function standingText(
   return lapsesAt ? `${kept} If no money has come by ${formatDate(lapsesAt)}, we cancel the order, and you owe nothing.` : kept
 }
 
-function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: TrackedOrder; token: string; isBack: boolean }) {
+function ToPay({ order: { number, ways, standing, payment }, token, isBack }: { order: TrackedOrder; token: string; isBack: boolean }) {
   const [refusal, setRefusal] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   const pay = trpc.orders.payTracked.useMutation()
@@ -143,14 +149,22 @@ function ToPay({ order: { ways, standing, payment }, token, isBack }: { order: T
             <div className="mt-3">{transfer}</div>
           </details>
         )}
+        <p className="text-sm text-ink-muted">
+          Store credit can pay it too:{' '}
+          <Link href={ownPageOf('orders', number)} prefetch={false} className="font-medium text-ink underline underline-offset-4">
+            open the order in your account
+          </Link>
+          .
+        </p>
       </div>
     </RecordSection>
   )
 }
 
-function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullName, placedAt } }: { order: TrackedOrder }) {
+function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullName, placedAt, ...parcel } }: { order: TrackedOrder }) {
   // Most people begin the address with their name, as its field asks.
   const receiver = deliveryAddress?.includes(fullName ?? '') ? deliveryAddress : [fullName, deliveryAddress].filter(Boolean).join('\n')
+  const sent = parcelText(parcel)
   return (
     <RecordSection title="What you have ordered">
       <div className="flex flex-col gap-5 p-5 sm:px-6">
@@ -187,6 +201,17 @@ function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullNa
             <dt className="text-ink-muted">Goes to</dt>
             <dd className="whitespace-pre-line text-ink">{receiver}</dd>
           </div>
+          {sent !== null && (
+            <div>
+              <dt className="text-ink-muted">Parcel</dt>
+              <dd className="wrap-anywhere whitespace-pre-line text-ink">
+                {sent}
+                <span className="block">
+                  <ParcelLink page={parcelPage(parcel)} />
+                </span>
+              </dd>
+            </div>
+          )}
           <div>
             <dt className="text-ink-muted">Ordered</dt>
             <dd className="text-ink">{formatDateTime(placedAt)}</dd>

@@ -8,6 +8,7 @@ import {
 import { payOrder, payRepair } from '~/server/billing/store-credit/pay-with-credit'
 import { readOwnRepairPayments, readPayments } from '~/server/billing/store-credit/read-credit-payments'
 import { cancelPayment, releasePayment } from '~/server/billing/store-credit/release-payment'
+import { payOwnOrder } from '~/server/stock/sale/checkout/pay-own-order'
 import { protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 
 export const creditPaymentProcedures = {
@@ -29,11 +30,25 @@ export const creditPaymentProcedures = {
     .input(payRepairInput)
     .mutation(({ ctx, input }) => payRepair(ctx, ctx.viewer.userId, input)),
 
+  payOwnOrder: signedInProcedure
+    .meta({
+      gives: false,
+      about: "Pays one's own order of the own catalogue with store credit: held until it is completed or cancelled.",
+      errors: {
+        NOT_FOUND: 'also an order of somebody else',
+        CONFLICT:
+          "a cancelled order, one of the shop platform's, too little stock (`out_of_stock`), or an `idempotencyKey` that was sent with another input",
+        BAD_REQUEST: 'more than is left to pay, or than is there',
+      },
+    })
+    .input(payOrderInput)
+    .mutation(({ ctx, input }) => payOwnOrder(ctx, input)),
+
   cancelPayment: signedInProcedure
     .meta({
       gives: false,
       about: "Takes back one's own payment while it is held.",
-      errors: { NOT_FOUND: true, CONFLICT: 'it has been used' },
+      errors: { NOT_FOUND: true, CONFLICT: 'it has been used, or has paid an order that is being prepared' },
     })
     .input(releaseCreditInput)
     .mutation(({ ctx, input }) => cancelPayment(ctx, ctx.viewer.userId, input)),
@@ -68,7 +83,7 @@ export const creditPaymentProcedures = {
       },
     })
     .input(payOrderInput)
-    .mutation(({ ctx, input }) => payOrder(ctx, input)),
+    .mutation(({ ctx, input }) => payOrder(ctx, null, input)),
 
   release: protectedAdminProcedure
     .meta({

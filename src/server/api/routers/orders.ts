@@ -1,5 +1,6 @@
 import { createTRPCRouter, protectedAdminProcedure, publicProcedure, visitorProcedure } from '~/server/api/trpc'
-import { checkoutOrderInput, orderSaleInput, quoteCartInput, trackedOrderInput } from '~/contracts/stock/checkout'
+import { checkoutOrderInput, orderParcelInput, orderSaleInput, quoteCartInput, trackedOrderInput } from '~/contracts/stock/checkout'
+import { noteParcel } from '~/server/stock/sale/checkout/note-parcel'
 import { placeOrder } from '~/server/stock/sale/checkout/place-order'
 import { quoteCart } from '~/server/stock/sale/checkout/quote-cart'
 import { readSale } from '~/server/stock/sale/checkout/sale-standing'
@@ -83,6 +84,19 @@ export const ordersRouter = createTRPCRouter({
     })
     .input(orderSaleInput)
     .mutation(({ ctx, input }) => supply(ctx, input)),
+
+  noteParcel: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about:
+        'Notes carrier and tracking number of an order of the checkout; `completes` sets it to completed with it. Its customer is emailed once it is completed, and again about another parcel.',
+      errors: {
+        NOT_FOUND: 'an order that was not placed at the checkout',
+        CONFLICT: 'a stale `version`, or an order to complete that is not paid, or cancelled',
+      },
+    })
+    .input(orderParcelInput)
+    .mutation(({ ctx, input }) => noteParcel(ctx, input)),
 
   create: protectedAdminProcedure
     .meta({

@@ -94,11 +94,12 @@ export function payRepair(call: CreatingCall<ReceiptCall>, owner: Owner, input: 
 
 /**
  * Holds credit for an order of the own catalogue until it is completed or cancelled.
+ * @param owner the calling customer; null for an administrator
  * @throws NOT_FOUND; CONFLICT without a customer, for an order of the shop platform, and for a cancelled one; BAD_REQUEST for `amount`
  */
-export function payOrder(call: CreatingCall<ReceiptCall>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
+export function payOrder(call: CreatingCall<ReceiptCall>, owner: Owner, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
   const key = `orders:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
-  return createOnce(call, input, (tx, typed) => payOrderWithin(tx, call, typed, key))
+  return createOnce(call, input, (tx, typed) => payOrderWithin(tx, call, typed, key, owner))
 }
 
 /** Runs within a larger transaction. @param key unique to the payment */
@@ -107,14 +108,15 @@ export async function payOrderWithin(
   call: SignedInCall<ReceiptCall>,
   { orderId: id, amount }: Omit<z.output<typeof payOrderInput>, 'idempotencyKey'>,
   key: string,
+  owner: Owner = null,
 ): Promise<CreditPayments> {
-  const order = await lockPaid(tx, 'orders', id, null)
+  const order = await lockPaid(tx, 'orders', id, owner)
   const { externalId } = await tx.order.findUniqueOrThrow({ where: { id }, select: { externalId: true } })
   if (externalId !== null) throw new TRPCError({ code: 'CONFLICT', message: 'This order was paid at the checkout of the shop platform.' })
   if (order.status === 'cancelled') throw new TRPCError({ code: 'CONFLICT', message: 'This order is cancelled.' })
   await mustBeLeft(tx, call.now(), 'orders', id, amount)
   await pay(tx, call, { userId: order.userId, noun: 'orders', nounId: order.id, amount, key, reason: `Order ${order.number}` })
-  return readPayments(tx, call.now(), 'orders', id)
+  return readPayments(tx, call.now(), 'orders', id, owner ?? undefined)
 }
 
 type Paying = Omit<Authorization, 'actor' | 'at' | 'cause'> & { noun: PaidNoun }

@@ -57,7 +57,14 @@ async function takeBack(tx: Tx, { id, noun, nounId, releasedAt }: Found, { actor
 
 const paymentNotFound = () => notFound({ one: 'payment' })
 
-/** Cancels the caller's own payment and frees its held credit. @throws NOT_FOUND; CONFLICT if it was used */
+/** The goods of an order that is paid are its customer's already, or are looked for. Needs the order's lock. */
+async function mustBeOpen(tx: Tx, { noun, nounId }: Found): Promise<void> {
+  const sale = noun === 'orders' ? await tx.orderSale.findUnique({ where: { orderId: nounId } }) : null
+  if (sale && (sale.agreedAt !== null || sale.shortAt !== null))
+    throw new TRPCError({ code: 'CONFLICT', message: 'This order is paid, and we are preparing it. Please ask us.' })
+}
+
+/** Cancels the caller's own payment and frees its held credit. @throws NOT_FOUND; CONFLICT if it was used, or has paid an order that is being prepared */
 export function cancelPayment(
   { db, actor, now }: SignedInCall<'db' | 'now'>,
   ownerId: string,
@@ -73,6 +80,7 @@ export function cancelPayment(
     const [found] = await usedOf(tx, Prisma.sql`p.id = ${payment.id}::uuid`)
     if (found && found.used > 0)
       throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used for work that was done. Please ask us.' })
+    await mustBeOpen(tx, payment)
     await takeBack(tx, payment, { actor, at, key: `release:${paymentId}` })
     await withdrawApproval(tx, { actor, now }, 'release', payment.id)
     return readPayments(tx, at, payment.noun, payment.nounId, ownerId)

@@ -98,6 +98,6 @@ export async function openCases(
   }))
   await recordAudit(tx, { ...call.actor, userId, email }, ...events)
   const opened = await casesOfRequest(tx, request)
-  await queueRequestReceived(tx, call, opened)
+  await queueRequestReceived(tx, call, opened, 'isExpedited' in details && details.isExpedited)
   return opened
 }

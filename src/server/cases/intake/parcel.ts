@@ -33,6 +33,7 @@ interface ParcelRow {
   arrivedAt: Date | null
   dueOn: Date | null
   deviceInfo: Prisma.JsonValue
+  isExpedited: boolean
 }
 
 const tableOf = ({ noun }: CaseRef) => Prisma.raw(records[noun].table)
@@ -41,8 +42,9 @@ const tableOf = ({ noun }: CaseRef) => Prisma.raw(records[noun].table)
 async function readParcel(tx: Tx, of: CaseRef): Promise<ParcelRow> {
   const [row] = await tx.$queryRaw<ParcelRow[]>`
     SELECT ${Prisma.raw(records[of.noun].status.number)} AS number, request_id::text AS "requestId", user_id::text AS "userId",
-      status::text AS status, sent_in_at AS "sentInAt", arrived_at AS "arrivedAt", due_on AS "dueOn", device_info AS "deviceInfo"
-    FROM ${tableOf(of)} WHERE id = ${of.id}::uuid`
+      status::text AS status, sent_in_at AS "sentInAt", arrived_at AS "arrivedAt", due_on AS "dueOn", device_info AS "deviceInfo",
+      ${caseTables[of.noun].isExpedited} AS "isExpedited"
+    FROM ${tableOf(of)} AS t WHERE id = ${of.id}::uuid`
   if (!row) throw notFound(records[of.noun])
   return row
 }
@@ -136,7 +138,8 @@ export function markArrived(
     await recordAudit(tx, call.actor, { ...event, ...(dueOn !== null && { after: { dueOn } }) })
     await unitOfCase(tx, of.id, call.actor)
     await followCases(tx, call.actor, [of.id])
-    await queueArrived(tx, call, { of, number: row.number, device: deviceName(safeJson(row.deviceInfo)), authorId: call.actor.userId })
+    const { number, isExpedited } = row
+    await queueArrived(tx, call, { of, number, isExpedited, device: deviceName(safeJson(row.deviceInfo)), authorId: call.actor.userId })
     return { arrivedAt }
   })
 }

@@ -8,7 +8,7 @@ import { queueEmail } from '~/server/identity/auth/account-emails'
 import { caseText } from '~/server/cases/base/case-words'
 import { arrived, companyValues, requestLink, requestReceived, requestWithdrawn } from '~/server/cases/case-email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/base/case-emails'
-import { caseWords } from '~/server/cases/kinds/kind-words'
+import { ASKED_EXPEDITED, caseWords, EXPEDITED } from '~/server/cases/kinds/kind-words'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read-settings'
@@ -49,6 +49,7 @@ export async function queueRequestReceived(
   tx: Tx,
   { businessTimeZone, ...services }: Pick<Services, 'outbox' | 'siteUrl' | 'businessTimeZone'>,
   { noun, cases, quotedUntil }: Extract<RequestOutcome, { state: 'opened' }>,
+  isExpedited: boolean,
 ): Promise<void> {
   const [first] = cases
   const recipient = first && (await caseRecipient(tx, services, first))
@@ -68,6 +69,7 @@ export async function queueRequestReceived(
       device: first.device,
       request: caseWords[noun].request,
       machines: [listed(cases), ...sum].join('\n'),
+      expedited: isExpedited ? ASKED_EXPEDITED : '',
       values_kept: kept
         ? `We keep ${cases.length === 1 ? 'this value' : 'these values'} for you until ${kept}: send your parcel by then. If the catalogue value is higher when we evaluate it, you get the higher value.`
         : '',
@@ -80,7 +82,13 @@ export async function queueRequestReceived(
 export async function queueArrived(
   tx: Tx,
   services: Pick<Services, 'outbox' | 'siteUrl'>,
-  { of, number, device, authorId }: { of: CaseRef; number: string; device: string; authorId: string | null },
+  {
+    of,
+    number,
+    device,
+    isExpedited,
+    authorId,
+  }: { of: CaseRef; number: string; device: string; isExpedited: boolean; authorId: string | null },
 ): Promise<void> {
   const recipient = await caseRecipient(tx, services, of)
   if (!recipient) return
@@ -92,6 +100,7 @@ export async function queueArrived(
       ...companyValues(await readSettings(tx)),
       number,
       device,
+      expedited: isExpedited ? EXPEDITED : '',
       next: caseWords[of.noun].afterArrival,
     }),
     authorId,

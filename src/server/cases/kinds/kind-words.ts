@@ -11,6 +11,12 @@ interface CaseWords {
   afterArrival: string
 }
 
+export const EXPEDITED = 'It is expedited: we take it first.'
+export const ASKED_EXPEDITED = 'You have asked for it to be expedited: we take it first, and our estimate says what that costs.'
+
+/** A field of emails about repairs. */
+export const expeditedField = { about: 'That it is expedited; empty where it is not', example: '' }
+
 const toBeRepaired = 'tell you what the repair will cost. We start once you have accepted the cost.'
 
 export const caseWords: Record<CaseNoun, CaseWords> = {

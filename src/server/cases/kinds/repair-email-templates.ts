@@ -1,4 +1,5 @@
 import { furtherEstimate, estimateSent } from '~/server/cases/quote-email-templates'
+import { expeditedField } from './kind-words'
 import { linkLabel } from '~/server/cases/base/case-emails'
 import { CLOSING, statusFields } from '~/server/cases/status-text'
 import { emailTemplate } from '~/server/platform/email-texts/write-email'
@@ -7,6 +8,7 @@ const about = { group: 'Repairs', required: ['number'], button: linkLabel('repai
 
 const fields = {
   ...statusFields,
+  expedited: expeditedField,
   first_step: {
     about: 'What follows the arrival, or what the customer has answered so far',
     example: 'Next we examine it and tell you what the repair will cost. We start once you have accepted the cost.',
@@ -37,7 +39,7 @@ const fields = {
   payment: { about: 'When and how to pay what is left; empty where nothing is', example: '' },
 }
 
-const { first_step, diagnosis_step, agreed, open_answer, cost, further_work, warranty, under_warranty, repaired_and } = fields
+const { expedited, first_step, diagnosis_step, agreed, open_answer, cost, further_work, warranty, under_warranty, repaired_and } = fields
 const { traded_in, reason, done_instead, no_warranty, next_step, payment } = fields
 
 const LOOK = 'Please check the device when it arrives, and tell us at once about any damage in transit.'
@@ -46,10 +48,10 @@ export const requested = emailTemplate({
   ...about,
   id: 'repairs.requested',
   name: 'Received: the device is still to come',
-  fields: statusFields,
+  fields: { ...statusFields, expedited },
   subject: 'Your repair request {{number}}',
   body: [
-    'We have your request to repair your {{device}} (repair {{number}}). As far as we know, the device has not reached us yet.',
+    'We have your request to repair your {{device}} (repair {{number}}). As far as we know, the device has not reached us yet. {{expedited}}',
     'If you still have it, pack it well, put the attached packing slip in the box and send it to:\n{{address}}',
     'We will email you when it arrives.',
     ...CLOSING,
@@ -60,28 +62,28 @@ export const received = emailTemplate({
   ...about,
   id: 'repairs.received',
   name: 'Received',
-  fields: { ...statusFields, first_step },
+  fields: { ...statusFields, expedited, first_step },
   subject: 'We have received your device: repair {{number}}',
-  body: ['Your {{device}} has arrived. It is repair {{number}}, and the receipt is attached.', '{{first_step}}', ...CLOSING],
+  body: ['Your {{device}} has arrived. It is repair {{number}}, and the receipt is attached. {{expedited}}', '{{first_step}}', ...CLOSING],
 })
 
 export const diagnosing = emailTemplate({
   ...about,
   id: 'repairs.diagnosing',
   name: 'Diagnosing',
-  fields: { ...statusFields, diagnosis_step },
+  fields: { ...statusFields, expedited, diagnosis_step },
   subject: 'We are looking at your device: repair {{number}}',
-  body: ['We are looking for the fault in your {{device}} (repair {{number}}).', '{{diagnosis_step}}', ...CLOSING],
+  body: ['We are looking for the fault in your {{device}} (repair {{number}}). {{expedited}}', '{{diagnosis_step}}', ...CLOSING],
 })
 
 export const repairing = emailTemplate({
   ...about,
   id: 'repairs.repairing',
   name: 'Repairing',
-  fields: { ...statusFields, agreed },
+  fields: { ...statusFields, expedited, agreed },
   subject: 'Your device is being repaired: repair {{number}}',
   body: [
-    'We are repairing your {{device}} (repair {{number}}).',
+    'We are repairing your {{device}} (repair {{number}}). {{expedited}}',
     '{{agreed}}',
     'Next we run it under load to check that the repair holds.',
     ...CLOSING,
@@ -92,19 +94,19 @@ export const working = emailTemplate({
   ...about,
   id: 'repairs.working',
   name: 'Repairing: no estimate is accepted',
-  fields: { ...statusFields, open_answer },
+  fields: { ...statusFields, expedited, open_answer },
   subject: 'We are working on your device: repair {{number}}',
-  body: ['We are working on your {{device}} (repair {{number}}).', '{{open_answer}}', ...CLOSING],
+  body: ['We are working on your {{device}} (repair {{number}}). {{expedited}}', '{{open_answer}}', ...CLOSING],
 })
 
 export const testing = emailTemplate({
   ...about,
   id: 'repairs.testing',
   name: 'Testing',
-  fields: { ...statusFields, open_answer },
+  fields: { ...statusFields, expedited, open_answer },
   subject: 'Your device is being tested: repair {{number}}',
   body: [
-    'We have repaired your {{device}} (repair {{number}}) and are now running it under load to check that the repair holds.',
+    'We have repaired your {{device}} (repair {{number}}) and are now running it under load to check that the repair holds. {{expedited}}',
     '{{open_answer}}',
     'We will email you when the test is over.',
     ...CLOSING,
@@ -115,10 +117,10 @@ export const testingUnrepaired = emailTemplate({
   ...about,
   id: 'repairs.testing_unrepaired',
   name: 'Testing: no estimate is accepted',
-  fields: { ...statusFields, open_answer },
+  fields: { ...statusFields, expedited, open_answer },
   subject: 'Your device is being tested: repair {{number}}',
   body: [
-    'We are now running your {{device}} (repair {{number}}) under load to see how it performs.',
+    'We are now running your {{device}} (repair {{number}}) under load to see how it performs. {{expedited}}',
     '{{open_answer}}',
     'We will email you when the test is over.',
     ...CLOSING,

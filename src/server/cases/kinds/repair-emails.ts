@@ -20,6 +20,7 @@ const emailed = {
   warrantyOf: true,
   warrantySale: true,
   warrantyDays: true,
+  isExpedited: true,
   estimatedCost: true,
   actualCost: true,
 } as const
@@ -29,6 +30,7 @@ const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, st
   number: row.repairNumber,
   service: serviceOf(row.service),
   isClaim: isClaim(row),
+  isExpedited: row.isExpedited,
   warrantyDays: row.warrantyDays,
   estimatedCost: toAmountOrNull(row.estimatedCost),
   actualCost: toAmountOrNull(row.actualCost),

@@ -2,11 +2,13 @@ import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from '~/con
 import { repairServices, type RepairServiceId } from '~/contracts/repair-services'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { RepairStatus } from '~/contracts/statuses'
-import { whenToPay, type PayFacts } from '~/contracts/billing/when-to-pay'
+import { payStateOf, whenToPay, type PayFacts } from '~/contracts/billing/when-to-pay'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import type { RepairStanding } from '~/server/cases/base/case-standing'
-import { short, statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
+import { short } from '~/lib/text'
+import { statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
+import { EXPEDITED } from './kind-words'
 import type { RepairField } from './repair-email-templates'
 import * as templates from './repair-email-templates'
 
@@ -15,13 +17,21 @@ export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArriv
   estimate: Pick<NonNullable<RepairStanding['estimate']>, 'state' | 'total'> | null
   service: RepairServiceId | null
   isClaim: boolean
+  isExpedited: boolean
   warrantyDays: number
   estimatedCost: number | null
   actualCost: number | null
   pay: PayFacts | null
 }
 
-const costs = (amount: number) => (amount === 0 ? 'It costs you nothing.' : `The cost is ${formatEuro(amount)}.`)
+/** Nothing is asked for twice: what is paid already is said to be. */
+function costs(amount: number, { pay }: RepairFacts): string {
+  if (amount === 0) return 'It costs you nothing.'
+  const euro = formatEuro(amount)
+  const state = pay && payStateOf(pay)
+  if (state === 'store_credit') return `The cost is ${euro}, which your store credit pays.`
+  return state === 'paid' || state === 'ended' ? `The cost of ${euro} is paid.` : `The cost is ${euro}.`
+}
 
 const warranty = ({ warrantyDays }: RepairFacts) => `The repair is under warranty for ${warrantyDays} days from its completion.`
 
@@ -67,9 +77,10 @@ function whyUndone({ outcome, device, number, estimate, isClaim }: RepairFacts):
   return isClaim ? `We have done no work on ${whose} beyond what its warranty covers.` : `We have not repaired ${whose}.`
 }
 
-function doneInstead({ done, actualCost }: RepairFacts): string {
+function doneInstead(of: RepairFacts): string {
+  const { done, actualCost } = of
   const lines = done.map(({ label, amount }) => `${short(label, 120)}: ${formatEuro(amount)}`)
-  const cost = costs(Math.max(actualCost ?? 0, 0))
+  const cost = costs(Math.max(actualCost ?? 0, 0), of)
   return lines.length === 0 ? cost : ['What we have done:', ...lines, cost].join('\n')
 }
 
@@ -113,11 +124,12 @@ const afterCompletion = (of: RepairFacts) =>
 
 const repairValues = (of: RepairFacts): Record<RepairField, string> => ({
   ...statusValues(of),
+  expedited: of.isExpedited ? EXPEDITED : '',
   first_step: consent(of) ?? firstStep(of),
   diagnosis_step: consent(of) ?? diagnosisStep(of),
   agreed: consent(of) ?? expected(of),
   open_answer: openAnswer(of),
-  cost: of.actualCost === null ? '' : costs(of.actualCost),
+  cost: of.actualCost === null ? '' : costs(of.actualCost, of),
   further_work: furtherUndone(of) ?? '',
   warranty: warranty(of),
   under_warranty: of.isClaim ? 'under warranty' : '',

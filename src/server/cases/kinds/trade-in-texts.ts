@@ -3,7 +3,9 @@ import { formatEuro } from '~/lib/money'
 import type { TradeInStanding } from '~/server/cases/base/case-standing'
 import type { Completed } from '~/server/cases/trade-ins/trade-in-notices'
 import { USE_OF_CREDIT } from '~/server/credit/credit-email-templates'
-import { parcel, short, statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
+import { parcelText } from '~/lib/parcel-text'
+import { short } from '~/lib/text'
+import { statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
 import type { TradeInField } from './trade-in-email-templates'
 import * as templates from './trade-in-email-templates'
 
@@ -46,7 +48,7 @@ function afterInspection(of: TradeInFacts): string {
 }
 
 function goesBack(of: TradeInFacts): string {
-  if (parcel(of) !== null) return 'It stays yours, and is on its way back to you.'
+  if (parcelText(of) !== null) return 'It stays yours, and is on its way back to you.'
   return of.isHere
     ? `It stays yours, and we will send it back to you. If you would rather collect it, please call us on ${of.company.phone}.`
     : 'It stays yours. If we have it, we will send it back to you. If you have not sent it yet, please keep it.'

@@ -19,7 +19,13 @@ const everyWordFits = (words: readonly string[]) =>
     ' AND ',
   )
 
-/** In any spelling; models of the trade-in catalogue first, then by name. */
+/** Each word is a whole word of the name: for 'S19 Pro' an S19 Pro stands before an S19j Pro. */
+const isWholeName = (words: readonly string[]) => {
+  const typed = words.slice(0, MOST_WORDS).map((word) => word.toLowerCase())
+  return Prisma.sql`(${typed}::text[] <@ regexp_split_to_array(lower(t.manufacturer || ' ' || t.name), '\\s+'))`
+}
+
+/** In any spelling; whole words first, then models of the trade-in catalogue, then by name. */
 export async function suggestModels(tx: Reader, search: string, most: number): Promise<SuggestedModel[]> {
   const words = search.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return []
@@ -31,7 +37,7 @@ export async function suggestModels(tx: Reader, search: string, most: number): P
     ) AS machine ON TRUE
     WHERE t.is_active AND t.merged_into IS NULL AND t.manufacturer <> '' AND t.name <> ''
       AND t.id IN (SELECT coalesce(m.merged_into, m.id) FROM device_models AS m WHERE ${everyWordFits(words)})
-    ORDER BY machine.is_active DESC NULLS LAST, t.manufacturer, t.name, t.hashrate, t.id LIMIT ${most}`
+    ORDER BY ${isWholeName(words)} DESC, machine.is_active DESC NULLS LAST, t.manufacturer, t.name, t.hashrate, t.id LIMIT ${most}`
   return found.map(({ watts, ...model }) => {
     const joules = efficiencyOf(watts, model.hashrate === null ? null : hashrateOf(model.hashrate))
     return {

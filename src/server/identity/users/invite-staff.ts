@@ -42,7 +42,7 @@ export function inviteStaff(
     )
     const token = await issueClaimToken(tx, now(), userId)
     await queueCustomerEmail(tx, services, (branding) => staffInvitationEmail(branding, { to: email, name: fullName, token }))
-    await notifyRoleChanges(tx, services)
+    await notifyRoleChanges(tx, services, userId)
     return toUser(row)
   })
 }

@@ -53,8 +53,12 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
     after: ['If you did not expect this, ask the person who did it at once. Every administrator gets this email.'],
   })
 
-/** Emails all administrators and the user; includes changes by plain SQL. @returns their number */
-export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): Promise<number> {
+/**
+ * Emails all administrators and the user; includes changes by plain SQL.
+ * @param invited a user whose invitation says it already
+ * @returns their number
+ */
+export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices, invited?: string): Promise<number> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM role_changes WHERE told_at IS NULL ORDER BY at, id LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`
   if (rows.length === 0) return 0
@@ -74,6 +78,7 @@ export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): P
       timeZone: services.businessTimeZone,
     }
     const readers = new Map([...administrators, ...(concerned ? [concerned] : [])].map((user) => [user.id, user]))
+    if (change.userId === invited) readers.delete(invited)
     for (const reader of readers.values())
       await queueEmail(tx, services, (branding) => roleChangedEmail(branding, recipientOf(reader), told))
   }

@@ -84,6 +84,7 @@ function ofKind(noun: CaseNoun, { number, device }: { number: string; device: st
     more: '',
     ...(noun === 'repairs' && { values_kept: '' }),
     next: afterArrival,
+    expedited: '',
     quote: `${word} 1`,
     afterwards,
   }

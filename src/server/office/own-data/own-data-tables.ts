@@ -39,7 +39,7 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string) =
             totalAmount: true,
             currency: true,
             createdAt: true,
-            sale: { select: { email: true, fullName: true, phone: true, deliveryAddress: true } },
+            sale: { select: { email: true, fullName: true, phone: true, deliveryAddress: true, carrier: true, trackingNumber: true } },
             lines: {
               orderBy: [{ position: 'asc' }, { createdAt: 'asc' }],
               take: MOST_LINES,

@@ -258,6 +258,8 @@ export const personalColumns = {
     fullName: gone('orders'),
     phone: gone('orders'),
     deliveryAddress: gone('orders'),
+    carrier: none,
+    trackingNumber: stays('work', 'orders'),
     tokenHash: secret,
   },
   TillCount: { note: ourNote },

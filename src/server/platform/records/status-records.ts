@@ -1,5 +1,5 @@
 import type { SignedInCall } from '~/server/call'
-import type { Parcel } from '~/contracts/cases/carriers'
+import type { Parcel } from '~/contracts/carriers'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import type { ListPage } from '~/contracts/list-page'
 import { records, type StatusNoun } from '~/contracts/records'

@@ -11,6 +11,7 @@ import { type StatusEffect, statusRecords } from '~/server/platform/records/stat
 import { amountCell } from '~/server/platform/csv/write-csv'
 import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
 import { amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
+import { followSent } from './checkout/follow-sent'
 import { returnStock, takeStockAgain } from './stock-of-order'
 
 const MOST_NAMED = 5
@@ -87,6 +88,7 @@ export const orders = statusRecords({
     ...(await creditEffect(tx, call, change)),
     ...(await endOrders(tx, call, change)),
     ...(await followStock(tx, call, change)),
+    ...(await followSent(tx, call, change)),
     ...(await tellOfUnits(tx, call, change)),
   ],
   gives: true,

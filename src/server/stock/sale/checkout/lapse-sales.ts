@@ -66,8 +66,9 @@ async function creditBills(tx: Tx, services: OrderEmails & Pick<Services, 'now'>
 }
 
 /** Emails the customer of a transfer. Needs the order's lock. */
-export async function lapse(tx: Tx, services: Omit<Lapsing, 'db' | 'log'>, { orderId, payment }: SaleRow): Promise<void> {
+export async function lapse(tx: Tx, services: Omit<Lapsing, 'db' | 'log'>, sale: SaleRow): Promise<void> {
   const at = services.now()
+  const { orderId, payment } = sale
   await tx.orderSale.update({ where: { orderId }, data: { lapsedAt: at } })
   await recordAudit(tx, SYSTEM, {
     action: 'order.lapsed',
@@ -77,7 +78,7 @@ export async function lapse(tx: Tx, services: Omit<Lapsing, 'db' | 'log'>, { ord
   })
   if (payment !== 'transfer') return
   const note = await creditBills(tx, services, orderId)
-  await tellLapsed(tx, services, orderId, note)
+  await tellLapsed(tx, services, orderId, { by: transferLapsesAt(sale) ?? at, note })
 }
 
 /** Orders by transfer whose stock is released soon, without a reminder. */

@@ -54,6 +54,7 @@ export const orderLapsed = emailTemplate({
   button: 'Look at your order',
   fields: {
     ...withoutAddress,
+    by: { about: 'The day until which its money was waited for', example: '15 December 2026' },
     invoice: {
       about: 'What becomes of its invoice; empty where there was none',
       example: ' The attached credit note CN-2026-00007 corrects invoice INV-2026-00042.',
@@ -64,7 +65,7 @@ export const orderLapsed = emailTemplate({
   name: 'Order cancelled, because nobody has paid it',
   subject: 'Your order {{number}} is cancelled',
   body: [
-    'No money has come for your order {{number}} of {{total}}, so we have cancelled it, and you owe nothing.{{invoice}}',
+    'No money had come by {{by}} for your order {{number}} of {{total}}, so we have cancelled it, and you owe nothing.{{invoice}}',
     '{{items}}',
     'Has your transfer crossed with this email? Then it is not lost: we take the order up again if the goods are in stock, or pay your money back.',
     BUTTON,
@@ -84,6 +85,22 @@ export const orderConfirmed = emailTemplate({
     BUTTON,
     'It goes to:\n{{address}}',
   ],
+})
+
+export const orderSent = emailTemplate({
+  ...about,
+  fields: {
+    ...fields,
+    parcel: {
+      about: 'Carrier and tracking number of the parcel; empty while they are not known',
+      example: 'Carrier: DPD\nTracking number: 15501234567890',
+    },
+  },
+  required: ['number', 'link', 'parcel'],
+  id: 'order.sent',
+  name: 'Order dispatched',
+  subject: 'Your order {{number}} is on its way',
+  body: ['We have sent your order {{number}}:', '{{items}}', '{{parcel}}', BUTTON, 'It goes to:\n{{address}}'],
 })
 
 export const orderShort = emailTemplate({
@@ -115,4 +132,4 @@ export const orderLink = emailTemplate({
   ],
 })
 
-export const orderTemplates = [orderPlaced, orderUnpaid, orderLapsed, orderConfirmed, orderShort, orderLink]
+export const orderTemplates = [orderPlaced, orderUnpaid, orderLapsed, orderConfirmed, orderSent, orderShort, orderLink]

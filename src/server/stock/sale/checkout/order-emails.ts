@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Invoice } from '~/contracts/billing/invoices'
 import { emailAddress } from '~/contracts/identity/auth'
+import { parcelPage } from '~/contracts/carriers'
 import { amountOfLines } from '~/contracts/stock/sales'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
+import { parcelText } from '~/lib/parcel-text'
 import { queueEmail } from '~/server/identity/auth/account-emails'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
 import { readOwnLines } from '../read-order-lines'
-import { orderConfirmed, orderLapsed, orderPlaced, orderShort, orderUnpaid } from './order-email-templates'
+import { orderConfirmed, orderLapsed, orderPlaced, orderSent, orderShort, orderUnpaid } from './order-email-templates'
 import { orderPage } from '~/server/billing/invoices/order-page'
 
 type Tx = Prisma.TransactionClient
@@ -30,6 +32,7 @@ async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid:
   const items = lines.slice(0, MOST_NAMED).map((line) => `${line.quantity} × ${line.title} · ${formatEuro(amountOfLines([line]))}`)
   return {
     heldUntil: sale.heldUntil,
+    parcel: { carrier: sale.carrier, trackingNumber: sale.trackingNumber },
     letter: { to: sale.email ?? '', name: isPaid ? sale.fullName : null, href: `${services.siteUrl}${orderPage(services, orderId)}` },
     values: {
       number: sale.order.orderNumber,
@@ -77,13 +80,38 @@ export async function tellUnpaid(
   )
 }
 
-export async function tellLapsed(tx: Tx, services: OrderEmails, orderId: string, note: Invoice | null): Promise<void> {
+/** @returns the email's id; null without a reachable customer */
+export async function tellSent(tx: Tx, services: OrderEmails, orderId: string): Promise<string | null> {
+  const content = await contentOf(tx, services, orderId, true)
+  if (!content) return null
+  const { letter, values, parcel } = content
+  const page = parcelPage(parcel)
+  const branding = { ...(await readBranding(tx, services.siteUrl)), texts: services.outbox.texts }
+  const email = writeEmail(branding, orderSent, {
+    ...letter,
+    ...(page !== null && { foot: { label: 'Track your parcel', href: page } }),
+    values: { ...values, parcel: parcelText(parcel) ?? '' },
+  })
+  const id = randomUUID()
+  await services.outbox.customerEmails(tx, [{ id, email }])
+  return id
+}
+
+export async function tellLapsed(
+  tx: Tx,
+  services: OrderEmails,
+  orderId: string,
+  { by, note }: { by: Date; note: Invoice | null },
+): Promise<void> {
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return
   const { address: _address, ...rest } = content.values
   const invoice = note?.number && note.of?.number ? ` The attached credit note ${note.number} corrects invoice ${note.of.number}.` : ''
   const branding = { ...(await readBranding(tx, services.siteUrl)), texts: services.outbox.texts }
-  const email = writeEmail(branding, orderLapsed, { ...content.letter, values: { ...rest, invoice } })
+  const email = writeEmail(branding, orderLapsed, {
+    ...content.letter,
+    values: { ...rest, invoice, by: formatDay(calendarDay(by, services.businessTimeZone)) },
+  })
   await services.outbox.customerEmails(tx, [
     { id: randomUUID(), email, lasts: true, document: note?.number ? { kind: 'invoice', id: note.id } : undefined },
   ])

@@ -22,12 +22,16 @@ export async function standingOf(
 
 export const waitsForMoney = (standing: SaleStanding): boolean => standing === 'held' || standing === 'ended'
 
-export async function readSale({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<OrderSale | null> {
-  const row = await db.prisma.orderSale.findUnique({ where: { orderId: id }, include: { order: { select: { status: true } } } })
+export async function saleOf(
+  tx: Pick<Prisma.TransactionClient, 'orderSale' | 'payment'>,
+  at: Date,
+  orderId: string,
+): Promise<OrderSale | null> {
+  const row = await tx.orderSale.findUnique({ where: { orderId }, include: { order: { select: { status: true } } } })
   if (!row) return null
   const { order, ...sale } = row
-  const { channel, payment, heldUntil, remindedAt, lapsedAt, fullName, email, phone, deliveryAddress } = sale
-  const standing = await standingOf(db.prisma, now(), sale, order.status)
+  const { channel, payment, heldUntil, remindedAt, lapsedAt, fullName, email, phone, deliveryAddress, carrier, trackingNumber } = sale
+  const standing = await standingOf(tx, at, sale, order.status)
   return {
     channel,
     payment,
@@ -39,6 +43,11 @@ export async function readSale({ db, now }: Pick<Services, 'db' | 'now'>, { id }
     email,
     phone,
     deliveryAddress,
+    carrier,
+    trackingNumber,
     standing,
   }
 }
+
+export const readSale = ({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<OrderSale | null> =>
+  saleOf(db.prisma, now(), id)

@@ -33,6 +33,7 @@ const readOpen = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
     WHERE s.agreed_at IS NULL AND s.short_at IS NULL AND (
       EXISTS (SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = o.id AND p.reversed_at IS NULL AND p.refunded < p.amount
         AND (o.status <> 'cancelled' OR s.lapsed_at IS NOT NULL))
+      OR (o.status <> 'cancelled' AND has_open_payments('orders', o.id))
       OR (o.status = 'pending' AND ${hasRunOut(at)}))
     ORDER BY s.created_at, s.order_id LIMIT ${PORTION}`
 
@@ -166,7 +167,8 @@ export function followSales({ hub, db, log }: Pick<Services, 'hub' | 'db' | 'log
     }
   }
   hub.on('change', ({ table }) => {
-    if (table !== 'orders') return
+    // Store credit that pays an order changes its account alone.
+    if (table !== 'orders' && table !== 'credit_accounts') return
     timer ??= setTimeout(() => void look(), SOON_MS).unref()
   })
   hub.beforeStop(() => {

@@ -41,6 +41,8 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
       payment: sale.payment === 'transfer' ? 'transfer' : 'card',
       fullName: sale.fullName,
       deliveryAddress: sale.deliveryAddress,
+      carrier: sale.carrier,
+      trackingNumber: sale.trackingNumber,
       lines: await readOwnLines({ readJson: readJsonWithin(tx) }, orderId),
       total: toAmount(order.totalAmount),
       paid: sumOfAmounts([amount ? toAmount(amount) : 0, refunded ? -toAmount(refunded) : 0]),

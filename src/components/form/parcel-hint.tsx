@@ -1,5 +1,5 @@
-import { parcelHint, parcelPage, type Parcel } from '~/contracts/cases/carriers'
-import { ParcelLink } from './parcel-link'
+import { parcelHint, parcelPage, type Parcel } from '~/contracts/carriers'
+import { ParcelLink } from '~/components/ui/parcel-link'
 
 interface ParcelHintProps extends Parcel {
   /** The fields already link to the page. */
