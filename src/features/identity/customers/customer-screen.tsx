@@ -132,7 +132,7 @@ function Corrections({ customer }: { customer: CustomerProfile }) {
 
 function AccountBadge({ customer: { email, hasAccount } }: { customer: CustomerProfile }) {
   if (email === null) return <Badge tone="warn">No email address</Badge>
-  return hasAccount ? <Badge tone="success">Has an account</Badge> : <Badge>Invited</Badge>
+  return hasAccount ? <Badge tone="success">Has an account</Badge> : <Badge>No password yet</Badge>
 }
 
 const contact = 'block min-h-6 wrap-anywhere text-ink underline-offset-4 hover:underline'

@@ -93,7 +93,7 @@ export function OwnerPanel<Noun extends CaseNoun>({ noun, row, owner }: OwnerPan
               {owner.language !== null && <p className="text-ink-muted">Speaks {languageName(owner.language)}</p>}
               {!owner.hasAccount && (
                 <p className="mt-1 text-ink-subtle">
-                  {owner.email ? 'Invited, has not chosen a password yet' : 'No email address: call them, and print what they need'}
+                  {owner.email ? 'Has not chosen a password yet' : 'No email address: call them, and print what they need'}
                 </p>
               )}
             </address>
