@@ -22,7 +22,7 @@ interface SectionProps {
 export function RefurbishingSection({ unit, mayWrite }: SectionProps) {
   const query = trpc.units.refurbishing.useQuery({ id: unit.id })
   const { data } = query
-  if (!data) return query.isError ? <LoadFailure message="Failed to fetch the refurbishing" query={query} /> : <SectionSkeleton />
+  if (!data) return query.isError ? <LoadFailure message="Failed to fetch the refurbishment" query={query} /> : <SectionSkeleton />
   const { refurbishment } = data
   const isOpen = refurbishment?.finishedAt === null
   const isWorked = isOpen && (unit.state === 'bought' || unit.state === 'refurbishing')
