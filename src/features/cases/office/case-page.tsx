@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
 import { DisabledForReaders } from '~/components/admin-list/for-writers'
@@ -158,9 +158,9 @@ interface LinkedCaseProps {
 export const LinkedCase = ({ title, noun, number }: LinkedCaseProps) => (
   <RecordSection title={title}>
     <p className="p-5 text-sm sm:px-6">
-      <Link href={casePageOf(noun, number)} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+      <OfficeLink href={casePageOf(noun, number)} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
         {number}
-      </Link>
+      </OfficeLink>
     </p>
   </RecordSection>
 )
