@@ -101,7 +101,7 @@ function Content({ page }: { page: Page }) {
           )}
         </div>
         <div className="min-w-0 overflow-y-auto rounded-card lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)]">
-          <Timeline id={unit.id} number={unit.unitNumber} />
+          <Timeline id={unit.id} number={unit.unitNumber} cases={cases} />
         </div>
       </div>
     </>
