@@ -152,7 +152,13 @@ function End({ unit, page: { refurbishment, missing }, isWorked, mayWrite }: Sec
         </div>
       )}
       {mayWrite && unit.state === 'refurbishing' && (
-        <Button className={wide} busy={ready.isPending} onClick={() => ready.mutate({ id: unit.id })}>
+        <Button
+          className={wide}
+          busy={ready.isPending}
+          disabled={missing.length > 0}
+          title={missing.length > 0 ? 'Once nothing is missing' : undefined}
+          onClick={() => ready.mutate({ id: unit.id })}
+        >
           <ListChecks className="size-4" aria-hidden="true" />
           Ready for sale
         </Button>
