@@ -364,6 +364,7 @@ export const access: Record<string, Row> = {
   'payments.importBank': admin,
   'payments.leftToGive': admin,
   'payments.list': admin,
+  'payments.cashLimit': admin,
   'payments.till': admin,
   'payments.countTill': admin,
   'payments.matchBankLine': admin,

@@ -145,11 +145,15 @@ describeOnEngines('a correction (%s)', (engine) => {
   it('of an email promises no sign-in to somebody without a password', async () => {
     const email = `${customer.userId}-counter@example.com`
     await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { passwordHash: null, emailVerifiedAt: null } })
-    await update({ email })
+    expect(await update({ email })).toMatchObject({ hasAccount: false })
     const token = linkIn(shop.emails.find(({ to }) => to === email)?.text ?? '')
     const { message } = await shop.visitor.auth.verifyEmail({ token })
     expect(message).toMatch(/confirmed.*choose a password/)
     expect(message).not.toContain('Sign in with it')
+    // Proof of the address is no account. No letter about it speaks of one.
+    expect(await admin.caller.customers.byId({ id: customer.userId })).toMatchObject({ isEmailVerified: true, hasAccount: false })
+    expect(shop.emails.map(({ to }) => to).toSorted()).toEqual([customer.email, customer.email, email].toSorted())
+    for (const { subject, text } of shop.emails) expect(`${subject} ${text}`).not.toMatch(/account|sign in/i)
     // The way that the answer advises works.
     shop.emails.length = 0
     await shop.visitor.auth.requestPasswordReset({ email })

@@ -185,7 +185,7 @@ describe('the address that a device goes back to', () => {
 
 describe('the page of a customer', () => {
   it('has the person, their addresses, and page by page what is theirs', async () => {
-    const person = await shop.signIn('customer')
+    const person = await shop.signIn('customer', { passwordHash: 'scrypt$' })
     const { userId: id } = person
     const orders = Array.from({ length: 12 }, (_, index) => ({ userId: id, orderNumber: `ORD-${randomUUID()}-${index}`, totalAmount: 10 }))
     await shop.db.prisma.order.createMany({ data: orders })

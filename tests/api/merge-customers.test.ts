@@ -193,6 +193,7 @@ describeOnEngines('a merge of two customers (%s)', (engine) => {
       },
     })
     const phoneOnly = userId ?? ''
+    await shop.db.prisma.user.update({ where: { id: gone.userId }, data: { passwordHash: 'scrypt$' } })
     expect(await customers().merge({ keep: phoneOnly, merge: gone.userId })).toMatchObject({
       userId: phoneOnly,
       email: gone.email,

@@ -57,6 +57,14 @@ describe('a deposit', () => {
     expect(notices).toEqual([
       expect.stringMatching(/is billed by INV-2026-\d{5}\. Unless it is set back, its customer gets the invoice by email/),
     ])
+    const { id: theirs, userId } = await admin.caller.repairs.create({
+      customer: { phone: '020 7946 0555' },
+      deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+      problemDescription: 'No hash',
+    })
+    await shop.db.prisma.repair.update({ where: { id: theirs }, data: { actualCost: 20 } })
+    await admin.caller.invoices.saveBuyer({ userId: userId ?? '', billingAddress: '1 High Street' })
+    expect((await setStatus(theirs, 'completed')).notices).toEqual([expect.stringMatching(/is billed by .* No email address is known/)])
     expect(await billOf(id)).toMatchObject({
       due: 140,
       depositDue: 0,

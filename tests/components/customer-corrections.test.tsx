@@ -24,8 +24,8 @@ const customer: CustomerProfile = {
 }
 const other = { userId: '22222222-0000-4000-8000-000000000000', email: '', fullName: null, phone: '020 7946 0182', language: null }
 const preview: MergePreview = {
-  keep: { userId: customer.userId, email: customer.email, fullName: customer.fullName, phone: null, hasAccount: true },
-  merge: { ...other, email: null, hasAccount: false },
+  keep: { userId: customer.userId, email: customer.email, fullName: customer.fullName, phone: null, hasAccount: true, hasPassword: true },
+  merge: { ...other, email: null, hasAccount: false, hasPassword: false },
   moves: { repairs: 2, tradeIns: 0, orders: 1, units: 0, invoices: 1, payments: 0, messages: 0, credit: 12.5, held: 0 },
   account: 'none',
   whyNot: null,
@@ -70,6 +70,14 @@ it('says what moves before two customers are merged', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Merge' }))
   await waitFor(() => expect(closed).toHaveBeenCalledOnce())
   expect(merged).toHaveBeenCalledWith({ keep: customer.userId, merge: other.userId })
+})
+
+it('promises no sign-in to somebody who has proven an address without choosing a password', async () => {
+  const email = 'ben@example.com'
+  await choose({ ...preview, account: 'moves', merge: { ...preview.merge, email, hasAccount: true } })
+  expect(await screen.findByText(/We write to ben@example.com from now on/)).toBeTruthy()
+  expect(screen.getByText('Has no account')).toBeTruthy()
+  expect(screen.queryByText(/signs in/)).toBeNull()
 })
 
 it.each([

@@ -223,6 +223,7 @@ it('sells parts beside a product by card: the same part again is one more of it,
   } as const
   renderScreen(<NewOrderDialog customerPart={undefined} onSold={() => undefined} onClose={() => undefined} />, {
     'orders.sellables': ({ search = '' }) => (search.startsWith('fan') ? [fan] : [unpriced]),
+    'payments.cashLimit': () => 10_000,
     'orders.create': (input) => {
       calls.push(input)
       return soldOrder
@@ -268,4 +269,23 @@ it('asks whom an invoice is for, and for lines', async () => {
   await userEvent.type(form.getByLabelText('Price of one'), '30')
   await userEvent.click(form.getByRole('button', { name: 'Sell' }))
   expect(await form.findByText('Choose whom the invoice is for')).toBeTruthy()
+})
+
+it('chooses another way to pay where a sale is more than may be taken in cash, and says why', async () => {
+  renderScreen(<NewOrderDialog customerPart={undefined} onSold={() => undefined} onClose={() => undefined} />, {
+    'orders.sellables': () => [
+      { kind: 'unit', id: id(51), name: 'Antminer S19', number: 'U-10007', price: 900, free: 1, tracksUnits: true },
+    ],
+    'payments.cashLimit': () => 1000,
+  })
+  const form = within(await screen.findByRole('dialog', { name: 'New order' }))
+  const radio = (name: string) => form.getByRole<HTMLInputElement>('radio', { name })
+  await enterText(form.getByLabelText('Product, unit or part'), 'antminer')
+  await userEvent.click(await screen.findByRole('option', { name: /one unit/ }))
+  expect(radio('Cash').checked).toBe(true)
+  await userEvent.clear(form.getByLabelText('Price of one'))
+  await userEvent.type(form.getByLabelText('Price of one'), '1000.01')
+  await waitFor(() => expect(radio('Card terminal').checked).toBe(true))
+  expect(radio('Cash').disabled).toBe(true)
+  expect(form.getByText('At most €1,000.00 of a sale may be taken in cash.')).toBeTruthy()
 })

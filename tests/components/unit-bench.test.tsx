@@ -98,14 +98,11 @@ it('ticks steps, begins the load test, records the safety test, and says why a m
     return { id }
   }
   const lacks = 'U-10001 cannot become ready yet: it lacks the step “Firmware and pools reset”.'
-  renderScreen(<RefurbishingSection unit={unit} mayWrite />, {
+  const shown = renderScreen(<RefurbishingSection unit={unit} mayWrite />, {
     'units.refurbishing': () => refurbishing,
     'units.tickStep': take,
     'units.saveLoadTest': take,
     'units.saveSafetyTest': take,
-    'units.makeReady': () => {
-      throw refusal('CONFLICT', lacks)
-    },
   })
   const steps = within(await screen.findByRole('list', { name: 'Steps' }))
   expect(steps.getByRole('checkbox', { name: /Cleaned/ })).toHaveProperty('checked', true)
@@ -121,7 +118,17 @@ it('ticks steps, begins the load test, records the safety test, and says why a m
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(sent[2]).toMatchObject({ id, passed: false, reference: 'PAT-7', was: null }))
   expect(within(screen.getByRole('list', { name: 'Still missing' })).getAllByRole('listitem')).toHaveLength(2)
-  await userEvent.click(screen.getByRole('button', { name: 'Ready for sale' }))
+  // What is refused is not offered: the reasons stand above.
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ready for sale' }).disabled).toBe(true)
+  shown.unmount()
+  renderScreen(<RefurbishingSection unit={unit} mayWrite />, {
+    'units.refurbishing': () => ({ ...refurbishing, missing: [] }),
+    'units.makeReady': () => {
+      throw refusal('CONFLICT', lacks)
+    },
+  })
+  // Somebody else may have taken a step back meanwhile.
+  await userEvent.click(await screen.findByRole('button', { name: 'Ready for sale' }))
   expect(await screen.findByText(new RegExp(lacks.slice(0, 40)))).toBeTruthy()
 })
 

@@ -57,7 +57,22 @@ it('tells its history in words, names records that were merged, and leaves owner
       kind: 'owner',
       detail: { unit: 'U-10001', owner: 'company', customer: null, case: { noun: 'tradeIns', number: 'TRD-7' }, order: null },
     }),
-  ).toEqual([['The company is its owner', 'By TRD-7']])
+  ).toEqual([['The company is its owner', 'By trade-in TRD-7']])
+  // A state is said in the words of the case of its time, as at the top of the page.
+  const day = (nth: number) => new Date(Date.UTC(2026, 9, nth))
+  const cases = [
+    { noun: 'tradeIns', createdAt: day(9) },
+    { noun: 'repairs', createdAt: day(2) },
+  ] as const
+  const came = (at: Date) => ({ ...changed({ state: 'with_customer' }, { state: 'quarantined' }), at })
+  const wordsAt = (nth: number) => unitHistoryLines('U-10001', came(day(nth)), cases).map((line) => ('after' in line ? line.after : ''))
+  expect([1, 2, 8, 9, 12].flatMap(wordsAt)).toEqual([
+    'Here for a case',
+    'Here for repair',
+    'Here for repair',
+    'Here for trade-in',
+    'Here for trade-in',
+  ])
 })
 
 it('saves a unit that becomes the company’s without its customer', async () => {

@@ -1,6 +1,6 @@
 import { readingOf } from '../setup/machine-reading'
 import { expectAccessible } from './support/accessibility'
-import { expectNoSidewaysScroll, toast } from './support/admin'
+import { expectNoSidewaysScroll } from './support/admin'
 import { deskOf } from './support/desk'
 import { expect, test } from './support/fixtures'
 
@@ -52,8 +52,8 @@ test(
     await expectNoSidewaysScroll(page)
     await expectAccessible(page, 'a machine at the bench')
 
-    await work.getByRole('button', { name: 'Ready for sale' }).click()
-    await toast(page, 'alert', 'it lacks an answer for board 2 (X-1)').waitFor()
+    await expect(work.getByRole('list', { name: 'Still missing' })).toContainText('answer for board 2 (X-1)')
+    await expect(work.getByRole('button', { name: 'Ready for sale' })).toBeDisabled()
     await boards.getByRole('button', { name: 'Misread' }).click()
     await expect(work.getByRole('list', { name: 'Still missing' })).toBeHidden()
     await work.getByRole('button', { name: 'Ready for sale' }).click()

@@ -77,7 +77,7 @@ describe('the next step of a trade-in', () => {
     [{ status: 'evaluated', ...sent('sent', 5), unread: 1 }, 'Reply to the customer'],
     [{ status: 'evaluated', ...sent('disputed') }, 'Revise the offer'],
     [{ status: 'evaluated', ...sent('expired') }, 'Renew the offer'],
-    [{ status: 'evaluated', ...sent('declined') }, 'Reject the trade-in'],
+    [{ status: 'evaluated', ...sent('declined') }, 'Return the device'],
     [{ status: 'evaluated', ...sent('accepted') }, 'Complete the trade-in'],
     [{ status: 'approved', ...sent('accepted') }, 'Complete the trade-in'],
     [{ status: 'approved' }, 'Complete the trade-in'],

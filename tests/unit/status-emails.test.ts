@@ -183,7 +183,11 @@ describe('the email about a status', () => {
     expect(statusText(offered('sent'), 'evaluated').body).not.toContain('Next we send you our offer')
     for (const state of ['sent', 'declined', 'disputed', 'expired'] as const) {
       expect(statusText(offered(state), 'approved').body).toMatch(/othing is settled until you/)
-      expect(statusText(offered(state), 'rejected').body).not.toContain('We cannot take')
+      // Who has not agreed hears that it ended, and no refusal of the machine.
+      const { subject, body } = statusText(offered(state), 'rejected')
+      expect(subject).toBe('Your trade-in REP-1001 has ended')
+      expect(body).toMatch(/^You have .*€475\.00 .*The trade-in of your Bitmain Antminer S19 \(REP-1001\) has therefore ended\./)
+      expect(`${subject} ${body}`).not.toMatch(/not taking|cannot take/i)
     }
     expect(statusText(offered('accepted'), 'approved').body).toContain('We are taking your Bitmain Antminer S19')
     expect(statusText(tradeIn(), 'rejected').subject).toBe('We cannot take your device: trade-in REP-1001')

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 
 interface ChoiceGroupProps<Value extends string> {
   legend: string
-  options: readonly { value: Value; label: string; detail?: ReactNode }[]
+  options: readonly { value: Value; label: string; detail?: ReactNode; disabled?: boolean }[]
   value: Value
   onChange: (value: Value) => void
 }
@@ -19,7 +19,7 @@ export function ChoiceGroup<Value extends string>({ legend, options, value, onCh
           <label
             key={option.value}
             className={clsx(
-              'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong px-3 py-2 text-sm text-ink has-checked:border-focus has-checked:bg-surface-muted',
+              'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong px-3 py-2 text-sm text-ink has-checked:border-focus has-checked:bg-surface-muted has-disabled:cursor-not-allowed has-disabled:text-ink-subtle',
               isExplained ? 'grow basis-56' : 'flex-auto',
             )}
           >
@@ -29,6 +29,7 @@ export function ChoiceGroup<Value extends string>({ legend, options, value, onCh
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
+              disabled={option.disabled}
               className="size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0 wrap-anywhere">

@@ -148,6 +148,21 @@ export const mayOpen = ({ reads }: Pick<AdminLink, 'reads'>, mayRead: (router: s
   return routers.length === 0 || routers.some(mayRead)
 }
 
+/** Of no entry in the menu: pages of customers, and types of parts. */
+const screens: readonly Pick<AdminLink, 'href' | 'reads'>[] = [
+  ...adminLinks,
+  ...furtherLinks,
+  { href: adminPaths.customers, reads: 'customers' },
+  { href: adminPaths.partTypes, reads: 'parts' },
+]
+
+/** The screen that an address opens; undefined for what everybody may open. @param address with or without its query */
+export function screenOf(address: string): Pick<AdminLink, 'href' | 'reads'> | undefined {
+  const [pathname = ''] = address.split(/[?#]/)
+  if (pathname === adminPaths.apiDescription) return undefined
+  return screens.find(({ href }) => href === address) ?? screens.find(({ href }) => isActiveLink(href, pathname))
+}
+
 export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
 /** Dashboard is active on /admin only, every other link also on the paths below its own (requirements §2). */

@@ -23,6 +23,9 @@ export const bookLabels: Record<BookName, string> = {
   'sage-customers': 'Customers for Sage 50',
 }
 
+/** Files with what was paid, which need the right to payments beside the one to invoices. */
+export const hasPayments = (name: BookName): boolean => name === 'payments' || name === 'entries'
+
 /** Documents per file: Xero imports 500 invoices at a time. */
 export const documentsOfFile: Partial<Record<BookName, number>> = { xero: 500 }
 

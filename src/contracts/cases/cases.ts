@@ -97,7 +97,7 @@ export interface OtherOrder {
 }
 
 export interface CaseOwner extends FoundCustomer {
-  /** False for an invited customer who has not claimed the account. */
+  /** True once they have chosen a password. */
   hasAccount: boolean
   cases: OtherCase[]
   orders: OtherOrder[]

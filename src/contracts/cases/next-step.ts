@@ -79,7 +79,7 @@ interface KindSteps {
 const kinds: Record<CaseNoun, KindSteps> = {
   repairs: { declined: { kind: 'return', label: 'Return unrepaired' }, work: workOfRepair, completed: afterCompletion },
   tradeIns: {
-    declined: toStatus('rejected', 'Reject the trade-in'),
+    declined: toStatus('rejected', 'Return the device'),
     work: ({ hasAccepted, status }) =>
       hasAccepted || status === 'approved'
         ? toStatus('completed', 'Complete the trade-in')

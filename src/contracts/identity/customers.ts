@@ -38,7 +38,9 @@ export interface MergedPerson {
   email: string | null
   fullName: string | null
   phone: string | null
+  /** Has proven the address, or signed up: hears of the merge. */
   hasAccount: boolean
+  hasPassword: boolean
 }
 
 /** Numbers of records; amounts are EUR. */
@@ -91,7 +93,7 @@ export interface CustomerProfile {
   /** Preferred language (BCP 47); null if unknown. */
   language: string | null
   role: UserRole
-  /** False if invited or without an address, and without a password. */
+  /** True once they have chosen a password. */
   hasAccount: boolean
   createdAt: Date
   addresses: CustomerAddress[]

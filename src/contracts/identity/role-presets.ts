@@ -18,8 +18,8 @@ export const rolePresets = {
   },
   technician: {
     label: 'Technician',
-    detail: 'Repairs machines: repairs, their messages and files, units and parts.',
-    scopes: [...everybody, ...catalogue, 'repairs:write', 'cases:write', 'units:write', 'parts:write'],
+    detail: 'Repairs machines: repairs, their messages and files, units and parts. Sees trade-ins, whose machines are tested on the bench.',
+    scopes: [...everybody, ...catalogue, 'repairs:write', 'tradeIns:read', 'cases:write', 'units:write', 'parts:write'],
   },
   evaluator: {
     label: 'Evaluator',

@@ -1,4 +1,4 @@
-import type { OtherCase } from '~/contracts/case-ref'
+import type { CaseNoun, OtherCase } from '~/contracts/case-ref'
 import { caseNames } from '~/contracts/case-ref'
 import { isReturnedUnrepaired } from '~/contracts/repair-outcomes'
 import { type Unit, unitStateWords } from './units'
@@ -17,6 +17,8 @@ interface Standing {
 /** The case is over and its device waits for the customer. */
 const isToHandOver = ({ isOpen, status }: StandingCase) => !isOpen && (status === 'completed' || status === 'rejected')
 
+export const hereFor = (noun: CaseNoun): string => `Here for ${caseNames[noun].toLowerCase()}`
+
 const named = ({ noun, number }: StandingCase) => `${caseNames[noun].toLowerCase()} ${number}`
 
 export function unitStanding({ state }: Pick<Unit, 'state'>, cases: readonly StandingCase[]): Standing {
@@ -25,7 +27,7 @@ export function unitStanding({ state }: Pick<Unit, 'state'>, cases: readonly Sta
   if (state === 'awaited' && open) return { label: words.label, about: `Its owner is to send or bring it for ${named(open)}.` }
   if (state !== 'quarantined') return words
   if (open) {
-    const label = `Here for ${caseNames[open.noun].toLowerCase()}`
+    const label = hereFor(open.noun)
     return { label, about: `${label} ${open.number}.` }
   }
   const over = cases.find(isToHandOver)

@@ -60,7 +60,7 @@ async function readCaseOwner({ db, viewer }: SignedInCall<'db'>, { noun, id }: C
     fullName: Prisma.sql`left(p.full_name, 200)`,
     phone: Prisma.sql`left(p.phone, 40)`,
     language: Prisma.sql`p.language`,
-    hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
+    hasAccount: Prisma.sql`u.password_hash IS NOT NULL`,
     cases: Prisma.sql`(SELECT json_agg(c.row ORDER BY c.is_open DESC, c.created_at DESC, c.id) FROM (
       SELECT * FROM (${caseSources(readableTo(viewer, theirs), MOST_FOUND + 1)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT ${MOST_FOUND + 1}
     ) AS c)`,

@@ -1,5 +1,5 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { FileText } from '~/components/icons/lucide'
-import Link from 'next/link'
 import { useId, useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -147,9 +147,9 @@ const Documents = ({ rows }: { rows: readonly InvoiceRow[] }) => (
     {rows.map((row) => (
       <li key={row.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
         <span className="min-w-0 flex-1 basis-40">
-          <Link href={invoicePageOf(row.id)} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+          <OfficeLink href={invoicePageOf(row.id)} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
             {row.number ?? documentName(row)}
-          </Link>
+          </OfficeLink>
           <span className="block text-ink-muted">
             {row.number !== null && `${documentName(row)}, `}
             {formatEuro(row.kind === 'credit_note' ? -row.total : row.total)}

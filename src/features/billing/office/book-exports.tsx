@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react'
-import { useNow, ViewerContext } from '~/components/admin-list/cells'
+import { useMay, useNow, ViewerContext } from '~/components/admin-list/cells'
 import { buttonStyles } from '~/components/ui/button-styles'
-import { bookFile, bookLabels, type BookName, bookNames, bookPeriod, documentsOfFile } from '~/contracts/billing/books'
+import { bookFile, bookLabels, type BookName, bookNames, bookPeriod, documentsOfFile, hasPayments } from '~/contracts/billing/books'
 import { calendarDay } from '~/lib/instant'
 import { trpc } from '~/trpc/client'
 import { monthFrom, PeriodFields } from './period-fields'
@@ -12,6 +12,8 @@ export function Exports() {
   const [typed, setTyped] = useState(() => monthFrom(today, -1) ?? { from: today, to: today })
   const { data: period, error } = bookPeriod.safeParse(typed)
   const counted = trpc.invoices.countBooked.useQuery(period ?? typed, { enabled: period !== undefined })
+  const may = useMay()
+  const names = bookNames.filter((name) => !hasPayments(name) || may('payments', 'read'))
   const parts = (name: BookName) =>
     Math.max(1, Math.ceil((counted.data?.documents ?? 0) / (documentsOfFile[name] ?? Number.POSITIVE_INFINITY)))
   return (
@@ -20,7 +22,7 @@ export function Exports() {
       {period && (
         <>
           <ul aria-label="Files" className="flex flex-wrap gap-2">
-            {bookNames.flatMap((name) =>
+            {names.flatMap((name) =>
               Array.from({ length: parts(name) }, (_, index) => (
                 <li key={`${name} ${index}`}>
                   <a

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { MoreButton } from '~/components/ui/more-button'
 import { SumList } from '~/components/admin-list/sum-list'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -34,13 +34,9 @@ export function CustomerInvoices({ id }: { id: string }) {
             {rows.map((row) => (
               <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm">
                 <span className="min-w-0 flex-1 basis-48">
-                  <Link
-                    href={invoicePageOf(row.id)}
-                    prefetch={false}
-                    className="font-medium wrap-anywhere text-ink underline underline-offset-4"
-                  >
+                  <OfficeLink href={invoicePageOf(row.id)} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
                     {documentTitle(row)}
-                  </Link>
+                  </OfficeLink>
                   <span className="block wrap-anywhere text-ink-muted">
                     {[documentName(row), row.nounNumber, row.issuedOn && formatShortDay(row.issuedOn)].filter(Boolean).join(' · ')}
                   </span>

@@ -1,6 +1,6 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { phoneLink } from '~/lib/phone-link'
 import { keepPreviousData } from '@tanstack/react-query'
-import Link from 'next/link'
 import { DueText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { CustomerName } from '~/components/admin-list/customer-name'
@@ -58,14 +58,13 @@ const columns: ListColumn<Debtor>[] = [
     card: 'half',
     brief: 'named',
     cell: ({ owed, userId, invoices }) => (
-      <Link
+      <OfficeLink
         href={`${listOf('invoices')}?userId=${userId}&sort=due`}
-        prefetch={false}
         title={`${invoices} ${invoices === 1 ? 'invoice' : 'invoices'}`}
         className="font-medium whitespace-nowrap text-ink tabular-nums underline underline-offset-4"
       >
         {formatEuro(owed)}
-      </Link>
+      </OfficeLink>
     ),
   },
   ...debtAges.map((age): ListColumn<Debtor> => ({

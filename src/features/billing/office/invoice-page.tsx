@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { DateText } from '~/components/admin-list/cells'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { DetailList } from '~/components/admin-list/detail-list'
@@ -93,9 +93,9 @@ function Details({ invoice }: { invoice: Invoice }) {
                   {
                     label: capitalised(records[noun].one),
                     value: (
-                      <Link href={foundPageOf({ noun, id: nounId, title: nounNumber, detail: '' })} prefetch={false} className={link}>
+                      <OfficeLink href={foundPageOf({ noun, id: nounId, title: nounNumber, detail: '' })} className={link}>
                         {nounNumber}
-                      </Link>
+                      </OfficeLink>
                     ),
                   },
                 ]
@@ -125,9 +125,9 @@ function Details({ invoice }: { invoice: Invoice }) {
 }
 
 const DocumentLink = ({ id, name }: { id: string; name: string }) => (
-  <Link href={invoicePageOf(id)} prefetch={false} className={link}>
+  <OfficeLink href={invoicePageOf(id)} className={link}>
     {name}
-  </Link>
+  </OfficeLink>
 )
 
 /** A customer's company stands above the name, the seller's number below it. */

@@ -1,9 +1,9 @@
+import { OfficeButton } from '~/components/admin-list/office-link'
 import { keepPreviousData } from '@tanstack/react-query'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
 import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { adminPaths } from '~/components/layouts/admin-nav'
-import { LinkButton } from '~/components/ui/link-button'
 import { invoicesInput, type InvoiceSort } from '~/contracts/billing/invoice-list'
 import { invoiceStateLabels, invoiceStates } from '~/contracts/billing/invoices'
 import { formatEuro } from '~/lib/money'
@@ -43,12 +43,12 @@ export function InvoicesScreen() {
             ]}
           />
           <div className="flex gap-2">
-            <LinkButton href={adminPaths.money} variant="secondary" size="sm">
+            <OfficeButton href={adminPaths.money} variant="secondary" size="sm">
               Money received
-            </LinkButton>
-            <LinkButton href={`${adminPaths.money}?tab=settings`} variant="secondary" size="sm">
+            </OfficeButton>
+            <OfficeButton href={`${adminPaths.money}?tab=settings`} variant="secondary" size="sm">
               Settings
-            </LinkButton>
+            </OfficeButton>
           </div>
         </div>
       }

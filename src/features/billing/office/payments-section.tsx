@@ -1,5 +1,5 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { keepPreviousData } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import * as z from 'zod'
 import type { ListColumn } from '~/components/admin-list/columns'
@@ -78,14 +78,14 @@ const columnsOf = (
     cell: ({ invoiceId, invoiceNumber, noun, nounId, nounNumber }) => (
       <span className="flex flex-col items-start">
         {invoiceId !== null && (
-          <Link href={invoicePageOf(invoiceId)} prefetch={false} className={link}>
+          <OfficeLink href={invoicePageOf(invoiceId)} className={link}>
             {invoiceNumber ?? 'Invoice'}
-          </Link>
+          </OfficeLink>
         )}
         {noun !== null && nounId !== null && nounNumber !== null && (
-          <Link href={foundPageOf({ noun, id: nounId, title: nounNumber, detail: '' })} prefetch={false} className={link}>
+          <OfficeLink href={foundPageOf({ noun, id: nounId, title: nounNumber, detail: '' })} className={link}>
             {nounNumber}
-          </Link>
+          </OfficeLink>
         )}
       </span>
     ),

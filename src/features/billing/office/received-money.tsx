@@ -1,6 +1,6 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
-import Link from 'next/link'
 import { useMay, useNow, ViewerContext } from '~/components/admin-list/cells'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { RecordSection, TABLE_IN_SECTION } from '~/components/layouts/record-page'
@@ -80,9 +80,9 @@ function OpenLines({ lines: { number, amount } }: { lines: Received['openLines']
       {may('payments', 'read') && (
         <>
           {' '}
-          <Link href={`${adminPaths.money}?tab=bank`} prefetch={false} className="font-medium underline underline-offset-4">
+          <OfficeLink href={`${adminPaths.money}?tab=bank`} className="font-medium underline underline-offset-4">
             Match {number === 1 ? 'it' : 'them'}
-          </Link>
+          </OfficeLink>
         </>
       )}
     </p>

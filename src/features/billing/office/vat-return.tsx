@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { Fragment, useContext, useState, type ReactNode } from 'react'
 import { DateText, useMay, useNow, ViewerContext } from '~/components/admin-list/cells'
 import { adminPaths } from '~/components/layouts/admin-nav'
@@ -108,9 +108,9 @@ function Boxes({ found }: Pick<QuarterProps, 'found'>) {
           <Notice>
             {counted.withoutRate === 1 ? 'One row is' : `${counted.withoutRate.toLocaleString('en-GB')} rows are`} in no box: there is no
             rate of exchange for {monthsWithoutRate(found) || 'their days'}. A rate counts for 31 days from its own.{' '}
-            <Link href={adminPaths.invoiceSettings} prefetch={false} className="font-medium underline underline-offset-4">
+            <OfficeLink href={adminPaths.invoiceSettings} className="font-medium underline underline-offset-4">
               Save a rate
-            </Link>
+            </OfficeLink>
           </Notice>
         )}
         <Corrections found={found} />

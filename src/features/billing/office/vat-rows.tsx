@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { RecordSection, TABLE_IN_SECTION } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { EntryTable, type EntryColumn } from '~/components/ui/entry-table'
@@ -20,9 +20,9 @@ const documentColumns: EntryColumn<VatDocument>[] = [
     header: 'Document',
     cell: ({ id, number, isCorrection }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <Link href={invoicePageOf(id)} prefetch={false} className="font-medium underline underline-offset-4">
+        <OfficeLink href={invoicePageOf(id)} className="font-medium underline underline-offset-4">
           {number}
-        </Link>
+        </OfficeLink>
         {isCorrection && <Badge tone="warn">Correction</Badge>}
       </span>
     ),

@@ -1,7 +1,7 @@
+import { OfficeButton } from '~/components/admin-list/office-link'
 import { TriangleAlert } from '~/components/icons/lucide'
 import { adminPaths, customerPage } from '~/components/layouts/admin-nav'
 import { Button } from '~/components/ui/button'
-import { LinkButton } from '~/components/ui/link-button'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { failureToast } from '~/components/form/use-action'
 import { billedId, missingTexts, type InvoiceRow, type Missing } from '~/contracts/billing/invoices'
@@ -52,9 +52,9 @@ export function WaitingFor({ invoice }: { invoice: Waiting }) {
         const place = placeOf(each, invoice)
         return (
           place && (
-            <LinkButton key={each} href={place.href} variant="secondary" size="sm">
+            <OfficeButton key={each} href={place.href} variant="secondary" size="sm">
               {place.label}
-            </LinkButton>
+            </OfficeButton>
           )
         )
       })}

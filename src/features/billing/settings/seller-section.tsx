@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import type * as z from 'zod'
 import { DateText } from '~/components/admin-list/cells'
 import { DescribedFields } from '~/components/form/described-fields'
@@ -136,9 +136,9 @@ const Waiting = ({ waiting: { payee, by, at } }: { waiting: WaitingPayee }) => (
   <div className="mb-3">
     <FormNote tone="warn">
       Waits for a second administrator: {payeeText(payee)}. Asked for by {by ?? 'somebody whose account is gone'}, <DateText at={at} />.{' '}
-      <Link href={adminPaths.approvals} prefetch={false} className="font-medium underline underline-offset-4">
+      <OfficeLink href={adminPaths.approvals} className="font-medium underline underline-offset-4">
         Approvals
-      </Link>
+      </OfficeLink>
     </FormNote>
   </div>
 )

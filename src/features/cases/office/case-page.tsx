@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useMay } from '~/components/admin-list/cells'
 import { DisabledForReaders } from '~/components/admin-list/for-writers'
@@ -83,11 +83,17 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
   const panels: Record<CaseTab, () => ReactNode> = {
     work: () => (
       <div className={`grid items-start gap-4 ${seesTalk ? 'lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}>
-        <DisabledForReaders of={noun}>
-          <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4">
+          {!may(noun, 'write') && (
+            <p className="text-sm text-ink-muted">Your access lets you read this {kind.record.one}, not change it.</p>
+          )}
+          <DisabledForReaders of={noun}>
             <Work page={page} />
-            <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
-              {may('units', 'read') && <UnitCard of={{ noun, id }} standing={standing} />}
+          </DisabledForReaders>
+          <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2 [&>fieldset>*]:mb-4 [&>fieldset>*]:break-inside-avoid">
+            {/* The machine's place is changed by those who may change units. */}
+            {may('units', 'read') && <UnitCard of={{ noun, id }} standing={standing} />}
+            <DisabledForReaders of={noun}>
               <OwnerPanel noun={noun} row={row} owner={page.owner} />
               <Panels page={page} />
               {seesTalk && <RequestPanel noun={noun} id={id} />}
@@ -95,9 +101,9 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
               <DocumentsPanel noun={noun} id={id} />
               <ShippingPanel carrier={row.carrier} trackingNumber={row.trackingNumber} />
               {seesTalk && <TrackingPanel noun={noun} id={id} />}
-            </div>
+            </DisabledForReaders>
           </div>
-        </DisabledForReaders>
+        </div>
         {seesTalk && (
           <div className="min-w-0 overflow-y-auto rounded-card max-lg:hidden lg:sticky lg:top-40 lg:max-h-[calc(100dvh-11rem)]">
             <Timeline noun={noun} id={id} />
@@ -158,9 +164,9 @@ interface LinkedCaseProps {
 export const LinkedCase = ({ title, noun, number }: LinkedCaseProps) => (
   <RecordSection title={title}>
     <p className="p-5 text-sm sm:px-6">
-      <Link href={casePageOf(noun, number)} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+      <OfficeLink href={casePageOf(noun, number)} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
         {number}
-      </Link>
+      </OfficeLink>
     </p>
   </RecordSection>
 )

@@ -1,5 +1,5 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { Gauge } from '~/components/icons/lucide'
-import Link from 'next/link'
 import { useMay } from '~/components/admin-list/cells'
 import { useContext, useState } from 'react'
 import { RecordName, RecordSection } from '~/components/layouts/record-page'
@@ -103,13 +103,12 @@ export function ReadingsSection({ of, phases, nominal = null, machine = NO_MACHI
         ))}
         {unit && (
           <p className="text-sm">
-            <Link
+            <OfficeLink
               href={`${unitPageOf(unit.unitNumber)}#boards`}
-              prefetch={false}
               className="font-medium wrap-anywhere text-ink underline underline-offset-4"
             >
               Boards of {unit.unitNumber}
-            </Link>
+            </OfficeLink>
           </p>
         )}
         {query.error !== null && query.data === undefined ? (

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { RecordSection } from '~/components/layouts/record-page'
 import { ParcelLink } from '~/components/ui/parcel-link'
 import { DateText } from '~/components/admin-list/cells'
@@ -72,7 +72,7 @@ export function RequestPanel({ noun, id }: CaseRef) {
 }
 
 const OtherCase = ({ noun, number }: { noun: CaseNoun; number: string }) => (
-  <Link href={casePageOf(noun, number)} prefetch={false} className="mr-2 font-medium wrap-anywhere text-ink underline underline-offset-4">
+  <OfficeLink href={casePageOf(noun, number)} className="mr-2 font-medium wrap-anywhere text-ink underline underline-offset-4">
     {number}
-  </Link>
+  </OfficeLink>
 )

@@ -1,5 +1,5 @@
 import { TriangleAlert } from '~/components/icons/lucide'
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { StatusBadge } from '~/components/admin-list/cells'
 import type { CaseRef } from '~/contracts/case-ref'
 import { caseDeviceDraft } from '~/contracts/cases/device'
@@ -21,9 +21,9 @@ export function SameDeviceNotice({ of, device }: { of: CaseRef; device: DeviceIn
       <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
         {others.map(({ id, href, number, status, tone }) => (
           <li key={id} className="flex items-center gap-2">
-            <Link href={href} prefetch={false} className="font-medium wrap-anywhere underline underline-offset-4">
+            <OfficeLink href={href} className="font-medium wrap-anywhere underline underline-offset-4">
               {number}
-            </Link>
+            </OfficeLink>
             <StatusBadge status={status} tone={tone} />
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { OfficeButton } from '~/components/admin-list/office-link'
 import { ForWriters } from '~/components/admin-list/for-writers'
 import { CircleCheck, Cpu, Percent, Plus, TrendingUp } from '~/components/icons/lucide'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -21,7 +22,6 @@ import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { ListScreen } from '~/components/admin-list/list-screen'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { adminPaths } from '~/components/layouts/admin-nav'
-import { LinkButton } from '~/components/ui/link-button'
 import { capitalised } from '~/lib/text'
 import { formatWholeEuro } from '~/lib/money'
 import { machineColumns, machineMessages } from './machine-columns'
@@ -92,9 +92,9 @@ export function MachinesScreen({ importing }: { importing?: ReactNode }) {
         actions={
           <div className="flex flex-wrap gap-2">
             {importing}
-            <LinkButton href={adminPaths.models} variant="secondary" size="sm">
+            <OfficeButton href={adminPaths.models} variant="secondary" size="sm">
               Models
-            </LinkButton>
+            </OfficeButton>
             <ForWriters of="machines">
               <Button size="sm" onClick={() => setAdding(true)}>
                 <Plus className="size-4" aria-hidden="true" />

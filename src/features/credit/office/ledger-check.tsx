@@ -1,5 +1,5 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { ShieldCheck } from '~/components/icons/lucide'
-import Link from 'next/link'
 import { useState } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
@@ -79,13 +79,12 @@ function Result({ checked: { accounts, entries, faults } }: { checked: Checked }
             {email === null ? (
               <span className="font-medium">A deleted account</span>
             ) : (
-              <Link
+              <OfficeLink
                 href={`${adminPaths.credit}?search=${encodeURIComponent(email)}`}
-                prefetch={false}
                 className="font-medium underline underline-offset-4"
               >
                 {email}
-              </Link>
+              </OfficeLink>
             )}
             : entry {number} is the first that is wrong. {message}
           </li>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import type { ReactNode } from 'react'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
@@ -77,9 +77,9 @@ function Remark({
         {unagreed && <ConfirmValue tradeIn={tradeIn} unagreed={unagreed} />}
         <FormNote tone="info">
           {formatEuro(waiting.amount)} waits for a second administrator{waiting.because && `: ${waiting.because}`}.{' '}
-          <Link href={adminPaths.approvals} prefetch={false} className="font-medium underline underline-offset-4">
+          <OfficeLink href={adminPaths.approvals} className="font-medium underline underline-offset-4">
             Approvals
-          </Link>
+          </OfficeLink>
         </FormNote>
       </>
     )

@@ -1,5 +1,5 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { ForWriters } from '~/components/admin-list/for-writers'
-import Link from 'next/link'
 import { useState } from 'react'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { Button } from '~/components/ui/button'
@@ -35,9 +35,9 @@ export function UndecidedTradeIns() {
               key={tradeIn.id}
               title={
                 <>
-                  <Link href={casePageOf('tradeIns', tradeIn.tradeInNumber)} prefetch={false} className="underline underline-offset-4">
+                  <OfficeLink href={casePageOf('tradeIns', tradeIn.tradeInNumber)} className="underline underline-offset-4">
                     {tradeIn.tradeInNumber}
-                  </Link>
+                  </OfficeLink>
                   , {formatOrNotSet(tradeIn.finalValue)}
                 </>
               }

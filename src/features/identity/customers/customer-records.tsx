@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import type { ReactNode } from 'react'
 import { DateText, RelativeTime, StatusBadge } from '~/components/admin-list/cells'
 import { adminPaths } from '~/components/layouts/admin-nav'
@@ -31,9 +31,9 @@ interface RecordRowProps {
 const RecordRow = ({ href, number, about, at, amount, status }: RecordRowProps) => (
   <>
     <span className="min-w-0 flex-1 basis-48">
-      <Link href={href} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+      <OfficeLink href={href} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
         {number}
-      </Link>
+      </OfficeLink>
       <span className="block wrap-anywhere text-ink-muted">
         {about}
         <DateText at={at} />
@@ -122,13 +122,12 @@ export function CustomerMessages({ id }: { id: string }) {
       none="No messages"
       render={({ noun, number, side, excerpt, createdAt }) => (
         <span className="min-w-0">
-          <Link
+          <OfficeLink
             href={`${casePageOf(noun, number)}#messages`}
-            prefetch={false}
             className="font-medium wrap-anywhere text-ink underline underline-offset-4"
           >
             {number}
-          </Link>
+          </OfficeLink>
           <span className="block wrap-anywhere text-ink-muted">
             {side === 'desk' ? 'We wrote: ' : 'They wrote: '}
             {excerpt || 'Pictures'}
@@ -157,13 +156,12 @@ export function CustomerCredit({ id, search }: { id: string; search: string }) {
       <SumList sums={sums} />
       {search !== '' && (
         <p className="mt-3 text-sm">
-          <Link
+          <OfficeLink
             href={`${adminPaths.credit}?search=${encodeURIComponent(search)}`}
-            prefetch={false}
             className="font-medium text-ink underline underline-offset-4"
           >
             Open the account
-          </Link>
+          </OfficeLink>
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { phoneLink } from '~/lib/phone-link'
-import Link from 'next/link'
 import { useContext, useState } from 'react'
 import { DateText, useMay, ViewerContext } from '~/components/admin-list/cells'
 import { failureToast, useAction } from '~/components/form/use-action'
@@ -132,7 +132,7 @@ function Corrections({ customer }: { customer: CustomerProfile }) {
 
 function AccountBadge({ customer: { email, hasAccount } }: { customer: CustomerProfile }) {
   if (email === null) return <Badge tone="warn">No email address</Badge>
-  return hasAccount ? <Badge tone="success">Has an account</Badge> : <Badge>Invited</Badge>
+  return hasAccount ? <Badge tone="success">Has an account</Badge> : <Badge>No password yet</Badge>
 }
 
 const contact = 'block min-h-6 wrap-anywhere text-ink underline-offset-4 hover:underline'
@@ -205,9 +205,9 @@ function Addresses({ customer: { addresses, returnAddress } }: { customer: Custo
             <address className="wrap-anywhere whitespace-pre-line text-ink not-italic">{address}</address>
             <span className="text-ink-muted">
               Given for{' '}
-              <Link href={casePageOf(noun, number)} prefetch={false} className="underline underline-offset-4">
+              <OfficeLink href={casePageOf(noun, number)} className="underline underline-offset-4">
                 {number}
-              </Link>
+              </OfficeLink>
             </span>
           </li>
         ))}

@@ -94,21 +94,24 @@ function listOf({ moves }: MergePreview): string[] {
   ]
 }
 
-function Person({ title, person }: { title: string; person: NamedPerson & { hasAccount: boolean } }) {
+function Person({ title, person }: { title: string; person: NamedPerson & { hasPassword: boolean } }) {
   return (
     <div className="min-w-0 rounded-lg border border-line px-4 py-3 text-sm">
       <p className="text-xs font-medium text-ink-muted">{title}</p>
       <p className="font-medium wrap-anywhere text-ink">{nameOfCustomer(person)}</p>
       <p className="wrap-anywhere text-ink-muted">{contactOfCustomer(person) || 'Nothing else is known'}</p>
-      <p className="text-ink-subtle">{person.hasAccount ? 'Has an account' : 'Has no account'}</p>
+      <p className="text-ink-subtle">{person.hasPassword ? 'Has an account' : 'Has no account'}</p>
     </div>
   )
 }
 
 function accountText({ account, keep, merge }: MergePreview): string | null {
+  if (account === 'moves' && !merge.hasPassword) return `We write to ${merge.email ?? 'that address'} from now on.`
   if (account === 'moves') return `${merge.email ?? 'That account'} signs in to all of it from now on.`
   if (account === 'ends')
-    return `${merge.email ?? 'That account'} is signed out, and signs in no more: ${keep.email ?? 'this account'} does.`
+    return merge.hasPassword
+      ? `${merge.email ?? 'That account'} is signed out, and signs in no more: ${keep.email ?? 'this account'} does.`
+      : `We write to ${keep.email ?? 'this address'} alone from now on.`
   return null
 }
 

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { WaitingList, type Waiting } from '~/components/admin-list/waiting-list'
 import { AskedFrom, AskedLine } from '~/components/ui/asked-from'
@@ -26,9 +26,9 @@ export function WaitingOffers({ offers }: { offers: readonly WaitingOffer[] }) {
       title: (
         <>
           {formatEuro(total)} for{' '}
-          <Link href={casePageOf('tradeIns', tradeInNumber)} prefetch={false} className="underline underline-offset-4">
+          <OfficeLink href={casePageOf('tradeIns', tradeInNumber)} className="underline underline-offset-4">
             {tradeInNumber}
-          </Link>
+          </OfficeLink>
         </>
       ),
       facts: (

@@ -1,3 +1,4 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { clsx } from 'clsx/lite'
 import { Banknote, ChevronRight, CircleAlert, MessageSquare } from '~/components/icons/lucide'
 import { RelativeTime, StatusBadge, useMay } from '~/components/admin-list/cells'
@@ -6,7 +7,6 @@ import { formatEuro } from '~/lib/money'
 import { withoutBatch, trpc } from '~/trpc/client'
 import { Panel, Remark } from '~/components/charts/panel'
 import { dashboardMessages, useLoggedFailure } from './messages'
-import Link from 'next/link'
 import { Skeleton } from '~/components/ui/loading'
 import { caseNouns } from '~/contracts/case-ref'
 import type { AttentionItem } from '~/contracts/office/dashboard'
@@ -86,14 +86,14 @@ function CreditRows() {
     <ul className="divide-y divide-line border-b border-line">
       {rows.map(({ title, text, href }) => (
         <li key={title}>
-          <Link href={href} prefetch={false} className="group flex items-center gap-3 px-5 py-3 hover:bg-surface-muted">
+          <OfficeLink href={href} className="group flex items-center gap-3 px-5 py-3 hover:bg-surface-muted">
             <CircleAlert aria-hidden="true" className="size-5 shrink-0 self-start text-warn-ink" />
             <span className="min-w-0 flex-1">
               <span className="block font-medium text-ink group-hover:underline">{title}</span>
               <span className="mt-0.5 block text-xs text-ink-muted">{text}</span>
             </span>
             <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
-          </Link>
+          </OfficeLink>
         </li>
       ))}
     </ul>
@@ -116,11 +116,11 @@ function UnreadRows() {
     <ul className="divide-y divide-line border-b border-line">
       {rows.map(({ noun, href, title }) => (
         <li key={noun}>
-          <Link href={href} prefetch={false} className="group flex items-center gap-3 px-5 py-3 hover:bg-surface-muted">
+          <OfficeLink href={href} className="group flex items-center gap-3 px-5 py-3 hover:bg-surface-muted">
             <MessageSquare aria-hidden="true" className="size-5 shrink-0 text-info-ink" />
             <span className="min-w-0 flex-1 font-medium text-ink group-hover:underline">{title}</span>
             <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
-          </Link>
+          </OfficeLink>
         </li>
       ))}
     </ul>
@@ -136,9 +136,8 @@ function OwedRow() {
   const { owed, notDue } = data.totals
   const overdue = sumOfAmounts([owed, -notDue])
   return (
-    <Link
+    <OfficeLink
       href={`${adminPaths.money}?tab=debtors`}
-      prefetch={false}
       className="group flex items-center gap-3 border-b border-line px-5 py-3 hover:bg-surface-muted"
     >
       <Banknote aria-hidden="true" className={clsx('size-5 shrink-0', overdue > 0 ? 'text-danger-ink' : 'text-ink-subtle')} />
@@ -151,7 +150,7 @@ function OwedRow() {
         </span>
       </span>
       <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
-    </Link>
+    </OfficeLink>
   )
 }
 
@@ -188,9 +187,8 @@ function Items({ items, hasOthers }: { items: readonly AttentionItem[]; hasOther
     <ul className="divide-y divide-line">
       {items.map(({ noun, id, number, status, createdAt, waiting }) => (
         <li key={noun}>
-          <Link
+          <OfficeLink
             href={detailsOf(listOf(noun), id)}
-            prefetch={false}
             className="group flex min-h-18 items-center gap-3 px-5 py-3 hover:bg-surface-muted"
           >
             <span className="min-w-0 flex-1">
@@ -206,7 +204,7 @@ function Items({ items, hasOthers }: { items: readonly AttentionItem[]; hasOther
               </span>
             </span>
             <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
-          </Link>
+          </OfficeLink>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { clsx } from 'clsx/lite'
 import { statusLabels } from '~/lib/status-labels'
-import Link from 'next/link'
 import { MonthChart, NameChart } from '~/components/charts/charts'
 import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
 import { useMay } from '~/components/admin-list/cells'
@@ -96,9 +96,9 @@ function PipelinePanel({ title, state, counts, emptyText, noun, sent, list, quot
       chart={<NameChart rows={stages} series={[{ label: noun, color: 'var(--accent)' }]} format={formatNumber} />}
       note={
         sent > 0 && (
-          <Link href={`${list}?quote=sent`} prefetch={false} className="text-ink underline underline-offset-4">
+          <OfficeLink href={`${list}?quote=sent`} className="text-ink underline underline-offset-4">
             {formatNumber(sent)} sent {sent === 1 ? `${quote} waits` : `${quote}s wait`} for the customer
-          </Link>
+          </OfficeLink>
         )
       }
     />

@@ -1,6 +1,6 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { clsx } from 'clsx/lite'
 import { CircleCheck, CircleDashed, X } from '~/components/icons/lucide'
-import Link from 'next/link'
 import { useContext } from 'react'
 import { ViewerContext } from '~/components/admin-list/cells'
 import { IconButton } from '~/components/ui/icon-button'
@@ -72,9 +72,9 @@ function Step({ step, state }: { step: SetupStep; state: SetupState }) {
       <Icon className={clsx('mt-0.5 size-5 shrink-0', state[step] ? 'text-success-ink' : 'text-ink-subtle')} aria-hidden="true" />
       <span className="min-w-0 text-sm">
         {href !== undefined && !state[step] ? (
-          <Link href={href} prefetch={false} className="font-medium text-ink underline underline-offset-4">
+          <OfficeLink href={href} className="font-medium text-ink underline underline-offset-4">
             {label}
-          </Link>
+          </OfficeLink>
         ) : (
           <span className="font-medium text-ink">{label}</span>
         )}

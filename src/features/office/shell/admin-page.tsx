@@ -2,7 +2,7 @@ import { Bookmark } from '~/components/icons/lucide'
 import { useRouter } from 'next/router'
 import { ToolPopover } from '~/components/admin-list/tool-popover'
 import { onDemand } from '~/components/ui/on-demand'
-import { type AdminLink, adminLinks, adminPaths, furtherLinks, isActiveLink, mayOpen } from '~/components/layouts/admin-nav'
+import { adminPaths, mayOpen, screenOf } from '~/components/layouts/admin-nav'
 import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { viewScreens } from '~/contracts/office/views'
 import { useCallback, type ReactElement, type ReactNode } from 'react'
@@ -39,16 +39,10 @@ interface AdminPageProps {
   children: ReactNode
 }
 
-/** A customer's page is no entry of the menu. */
-const screens: readonly Pick<AdminLink, 'href' | 'reads'>[] = [
-  ...adminLinks,
-  ...furtherLinks,
-  { href: adminPaths.customers, reads: 'customers' },
-]
 const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {
   if (href === adminPaths.outgoingEmails) return readsEmails
-  const reads = screens.filter((screen) => screen.href === href).flatMap((screen) => screen.reads)
-  return mayOpen({ reads }, (router) => allows(scopes, router, 'read'))
+  const screen = screenOf(href)
+  return screen === undefined || mayOpen(screen, (router) => allows(scopes, router, 'read'))
 }
 
 const listTools = (
@@ -58,10 +52,10 @@ const listTools = (
   </>
 )
 
-/** A screen of the sidebar of which the reader may read nothing. The API's description is public. */
+/** A screen of which the reader may read nothing. */
 function isClosed(viewer: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, pathname: string): boolean {
-  const screen = screens.find(({ href }) => isActiveLink(href, pathname))
-  return screen !== undefined && pathname !== adminPaths.apiDescription && !isFor(viewer, screen.href)
+  const screen = screenOf(pathname)
+  return screen !== undefined && !isFor(viewer, screen.href)
 }
 
 /** Stays mounted between pages, so that answers are reused by the next screen. */

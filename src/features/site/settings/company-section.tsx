@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { DescribedFields } from '~/components/form/described-fields'
 import { VersionedSection } from '~/components/form/versioned-section'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -34,9 +34,9 @@ export function CompanySection() {
           <p className="mb-5 text-sm text-ink-muted">
             Shown at the end of every public page. Empty fields are left out. Legal name, company number, VAT number and registered office
             are with the{' '}
-            <Link href="/admin/money?tab=settings" prefetch={false} className="font-medium text-ink underline underline-offset-4">
+            <OfficeLink href="/admin/money?tab=settings" className="font-medium text-ink underline underline-offset-4">
               seller’s details
-            </Link>
+            </OfficeLink>
             : invoices, emails and the footer have them from there.
           </p>
           <div className="grid gap-5 sm:grid-cols-2">

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { DateText } from '~/components/admin-list/cells'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { WaitingList, type Waiting } from '~/components/admin-list/waiting-list'
@@ -29,9 +29,9 @@ export function WaitingClaims({ unitId, mayWrite }: WaitingClaimsProps) {
       title: (
         <>
           {unitName(claim)}{' '}
-          <Link href={unitPageOf(unitNumber)} prefetch={false} className="underline underline-offset-4">
+          <OfficeLink href={unitPageOf(unitNumber)} className="underline underline-offset-4">
             {unitNumber}
-          </Link>
+          </OfficeLink>
         </>
       ),
       approve: {

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { useMay } from '~/components/admin-list/cells'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
@@ -62,9 +62,9 @@ function Needed({
       <ul className="flex flex-col divide-y divide-line">
         {parts.map(({ id, partNumber, serialNumber, state, location, slot }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-            <Link href={detailsOf(listOf('parts'), id)} prefetch={false} className="font-medium text-ink underline underline-offset-4">
+            <OfficeLink href={detailsOf(listOf('parts'), id)} className="font-medium text-ink underline underline-offset-4">
               {partNumber}
-            </Link>
+            </OfficeLink>
             <Badge tone={partTones[state]}>{partStateLabels[state]}</Badge>
             <span className="min-w-0 flex-1 wrap-anywhere text-ink-muted">
               {[serialNumber, slot === null ? location : slotLabel(slot)].filter(Boolean).join(' · ')}

@@ -1,6 +1,6 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { ForWriters } from '~/components/admin-list/for-writers'
 import { PackageCheck, Pencil, Trash2 } from '~/components/icons/lucide'
-import Link from 'next/link'
 import { DateText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'
@@ -25,9 +25,9 @@ export function PartPlaceText({
   if (installedIn) {
     return (
       <>
-        <Link href={`/admin/units/${encodeURIComponent(installedIn.unitNumber)}`} prefetch={false} className={link}>
+        <OfficeLink href={`/admin/units/${encodeURIComponent(installedIn.unitNumber)}`} className={link}>
           {installedIn.unitNumber}
-        </Link>
+        </OfficeLink>
         <span className="text-ink-muted">, {slotLabel(installedIn.slot).toLowerCase()}</span>
       </>
     )
@@ -38,9 +38,9 @@ export function PartPlaceText({
       {reservedFor && (
         <>
           {' for '}
-          <Link href={casePageOf('repairs', reservedFor.number)} prefetch={false} className={link}>
+          <OfficeLink href={casePageOf('repairs', reservedFor.number)} className={link}>
             {reservedFor.number}
-          </Link>
+          </OfficeLink>
         </>
       )}
     </span>

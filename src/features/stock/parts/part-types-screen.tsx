@@ -1,7 +1,7 @@
+import { OfficeButton, OfficeLink } from '~/components/admin-list/office-link'
 import { ForWriters } from '~/components/admin-list/for-writers'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Calculator, Download, PackagePlus, Pencil, Plus, Truck } from '~/components/icons/lucide'
-import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { InlineEdit } from '~/components/admin-list/inline-edit'
@@ -14,7 +14,6 @@ import { adminPaths } from '~/components/layouts/admin-nav'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
-import { LinkButton } from '~/components/ui/link-button'
 import { onDemand } from '~/components/ui/on-demand'
 import {
   isToReorder,
@@ -99,14 +98,13 @@ const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: T
     brief: 'named',
     cell: (type) => (
       <span className="flex flex-wrap items-center gap-2">
-        <Link
+        <OfficeLink
           href={`${adminPaths.parts}?type=${type.id}`}
-          prefetch={false}
           aria-label={`${number.format(type.inStock)} in stock: show the parts of ${type.name}`}
           className="relative z-1 font-medium text-ink tabular-nums underline underline-offset-4"
         >
           {number.format(type.inStock)}
-        </Link>
+        </OfficeLink>
         {isToReorder(type) && <Badge tone="warn">Reorder</Badge>}
       </span>
     ),
@@ -214,9 +212,9 @@ export function PartTypesScreen() {
         subtitle="What the shop keeps of each spare part, and when to order it again"
         actions={
           <div className="flex flex-wrap gap-2">
-            <LinkButton href={adminPaths.parts} variant="secondary" size="sm">
+            <OfficeButton href={adminPaths.parts} variant="secondary" size="sm">
               Parts
-            </LinkButton>
+            </OfficeButton>
             <a href="/api/export/part-types.csv?stock=reorder" download className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
               <Download className="size-4" aria-hidden="true" />
               Reorder list

@@ -1,3 +1,4 @@
+import { OfficeButton } from '~/components/admin-list/office-link'
 import { ForWriters } from '~/components/admin-list/for-writers'
 import { keepPreviousData } from '@tanstack/react-query'
 import { PackagePlus, X } from '~/components/icons/lucide'
@@ -8,7 +9,6 @@ import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { Button } from '~/components/ui/button'
-import { LinkButton } from '~/components/ui/link-button'
 import { onDemand } from '~/components/ui/on-demand'
 import { partListInput, type Part, type PartSort } from '~/contracts/stock/parts'
 import { partKindLabels, partKinds } from '~/contracts/stock/part-types'
@@ -82,9 +82,9 @@ export function PartsScreen({ importing }: { importing?: ReactNode }) {
               ]}
             />
             <div className="flex flex-wrap gap-2">
-              <LinkButton href={adminPaths.partTypes} variant="secondary" size="sm">
+              <OfficeButton href={adminPaths.partTypes} variant="secondary" size="sm">
                 Part types{data && data.toReorder > 0 ? `: ${data.toReorder.toLocaleString('en-GB')} to reorder` : ''}
-              </LinkButton>
+              </OfficeButton>
               {importing}
               <ForWriters of="parts">
                 <Button size="sm" onClick={() => setAdding(true)}>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { clsx } from 'clsx/lite'
 import { X } from '~/components/icons/lucide'
 import { type ReactNode, useState } from 'react'
@@ -170,9 +170,9 @@ function SentUnits({ lines }: { lines: readonly OrderLine[] }) {
             header: 'Unit',
             cell: ({ unitNumber, serialNumber }) => (
               <>
-                <Link href={unitPageOf(unitNumber)} prefetch={false} className="font-medium wrap-anywhere underline underline-offset-4">
+                <OfficeLink href={unitPageOf(unitNumber)} className="font-medium wrap-anywhere underline underline-offset-4">
                   {unitNumber}
-                </Link>
+                </OfficeLink>
                 <span className="block text-xs wrap-anywhere text-ink-muted">{serialNumber}</span>
               </>
             ),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '~/components/admin-list/cells'
 import { ChoiceGroup } from '~/components/form/choice-group'
@@ -108,16 +108,26 @@ function Payment({ ways }: { ways: readonly SalePayment[] }) {
   const { control } = useFormContext<SaleDraft>()
   const { field } = useController({ control, name: 'payment.method' })
   const lines = useWatch({ control, name: 'lines' })
-  const total = formatEuro(typedTotal(lines))
+  const due = typedTotal(lines)
+  const total = formatEuro(due)
   const method = field.value ?? ways[0] ?? 'cash'
+  const { data: mostCash = Infinity } = trpc.payments.cashLimit.useQuery(undefined, { enabled: ways.includes('cash') })
+  const isTooMuchCash = due > mostCash
+  const instead = ways.find((way) => way !== 'cash')
+  const { onChange } = field
+  // What is refused is not chosen, also where the next line makes it too much.
+  useEffect(() => {
+    if (isTooMuchCash && method === 'cash' && instead) onChange(instead)
+  }, [isTooMuchCash, method, instead, onChange])
   return (
     <div className="flex flex-col gap-4">
       <ChoiceGroup
         legend="Paid by"
-        options={ways.map((value) => ({ value, label: salePaymentLabels[value] }))}
+        options={ways.map((value) => ({ value, label: salePaymentLabels[value], disabled: value === 'cash' && isTooMuchCash }))}
         value={method}
-        onChange={(way) => field.onChange(way)}
+        onChange={(way) => onChange(way)}
       />
+      {isTooMuchCash && <p className="text-sm text-ink-muted">{`At most ${formatEuro(mostCash)} of a sale may be taken in cash.`}</p>}
       {(method === 'card' || method === 'transfer') && (
         <TextField
           control={control}

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -132,13 +132,9 @@ function Sales({ unit, sales, mayWrite }: { unit: Unit; sales: readonly UnitSale
             header: 'Order',
             cell: ({ orderId, orderNumber, title }) => (
               <>
-                <Link
-                  href={detailsOf(listOf('orders'), orderId)}
-                  prefetch={false}
-                  className="font-medium wrap-anywhere underline underline-offset-4"
-                >
+                <OfficeLink href={detailsOf(listOf('orders'), orderId)} className="font-medium wrap-anywhere underline underline-offset-4">
                   {orderNumber}
-                </Link>
+                </OfficeLink>
                 <span className="block text-xs wrap-anywhere text-ink-muted">{title}</span>
               </>
             ),

@@ -8,7 +8,7 @@ export function useBench() {
   const utils = trpc.useUtils()
   return {
     onSettled: () => utils.units.invalidate(),
-    onError: failureToast('Failed to save the refurbishing'),
+    onError: failureToast('Failed to save the refurbishment'),
   }
 }
 

@@ -22,7 +22,7 @@ interface SectionProps {
 export function RefurbishingSection({ unit, mayWrite }: SectionProps) {
   const query = trpc.units.refurbishing.useQuery({ id: unit.id })
   const { data } = query
-  if (!data) return query.isError ? <LoadFailure message="Failed to fetch the refurbishing" query={query} /> : <SectionSkeleton />
+  if (!data) return query.isError ? <LoadFailure message="Failed to fetch the refurbishment" query={query} /> : <SectionSkeleton />
   const { refurbishment } = data
   const isOpen = refurbishment?.finishedAt === null
   const isWorked = isOpen && (unit.state === 'bought' || unit.state === 'refurbishing')
@@ -152,7 +152,13 @@ function End({ unit, page: { refurbishment, missing }, isWorked, mayWrite }: Sec
         </div>
       )}
       {mayWrite && unit.state === 'refurbishing' && (
-        <Button className={wide} busy={ready.isPending} onClick={() => ready.mutate({ id: unit.id })}>
+        <Button
+          className={wide}
+          busy={ready.isPending}
+          disabled={missing.length > 0}
+          title={missing.length > 0 ? 'Once nothing is missing' : undefined}
+          onClick={() => ready.mutate({ id: unit.id })}
+        >
           <ListChecks className="size-4" aria-hidden="true" />
           Ready for sale
         </Button>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { TriangleAlert } from '~/components/icons/lucide'
 import { useMay } from '~/components/admin-list/cells'
 import { InlineEdit } from '~/components/admin-list/inline-edit'
@@ -51,13 +51,9 @@ function Known({ unit, cases, isDisputed, standing }: UnitOfCase & Pick<UnitCard
       <div>
         <p className="flex flex-wrap items-center justify-between gap-2">
           <span className="min-w-0 text-ink-muted">
-            <Link
-              href={unitPageOf(unit.unitNumber)}
-              prefetch={false}
-              className="font-medium wrap-anywhere text-ink underline underline-offset-4"
-            >
+            <OfficeLink href={unitPageOf(unit.unitNumber)} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
               {unit.unitNumber}
-            </Link>{' '}
+            </OfficeLink>{' '}
             · owner: <UnitOwner unit={unit} />
           </span>
           <Badge tone={unitTones[unit.state]}>{unitStanding(unit, [standing, ...cases]).label}</Badge>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import type { UnitCase } from '~/contracts/stock/units'
@@ -14,13 +14,9 @@ export function UnitCases({ cases, none }: { cases: readonly UnitCase[]; none: s
       {cases.map(({ id, noun, number, status, createdAt, customer, userId }) => (
         <li key={id} className="text-sm">
           <span className="flex flex-wrap items-center justify-between gap-2">
-            <Link
-              href={casePageOf(noun, number)}
-              prefetch={false}
-              className="font-medium wrap-anywhere text-ink underline underline-offset-4"
-            >
+            <OfficeLink href={casePageOf(noun, number)} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
               {caseNames[noun]} {number}
-            </Link>
+            </OfficeLink>
             <StatusBadge status={status} tone={statusTones[status]} />
           </span>
           <span className="block wrap-anywhere text-ink-muted">

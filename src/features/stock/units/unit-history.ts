@@ -1,23 +1,32 @@
 import { slotLabel } from '~/contracts/stock/slots'
 import type { UnitTimelineEntry } from '~/contracts/stock/unit-timeline'
 import { unitFields } from '~/contracts/stock/unit-fields'
+import { hereFor } from '~/contracts/stock/unit-standing'
 import { unitStateWords } from '~/contracts/stock/units'
-import { caseNames } from '~/contracts/case-ref'
+import { caseNames, type CaseNoun, type OtherCase } from '~/contracts/case-ref'
 import { unitStates } from '~/contracts/statuses'
 import { historyFields } from '~/lib/field-values'
 import { historyLines, type HistoryField } from '~/lib/history-lines'
 
-const asState: HistoryField['write'] = (value) => {
-  const known = unitStates.find((state) => state === value)
-  return known ? unitStateWords[known].label : ''
-}
+export type CaseOfUnit = Pick<OtherCase, 'noun' | 'createdAt'>
+
+/** Of one call, an entry's time may be a little before its case's. */
+const SAME_CALL_MS = 60_000
+
+/** In the words of the case of that time, as at the top of the page: 'Here for repair'. */
+const stateAt =
+  (at: Date, cases: readonly CaseOfUnit[]): NonNullable<HistoryField['write']> =>
+  (value) => {
+    const state = unitStates.find((known) => known === value)
+    if (!state) return ''
+    const [of] = cases
+      .filter(({ createdAt }) => createdAt.getTime() <= at.getTime() + SAME_CALL_MS)
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    return state === 'quarantined' && of ? hereFor(of.noun) : unitStateWords[state].label
+  }
 
 /** Changes of owner have entries of their own. */
-const fields: Record<string, HistoryField> = {
-  state: { label: 'State', write: asState },
-  ...historyFields(unitFields),
-  product: { label: 'Product' },
-}
+const otherFields: Record<string, HistoryField> = { ...historyFields(unitFields), product: { label: 'Product' } }
 
 type Change = Extract<UnitTimelineEntry, { kind: 'change' }>['detail']
 
@@ -59,7 +68,8 @@ function changeWords({ action, before, after }: Change): [what: string, text?: s
   }
 }
 
-const inCase = (found: { number: string } | null) => (found ? `In ${found.number}` : undefined)
+type Case = { noun: CaseNoun; number: string } | null
+const inCase = (found: Case, word = 'In') => (found ? `${word} ${caseNames[found.noun].toLowerCase()} ${found.number}` : undefined)
 
 const caseEvents = { opened: 'opened', arrived: 'arrived', completed: 'completed' } as const
 const refurbishingEvents = {
@@ -75,7 +85,7 @@ function told(entry: Exclude<UnitTimelineEntry, { kind: 'change' }>): [what: str
       const { owner, customer, case: by, order } = entry.detail
       const whose =
         owner === 'company' ? 'The company is its owner' : customer === null ? 'A customer is its owner' : `${customer} is its owner`
-      return [whose, order === null ? (by ? `By ${by.number}` : undefined) : `By order ${order}`]
+      return [whose, order === null ? inCase(by, 'By') : `By order ${order}`]
     }
     case 'case': {
       const { event, case: of } = entry.detail
@@ -104,8 +114,8 @@ function told(entry: Exclude<UnitTimelineEntry, { kind: 'change' }>): [what: str
   }
 }
 
-/** @param number of the page's unit: merged records name themselves */
-export function unitHistoryLines(number: string, entry: UnitTimelineEntry) {
+/** @param number of the page's unit: merged records name themselves @param cases of the unit that the reader may see */
+export function unitHistoryLines(number: string, entry: UnitTimelineEntry, cases: readonly CaseOfUnit[] = []) {
   const { id, at, actor } = entry
   const where = entry.detail.unit === number ? '' : ` (${entry.detail.unit})`
   const line = ([what, text]: [string, (string | undefined)?]) => ({ id, at, actor, what: `${what}${where}`, text })
@@ -113,6 +123,7 @@ export function unitHistoryLines(number: string, entry: UnitTimelineEntry) {
   const words = changeWords(entry.detail)
   if (words) return [line(words)]
   const { before, after } = entry.detail
+  const fields = { state: { label: 'State', write: stateAt(at, cases) }, ...otherFields }
   const isTold = after !== null && Object.keys(fields).some((key) => key in after)
   if (!isTold) return []
   return historyLines({ id, at, actor, action: entry.detail.action, before, after }, 'Unit changed', fields).map((each) => ({

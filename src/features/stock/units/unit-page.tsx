@@ -1,5 +1,5 @@
+import { OfficeButton, OfficeLink } from '~/components/admin-list/office-link'
 import { ArrowRight, GitMerge, MoveRight, Pencil, TriangleAlert } from '~/components/icons/lucide'
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
 import { DetailList } from '~/components/admin-list/detail-list'
@@ -7,7 +7,6 @@ import { caseNouns } from '~/contracts/case-ref'
 import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { LinkButton } from '~/components/ui/link-button'
 import { onDemand } from '~/components/ui/on-demand'
 import { unitStanding, unitStep } from '~/contracts/stock/unit-standing'
 import { movesByHand, unitName, type UnitPage as Page } from '~/contracts/stock/units'
@@ -102,7 +101,7 @@ function Content({ page }: { page: Page }) {
           )}
         </div>
         <div className="min-w-0 overflow-y-auto rounded-card lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)]">
-          <Timeline id={unit.id} number={unit.unitNumber} />
+          <Timeline id={unit.id} number={unit.unitNumber} cases={cases} />
         </div>
       </div>
     </>
@@ -128,9 +127,9 @@ function NextStep({ page }: { page: Page }) {
   )
   if (step.kind === 'case')
     return (
-      <LinkButton href={casePageOf(step.noun, step.number)} size="sm">
+      <OfficeButton href={casePageOf(step.noun, step.number)} size="sm">
         {words}
-      </LinkButton>
+      </OfficeButton>
     )
   const show = () => {
     const section = document.getElementById(step.section)
@@ -156,9 +155,9 @@ const Notice = ({ children }: { children: ReactNode }) => (
 )
 
 const UnitLink = ({ number }: { number: string }) => (
-  <Link href={unitPageOf(number)} prefetch={false} className="font-medium wrap-anywhere underline underline-offset-4">
+  <OfficeLink href={unitPageOf(number)} className="font-medium wrap-anywhere underline underline-offset-4">
     {number}
-  </Link>
+  </OfficeLink>
 )
 
 type Dialog = 'edit' | 'state' | 'merge'

@@ -31,6 +31,7 @@ import {
   reopenBankLine,
   sketchBank,
 } from '~/server/billing/bank/bank-lines'
+import { readSeller } from '~/server/billing/invoices/invoice-parties'
 import { startPayment } from '~/server/billing/card/start-card-payment'
 import { readWays } from '~/server/billing/card/payment-ways'
 import { listPayments, listRefunds } from '~/server/billing/receipts/read-payments'
@@ -92,6 +93,10 @@ export const paymentsRouter = createTRPCRouter({
     })
     .input(recordPaymentInput)
     .mutation(({ ctx, input }) => recordPayment(ctx, input)),
+
+  cashLimit: protectedAdminProcedure
+    .meta({ about: 'The most cash that is taken for one invoice, in EUR.' })
+    .query(async ({ ctx }) => (await readSeller(ctx.db.prisma)).cashLimit),
 
   till: protectedAdminProcedure
     .meta({ about: 'The cash of each day of a period: what came, what was given back, and what was counted, the last count first.' })

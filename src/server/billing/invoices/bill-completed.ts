@@ -19,6 +19,9 @@ type Tx = Prisma.TransactionClient
 /** Most repairs billed with the change of status; the rest follows in the background within ten minutes. */
 const AT_ONCE = 10
 
+const EMAILED = 'Unless it is set back, its customer gets the invoice by email within ten minutes.'
+const NOT_EMAILED = 'No email address is known for it: print the invoice for its customer.'
+
 interface BilledWork {
   nounId: string
   /** EUR invoiced before credit notes; of deposits after them. */
@@ -70,12 +73,11 @@ async function billCompleted(tx: Tx, call: StatusCall, ids: readonly string[]): 
   if (open.length === 0) return notices
   const waiting = await beginDocuments(tx, call, open)
   for (const { id, nounId } of waiting.length > AT_ONCE ? [] : waiting) {
-    const { state, waitsFor, number: invoice } = await issueDocument(tx, { ...call, tells: false }, id)
+    const { state, waitsFor, number: invoice, buyer } = await issueDocument(tx, { ...call, tells: false }, id)
     const number = work.find((one) => one.id === nounId)?.number ?? ''
     const why = missing.filter((one) => waitsFor.includes(one)).map((one) => `${missingTexts[one]}.`)
     if (state === 'waiting') notices.push([`The invoice of ${number} waits.`, ...why].join(' '))
-    else if (state !== 'withdrawn')
-      notices.push(`${number} is billed by ${invoice}. Unless it is set back, its customer gets the invoice by email within ten minutes.`)
+    else if (state !== 'withdrawn') notices.push(`${number} is billed by ${invoice}. ${buyer.email === null ? NOT_EMAILED : EMAILED}`)
   }
   return notices
 }

@@ -112,8 +112,8 @@ export const rejectedOpen = emailTemplate({
   id: 'tradeIns.rejected_open',
   name: 'Rejected: the offer was not accepted',
   fields: { ...tradeInFields, not_agreed, goes_back },
-  subject: 'We are not taking your device: trade-in {{number}}',
-  body: ['{{not_agreed}} We are therefore not taking your {{device}} (trade-in {{number}}).', '{{goes_back}}', '{{parcel}}', ...CLOSING],
+  subject: 'Your trade-in {{number}} has ended',
+  body: ['{{not_agreed}} The trade-in of your {{device}} ({{number}}) has therefore ended.', '{{goes_back}}', '{{parcel}}', ...CLOSING],
 })
 
 export const completed = emailTemplate({

@@ -1,11 +1,12 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
-import { bookNames, bookPart, bookPeriod, documentsOfFile } from '~/contracts/billing/books'
+import { bookNames, bookPart, bookPeriod, documentsOfFile, hasPayments } from '~/contracts/billing/books'
 import { vatQuarter } from '~/contracts/billing/vat-return'
 import { book } from '~/server/billing/books/book-formats'
 import { countDocuments } from '~/server/billing/books/read-books'
 import { vatReturnTable } from '~/server/billing/books/vat-return-file'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
+import { requireScope } from '~/server/identity/auth/scopes'
 import { auditedExport } from '~/server/office/audited-export'
 import { sendFile } from '~/server/platform/csv/write-csv'
 import { clientInfo } from '~/server/platform/network/client-info'
@@ -53,6 +54,7 @@ export async function sendBook(services: Services, viewer: Viewer, req: NextApiR
     res.status(404).json({ message: 'There is no such file.' })
     return
   }
+  if (hasPayments(name)) requireScope(viewer, 'payments', 'read')
   const period = bookPeriod.safeParse(req.query)
   if (!period.success) {
     refuseQuery(res, period.error)
@@ -75,7 +77,7 @@ export async function sendBook(services: Services, viewer: Viewer, req: NextApiR
       sendFile(res, services.log, {
         fileName: file,
         ...audited,
-        hasMark: name === 'documents' || name === 'payments' || name === 'entries',
+        hasMark: name === 'documents' || hasPayments(name),
       }),
     )
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { MessageAnswer } from '~/contracts/identity/account'
+import { paths } from '~/lib/paths'
 import { Prisma } from '~/generated/prisma/client'
 import { addressIsTaken } from '~/server/identity/users/address-is-taken'
 import { accountNotice, queueEmail } from '~/server/identity/auth/account-emails'
@@ -41,9 +42,11 @@ export async function confirmAddress(services: VisitorCall, at: Date, token: str
     await retireMailTokens(tx, at, id, 'verify_email', 'reset_password', 'claim_account', 'change_email')
     const subject = { subjectType: 'user', subjectId: id }
     await recordAudit(tx, services.actor, { action: 'user.address_changed', ...subject, before: { email: was.email }, after: { email } })
-    const event = { ...recipientOf(was), at, timeZone: services.businessTimeZone }
-    await queueEmail(tx, services, (branding) => accountNotice(branding, addressChanged, event, { address: email }))
-    return { message: `${CONFIRMED} ${was.passwordHash === null ? CHOOSE_PASSWORD : SIGN_IN}` }
+    const event = { ...recipientOf(was), at, timeZone: services.businessTimeZone, page: paths.contact }
+    const signsIn = was.passwordHash !== null
+    const more = { address: email, use: signsIn ? 'Sign in with that address from now on.' : 'We write to it from now on.' }
+    await queueEmail(tx, services, (branding) => accountNotice(branding, addressChanged, event, more))
+    return { message: `${CONFIRMED} ${signsIn ? SIGN_IN : CHOOSE_PASSWORD}` }
   })
   return changed.catch((error: unknown) => {
     throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? addressIsTaken() : error

@@ -172,7 +172,12 @@ export const factorsReset = emailTemplate({
   ],
 })
 
-const newAddress = { about: 'The new email address', example: 'maya@example.com' }
+/** Also for people without an account, whom the shop knows from its counter. */
+const addressNotice = {
+  ...notice,
+  fields: { ...notice.fields, address: { about: 'The new email address', example: 'maya@example.com' } },
+  button: 'Contact us',
+} as const
 
 export const confirmAddress = emailTemplate({
   ...about,
@@ -180,7 +185,7 @@ export const confirmAddress = emailTemplate({
   name: 'Confirm a new email address',
   subject: 'Confirm your new email address for {{company}}',
   body: [
-    'Our team was asked to change the email address of your customer account with {{company}} to this one. Please confirm that it is yours.',
+    'Our team was asked to change your email address with {{company}} to this one. Please confirm that it is yours.',
     BUTTON,
     'The link works once, within the next 7 days. Until then we write to the address that we have.',
     'If you did not ask for this, please ignore this email: nothing changes.',
@@ -189,33 +194,32 @@ export const confirmAddress = emailTemplate({
 })
 
 export const addressAsked = emailTemplate({
-  ...notice,
-  fields: { ...notice.fields, address: newAddress },
+  ...addressNotice,
   id: 'account.address_asked',
   name: 'Another email address asked for',
-  subject: 'A new email address for your {{company}} account',
+  subject: 'A new email address for you at {{company}}',
   body: [
-    'Our team was asked on {{at}} to change the email address of your account to {{address}}. It changes once that address is confirmed.',
-    BUTTON,
+    'Our team was asked on {{at}} to change your email address to {{address}}. It changes once that address is confirmed.',
     ASK_US,
+    BUTTON,
   ],
 })
 
 export const addressChanged = emailTemplate({
-  ...notice,
-  fields: { ...notice.fields, address: newAddress },
+  ...addressNotice,
+  fields: { ...addressNotice.fields, use: { about: 'What the new address is for', example: 'Sign in with that address from now on.' } },
   id: 'account.address_changed',
   name: 'Email address changed',
-  subject: 'The email address of your {{company}} account was changed',
-  body: ['The email address of your account was changed to {{address}} on {{at}}. Sign in with that address from now on.', BUTTON, ASK_US],
+  subject: 'Your email address at {{company}} was changed',
+  body: ['Your email address was changed to {{address}} on {{at}}. {{use}}', ASK_US, BUTTON],
 })
 
 export const customersMerged = emailTemplate({
   ...notice,
-  fields: { ...notice.fields, address: { about: 'The address that signs in from now on', example: 'Sign in with this address.' } },
+  fields: { ...notice.fields, address: { about: 'The address that counts from now on', example: 'Sign in with this address.' } },
   id: 'account.merged',
-  name: 'Two accounts joined',
-  subject: 'Your two accounts with {{company}} are one now',
+  name: 'Two customers joined',
+  subject: 'Your two customer records at {{company}} are one now',
   body: [
     'Our team found two customer records of yours, and joined them on {{at}}: repairs, trade-ins, orders, machines, invoices and store credit of both are in one place.',
     '{{address}}',

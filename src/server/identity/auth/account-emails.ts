@@ -70,6 +70,8 @@ export const accountExistsEmail = (branding: Branding, { to, name }: Recipient):
 export interface AccountEvent extends Recipient {
   at: Date
   timeZone: string
+  /** Where the button leads, instead of the sign-in page. */
+  page?: string
 }
 
 type NoticeField<Field extends string> = Exclude<Field, 'company' | 'link' | 'at'>
@@ -77,11 +79,16 @@ type NoticeField<Field extends string> = Exclude<Field, 'company' | 'link' | 'at
 export function accountNotice<Field extends string>(
   branding: Branding,
   template: EmailTemplate<Field>,
-  { to, name, at, timeZone }: AccountEvent,
+  { to, name, at, timeZone, page = paths.auth }: AccountEvent,
   more: Readonly<Record<NoticeField<Field>, string>>,
 ): Email {
   const text: EmailTemplate = template
-  return writeEmail(branding, text, { to, name, href: signInPage(branding), values: { at: formatZonedDateTime(at, timeZone), ...more } })
+  return writeEmail(branding, text, {
+    to,
+    name,
+    href: `${branding.siteUrl}${page}`,
+    values: { at: formatZonedDateTime(at, timeZone), ...more },
+  })
 }
 
 export const passwordChangedEmail = (branding: Branding, event: AccountEvent): Email => accountNotice(branding, passwordChanged, event, {})

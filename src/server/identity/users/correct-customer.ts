@@ -8,6 +8,7 @@ import { accountNotice, confirmAddressEmail, queueCustomerEmail, queueEmail } fr
 import { issueAddressToken, retireMailTokens } from '~/server/identity/auth/mail-tokens'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { recipientOf } from '~/server/platform/outbox/outbox'
+import { paths } from '~/lib/paths'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record-audit'
 import { definedFields, readJsonWithin } from '~/server/platform/database/column-values'
 import { conflict } from '~/server/platform/database/conflict'
@@ -55,7 +56,9 @@ async function askForAddress(tx: Tx, { actor, now, businessTimeZone: timeZone, .
   })
   const { to, name } = recipientOf(user)
   await queueCustomerEmail(tx, services, (branding) => confirmAddressEmail(branding, { to: email, name, token }))
-  await queueEmail(tx, services, (branding) => accountNotice(branding, addressAsked, { to, name, at: now(), timeZone }, { address: email }))
+  await queueEmail(tx, services, (branding) =>
+    accountNotice(branding, addressAsked, { to, name, at: now(), timeZone, page: paths.contact }, { address: email }),
+  )
 }
 
 /**

@@ -105,7 +105,7 @@ const json = (at: Date, viewer: Viewer) =>
     phone: Prisma.sql`left(p.phone, 40)`,
     language: Prisma.sql`p.language`,
     role: Prisma.sql`coalesce(p.role, 'customer')`,
-    hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
+    hasAccount: Prisma.sql`u.password_hash IS NOT NULL`,
     createdAt: Prisma.sql`coalesce(p.created_at, u.created_at)`,
     addresses: addresses(viewer),
     returnAddress: Prisma.sql`left(p.return_address, 500)`,

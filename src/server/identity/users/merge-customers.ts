@@ -83,11 +83,12 @@ async function tell(
   tx: Tx,
   { now, businessTimeZone: timeZone, ...services }: Merging,
   people: readonly Parameters<typeof recipientOf>[0][],
-  address: string,
+  { email: address, passwordHash }: { email: string; passwordHash: string | null },
 ) {
+  const verb = passwordHash === null ? 'We write to' : 'Sign in with'
   for (const person of people) {
     const event = { ...recipientOf(person), at: now(), timeZone }
-    const more = { address: person.email === address ? 'Sign in as before.' : `Sign in with ${address} from now on.` }
+    const more = { address: passwordHash !== null && person.email === address ? 'Sign in as before.' : `${verb} ${address} from now on.` }
     await queueEmail(tx, services, (branding) => accountNotice(branding, customersMerged, event, more))
   }
 }
@@ -117,14 +118,14 @@ export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustom
       await retireMailTokens(tx, at, mergedId, 'verify_email', 'reset_password', 'claim_account', 'change_email')
     await tx.customerMerge.create({ data: { keepId, mergedId, mergedAt: at, mergedBy: viewer.userId }, select: { id: true } })
     const told = { ...preview.moves, account: preview.account }
-    const { email: address } = await tx.user.findUniqueOrThrow({ where: { id: keepId }, select: { email: true } })
+    const kept = await tx.user.findUniqueOrThrow({ where: { id: keepId }, select: { email: true, passwordHash: true } })
     await recordAudit(
       tx,
       actor,
       { action: 'user.merged', subjectType: 'user', subjectId: mergedId, after: { into: keepId, ...told } },
       { action: 'user.merged_with', subjectType: 'user', subjectId: keepId, after: { customer: mergedId, ...told } },
     )
-    await tell(tx, call, people, address)
+    await tell(tx, call, people, kept)
     return readCustomer({ ...call, read: { readJson: readJsonWithin(tx) } }, { id: keepId })
   })
 }

@@ -26,6 +26,7 @@ const person = z
     fullName: z.string().nullable(),
     phone: z.string().nullable(),
     hasAccount: z.boolean(),
+    hasPassword: z.boolean(),
     role: z.enum(userRoles),
     factors: z.int(),
     mergedInto: z.string().nullable(),
@@ -41,6 +42,7 @@ const json = jsonObject({
   fullName: Prisma.sql`left(p.full_name, 200)`,
   phone: Prisma.sql`left(p.phone, 40)`,
   hasAccount: Prisma.sql`has_account(u)`,
+  hasPassword: Prisma.sql`u.password_hash IS NOT NULL`,
   role: Prisma.sql`coalesce(p.role, 'customer')`,
   factors: count('mfa_factors', 'user_id', Prisma.sql`AND t.status = 'verified'`),
   mergedInto: Prisma.sql`u.merged_into`,
@@ -108,7 +110,9 @@ function whyNotMerge(keep: Person, merge: Person, { limit, moved }: MergeLimit):
   return null
 }
 
-const shown = ({ userId, email, fullName, phone, hasAccount }: Person): MergedPerson => ({ userId, email, fullName, phone, hasAccount })
+const shown = ({ userId, email, fullName, phone, hasAccount, hasPassword }: Person): MergedPerson => ({
+  ...{ userId, email, fullName, phone, hasAccount, hasPassword },
+})
 const movedOf = ({ repairs, tradeIns, orders, units, invoices, payments, messages: written, credit, held }: Person): MovedThings => ({
   ...{ repairs, tradeIns, orders, units, invoices, payments, credit, held },
   messages: written,

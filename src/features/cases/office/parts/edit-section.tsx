@@ -119,7 +119,9 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
               <button type="submit" hidden />
               <div className="grid gap-x-4 gap-y-5 p-5 sm:grid-cols-2 sm:p-6">{children(form.control)}</div>
               {(further || savesItself) && (
-                <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3 sm:px-6">
+                <div
+                  className={`flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3 sm:px-6 ${further ? '' : 'in-[fieldset:disabled]:hidden'}`}
+                >
                   {savesItself && (
                     <p className="text-sm text-ink-subtle in-[fieldset:disabled]:hidden">{stateText(dirty, saving, isStuck)}</p>
                   )}

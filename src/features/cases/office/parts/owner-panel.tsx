@@ -1,7 +1,7 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import type { LabelledStatus } from '~/lib/status-labels'
 import { nameOfCustomer } from '~/lib/customer-name'
 import { phoneLink } from '~/lib/phone-link'
-import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
@@ -93,7 +93,7 @@ export function OwnerPanel<Noun extends CaseNoun>({ noun, row, owner }: OwnerPan
               {owner.language !== null && <p className="text-ink-muted">Speaks {languageName(owner.language)}</p>}
               {!owner.hasAccount && (
                 <p className="mt-1 text-ink-subtle">
-                  {owner.email ? 'Invited, has not chosen a password yet' : 'No email address: call them, and print what they need'}
+                  {owner.email ? 'Has not chosen a password yet' : 'No email address: call them, and print what they need'}
                 </p>
               )}
             </address>
@@ -138,9 +138,9 @@ const Records = ({ records }: { records: readonly OwnedRecord[] }) => (
     {records.map(({ id, href, number, about, status, tone, at }) => (
       <li key={id} className="text-sm">
         <span className="flex flex-wrap items-center justify-between gap-2">
-          <Link href={href} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+          <OfficeLink href={href} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
             {number}
-          </Link>
+          </OfficeLink>
           <StatusBadge status={status} tone={tone} />
         </span>
         <span className="block wrap-anywhere text-ink-muted">

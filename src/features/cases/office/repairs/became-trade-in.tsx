@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { casePageOf } from '~/lib/records'
 
 /** Renders nothing for a case that is still a repair. */
@@ -7,13 +7,9 @@ export function BecameTradeIn({ number }: { number: string | null }) {
   return (
     <span className="block text-xs text-ink-muted">
       Now trade-in{' '}
-      <Link
-        href={casePageOf('tradeIns', number)}
-        prefetch={false}
-        className="font-medium wrap-anywhere text-ink underline underline-offset-4"
-      >
+      <OfficeLink href={casePageOf('tradeIns', number)} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
         {number}
-      </Link>
+      </OfficeLink>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { NamedRepair, RepairPage as Page } from '~/contracts/cases/repairs'
@@ -6,7 +7,6 @@ import { RepairBill } from '~/features/billing/bill-parts'
 import { RepairPayments } from '~/features/credit/credit-parts'
 import { trpc } from '~/trpc/client'
 import { CasePage, LinkedCase } from '../case-page'
-import Link from 'next/link'
 import { useState } from 'react'
 import { DateText, useMay } from '~/components/admin-list/cells'
 import { DisabledForReaders, ForWriters } from '~/components/admin-list/for-writers'
@@ -138,11 +138,7 @@ const Term = ({ completedAt, warranty: { lastDay, isOver } }: { completedAt: Dat
 )
 
 const RepairLink = ({ repair: { repairNumber } }: { repair: NamedRepair }) => (
-  <Link
-    href={casePageOf('repairs', repairNumber)}
-    prefetch={false}
-    className="font-medium wrap-anywhere text-ink underline underline-offset-4"
-  >
+  <OfficeLink href={casePageOf('repairs', repairNumber)} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
     {repairNumber}
-  </Link>
+  </OfficeLink>
 )

@@ -1,9 +1,9 @@
+import { OfficeLink } from '~/components/admin-list/office-link'
 import { ForWriters } from '~/components/admin-list/for-writers'
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { clsx } from 'clsx/lite'
 import { Eye, MapPin, UserRound, UserRoundCheck, UserRoundX } from '~/components/icons/lucide'
-import Link from 'next/link'
 import { memo, useContext, useEffect, useRef, useState } from 'react'
 import { DueText, RelativeTime, useMay, ViewerContext } from '~/components/admin-list/cells'
 import { failureToast } from '~/components/form/use-action'
@@ -54,9 +54,8 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
       )}
     >
       <div className="flex items-start justify-between gap-1">
-        <Link
+        <OfficeLink
           href={casePageOf('repairs', repairNumber)}
-          prefetch={false}
           draggable={false}
           data-part="name"
           aria-describedby="board-keys"
@@ -64,7 +63,7 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
           className="min-w-0 py-1 font-medium wrap-anywhere text-ink underline-offset-4 hover:underline"
         >
           {repairNumber}
-        </Link>
+        </OfficeLink>
         <span className="-mt-1.5 -mr-2 shrink-0">
           <CardMenu repair={repair} onDetails={onDetails} />
         </span>
