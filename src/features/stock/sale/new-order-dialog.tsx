@@ -115,7 +115,7 @@ function Payment({ ways }: { ways: readonly SalePayment[] }) {
   const isTooMuchCash = due > mostCash
   const instead = ways.find((way) => way !== 'cash')
   const { onChange } = field
-  // What is refused is not chosen, also where the next line makes it too much.
+  // A line added later can bring the amount above the limit for cash.
   useEffect(() => {
     if (isTooMuchCash && method === 'cash' && instead) onChange(instead)
   }, [isTooMuchCash, method, instead, onChange])

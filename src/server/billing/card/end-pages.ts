@@ -37,7 +37,7 @@ export async function endNeedless(services: Taking & { cardPayments: CardPayment
 /** Milliseconds to collect further changes. */
 const SOON_MS = 1_000
 
-/** Runs soon after repairs, orders their bills or store credit have changed, while there are open pages. */
+/** Runs soon after repairs, orders, their bills or store credit have changed, while there are open pages. */
 export function followWorks({ hub, db, log }: Pick<Services, 'hub' | 'db' | 'log'>, askNow: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined
   const look = async () => {
