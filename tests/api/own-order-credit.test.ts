@@ -51,6 +51,11 @@ describeOnEngines('an order of one’s own, paid with store credit (%s)', (engin
     await round()
     expect(shop.emails.map(({ subject }) => subject)).toContain(`Your order ${number} is paid`)
     expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ standing: 'agreed', status: 'processing', ways: { amount: 0 } })
+    // Nobody is asked for what the credit pays: not in the list, not in the letter of an invoice that follows.
+    const { rows } = await buyer.caller.invoices.own({})
+    expect(rows.map(({ owed, promised }) => [owed, promised])).toEqual([[20, 20]])
+    expect((await buyer.caller.invoices.own({ isOwed: true })).rows).toEqual([])
+    expect(shop.emails.map(({ text }) => text).join('\n')).not.toContain('Please pay')
     const { payments } = (await buyer.caller.account.order({ number })).credit
     const paymentId = payments[0]?.id ?? ''
     // The goods are its customer's: the credit stays.
@@ -63,7 +68,7 @@ describeOnEngines('an order of one’s own, paid with store credit (%s)', (engin
     const { id, number, token } = await place(buyer, 100)
     await buyer.caller.credit.payOwnOrder({ orderId: id, amount: 25 })
     await round()
-    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ standing: 'held', ways: { amount: 75 } })
+    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ standing: 'held', paid: 0, credit: 25, ways: { amount: 75 } })
     const { payments } = (await buyer.caller.account.order({ number })).credit
     await buyer.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })
     expect(await spendable()).toBe(25)

@@ -96,7 +96,7 @@ const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<Publi
   },
   cost: 150,
   outcome: null,
-  comparison: { repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
+  comparison: { isOpen: state !== 'declined', repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
   warrantyUntil: null,
   depositPercent: 0,
   credit: null,
@@ -203,6 +203,14 @@ describe('an offer', () => {
 })
 
 describe('an estimate', () => {
+  it('offers no repair that was declined, and says nothing of an estimate that waits', () => {
+    show(estimateOf('declined'))
+    const section = within(screen.getByRole('region', { name: 'Trade it in instead?' }))
+    expect(section.getByText('brings €200.00')).toBeTruthy()
+    expect(section.queryByText('Repair and keep it')).toBeNull()
+    expect(section.getByText(/This ends the repair at no cost\. The machine stays/)).toBeTruthy()
+  })
+
   it('is accepted once it was asked for once more, however often the button is pressed, and says what the other ways come to', async () => {
     let answered: (value?: undefined) => void = () => undefined
     const { onAnswer, onConvert } = show(

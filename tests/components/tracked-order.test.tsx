@@ -20,6 +20,7 @@ const order: TrackedOrder = {
   lines: [],
   total: 240,
   paid: 240,
+  credit: 0,
   ways: { card: false, transfer: null, amount: 0 },
 }
 const show = (more: Partial<TrackedOrder>) =>

@@ -252,7 +252,7 @@ describe('what is said', () => {
       facts.noun === 'repairs'
         ? !['shipped'].includes(facts.status) &&
           (facts.acceptedBefore !== null || ['accepted', 'declined'].includes(facts.quote?.state ?? ''))
-        : facts.quote?.state === 'declined' && ['submitted', 'evaluated'].includes(facts.status)
+        : facts.quote?.state === 'declined' && ['submitted', 'evaluated', 'approved'].includes(facts.status)
     expect(every(({ facts, progress }) => !progress.asksAddress || (!facts.hasAddress && facts.passed === null))).toEqual([])
     expect(every(({ facts, progress }) => facts.hasAddress || !goesBack(facts) || progress.asksAddress)).toEqual([])
     expect(every(({ facts, progress }) => !progress.asksAddress || facts.isHere || facts.quote !== null)).toEqual([])

@@ -22,7 +22,7 @@ const invoice: Invoice = {
     issuedAt: new Date('2026-11-20T12:00:00Z'),
   },
   ...{ createdAt: new Date('2026-11-20T11:00:00Z'), version: 2, reason: null, of: null, following: [] },
-  ...{ net: 145.83, vat: 29.17, total: 175, owed: 75, toCredit: 0, paid: 100, storeCredit: 0, credited: 0 },
+  ...{ net: 145.83, vat: 29.17, total: 175, owed: 75, toCredit: 0, promised: 0, paid: 100, storeCredit: 0, credited: 0 },
   ...{ vatSterling: 24.89, rate: { sterling: 0.853412, day: '2026-11-19', source: 'HMRC' } },
   seller: { ...party, name: 'Ohmfield Ltd', address: '1 Bench Lane\nLondon', vatNumber: 'GB980780684', email: 'hello@ohmfield.example' },
   buyer: {

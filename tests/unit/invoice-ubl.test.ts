@@ -62,7 +62,7 @@ function invoiceOf(lines: InvoiceLine[], more: Partial<Invoice> = {}): Invoice {
       issuedAt: new Date('2026-11-20T12:00:00Z'),
     },
     ...{ createdAt: new Date('2026-11-20T11:00:00Z'), version: 2, reason: null, of: null, following: [] },
-    ...{ ...sums, owed: sums.total, toCredit: 0, paid: 0, storeCredit: 0, credited: 0 },
+    ...{ ...sums, owed: sums.total, toCredit: 0, promised: 0, paid: 0, storeCredit: 0, credited: 0 },
     ...(sums.vat > 0
       ? { vatSterling: vatInSterling(sums.vat, 0.853412), rate: { sterling: 0.853412, day: '2026-11-19', source: 'HMRC' } }
       : { vatSterling: null, rate: null }),

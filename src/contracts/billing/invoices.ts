@@ -87,6 +87,8 @@ export interface InvoiceRow {
   owed: number
   /** The part of `owed` that a credit note will cancel, because the work was cancelled; the buyer is not asked for it. */
   toCredit: number
+  /** The part of `owed` that store credit put aside for its work will pay; the buyer is not asked for it. */
+  promised: number
   paid: number
   storeCredit: number
   credited: number
@@ -97,8 +99,15 @@ export interface InvoiceRow {
 export const TO_CREDIT = 'To be credited'
 export const isToCredit = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): boolean => owed > 0 && toCredit >= owed
 
+/** EUR that money or store credit has still to settle. */
+export const unsettled = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): number => sumOfAmounts([owed, -toCredit])
+
 /** EUR to ask the buyer for. */
-export const askedFor = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): number => sumOfAmounts([owed, -toCredit])
+export const askedFor = ({ promised, ...row }: Pick<InvoiceRow, 'owed' | 'toCredit' | 'promised'>): number =>
+  Math.max(0, sumOfAmounts([unsettled(row), -promised]))
+
+/** Store credit pays all that is left, once the work is done. */
+export const isPromised = (row: Pick<InvoiceRow, 'owed' | 'toCredit' | 'promised'>): boolean => row.promised > 0 && askedFor(row) === 0
 
 export interface Invoice extends InvoiceRow {
   net: number

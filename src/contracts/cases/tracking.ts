@@ -132,6 +132,8 @@ export type PublicEvent = { id: string; at: Date } & (
 
 /** Cost of a repair beside the machine's catalogue value in EUR, for a repair that can become a trade-in. */
 export interface Comparison {
+  /** The estimate waits for an answer; false once it was declined, or has ended. */
+  isOpen: boolean
   repairCost: number
   warrantyDays: number
   values: { asItIs: number; repaired: { fair: number; good: number } } | null

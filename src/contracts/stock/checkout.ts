@@ -122,7 +122,9 @@ export interface TrackedOrder {
   trackingNumber: string | null
   lines: OwnOrderLine[]
   total: number
+  /** Money; `credit` is the store credit that pays it. */
   paid: number
+  credit: number
   ways: PaymentWays
 }
 

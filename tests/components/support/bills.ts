@@ -26,6 +26,7 @@ export const row: InvoiceRow = {
   total: 175,
   owed: 175,
   toCredit: 0,
+  promised: 0,
   paid: 0,
   storeCredit: 0,
   credited: 0,

@@ -156,9 +156,7 @@ function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quo
 }
 
 const isReturned = ({ status, isHere, quote, hasParcelBack }: TradeInFacts) =>
-  status === 'rejected'
-    ? (isHere || quote !== null) && !hasParcelBack
-    : (status === 'submitted' || status === 'evaluated') && quote?.state === 'declined'
+  status === 'rejected' ? (isHere || quote !== null) && !hasParcelBack : status !== 'completed' && quote?.state === 'declined'
 
 export const tradeInProgress = (say: Say, facts: TradeInFacts): Omit<Progress, 'asksAddress'> & { isReturned: boolean } => ({
   ...standingOf(say, facts),

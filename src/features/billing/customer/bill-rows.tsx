@@ -1,5 +1,13 @@
 import { Badge, type Tone } from '~/components/ui/badge'
-import { invoiceStateLabels, isToCredit, ownInvoiceFile, TO_CREDIT, type InvoiceRow, type InvoiceState } from '~/contracts/billing/invoices'
+import {
+  invoiceStateLabels,
+  isPromised,
+  isToCredit,
+  ownInvoiceFile,
+  TO_CREDIT,
+  type InvoiceRow,
+  type InvoiceState,
+} from '~/contracts/billing/invoices'
 import { paymentMethodLabels, type PaymentRow } from '~/contracts/billing/receipts'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -24,10 +32,11 @@ const receiptFile = (id: string, token?: string): string =>
   `/api/customer-receipts/${id}${token === undefined ? '' : `?${new URLSearchParams({ token }).toString()}`}`
 
 /** A credit note is neither due nor settled; an invoice about to be credited is not due. */
-export function InvoiceBadge({ invoice }: { invoice: Pick<InvoiceRow, 'kind' | 'state' | 'owed' | 'toCredit'> }) {
+export function InvoiceBadge({ invoice }: { invoice: Pick<InvoiceRow, 'kind' | 'state' | 'owed' | 'toCredit' | 'promised'> }) {
   const { kind, state } = invoice
   if (kind === 'credit_note') return <Badge tone="neutral">Credit note</Badge>
   if (isToCredit(invoice)) return <Badge tone="neutral">{TO_CREDIT}</Badge>
+  if (isPromised(invoice)) return <Badge tone="success">Store credit pays it</Badge>
   return <Badge tone={invoiceTones[state]}>{invoiceStateLabels[state]}</Badge>
 }
 

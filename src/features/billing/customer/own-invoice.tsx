@@ -9,7 +9,7 @@ import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { PageHeader } from '~/components/ui/page-header'
-import { askedFor, ownInvoiceFile, type Invoice, type InvoiceLine } from '~/contracts/billing/invoices'
+import { askedFor, isPromised, ownInvoiceFile, type Invoice, type InvoiceLine } from '~/contracts/billing/invoices'
 import { asCounted } from '~/contracts/billing/line-price'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -61,6 +61,7 @@ function Document({ invoice }: { invoice: Invoice }) {
       <RecordSection title="Details">
         <div className="flex flex-col items-start gap-5 p-5 sm:px-6">
           <Facts invoice={invoice} />
+          {isPromised(invoice) && <p className="text-ink">Your store credit pays this, and nothing else is left to pay.</p>}
           <PaidNote due={owed} payments={[]} />
           {kind === 'invoice' && owed > 0 && <Pay payable={{ invoiceId: id }} amount={owed} />}
           <div className="flex flex-wrap gap-3">
@@ -102,12 +103,12 @@ const columns = [
 ]
 
 function Facts({ invoice }: { invoice: Invoice }) {
-  const { kind, noun, nounNumber, issuedOn, dueOn, net, vat, total, paid, storeCredit, credited, owed, toCredit, of } = invoice
+  const { kind, noun, nounNumber, issuedOn, dueOn, net, vat, total, paid, storeCredit, credited, owed, toCredit, promised, of } = invoice
   const isInvoice = kind === 'invoice'
   const facts: [label: string, value: ReactNode, isShown: boolean][] = [
     ['State', <InvoiceBadge key="state" invoice={invoice} />, true],
     ['Date', issuedOn && formatDay(issuedOn), issuedOn !== null],
-    ['Due', dueOn && formatDay(dueOn), isInvoice && dueOn !== null && owed > 0],
+    ['Due', dueOn && formatDay(dueOn), isInvoice && dueOn !== null && owed > 0 && !isPromised(invoice)],
     ['For', subject(noun, nounNumber), nounNumber !== null],
     ['Corrects', of && <InvoiceLink {...of} />, of !== null],
     ['Without VAT', formatEuro(net), vat > 0],
@@ -117,7 +118,8 @@ function Facts({ invoice }: { invoice: Invoice }) {
     ['Store credit', formatEuro(storeCredit), storeCredit > 0],
     ['Credited', formatEuro(credited), credited > 0],
     ['To be credited', formatEuro(toCredit), toCredit > 0],
-    ['Left to pay', formatEuro(askedFor({ owed, toCredit })), isInvoice],
+    ['Store credit, put aside', formatEuro(promised), promised > 0],
+    ['Left to pay', formatEuro(askedFor(invoice)), isInvoice],
   ]
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">

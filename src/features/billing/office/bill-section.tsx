@@ -9,7 +9,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import type { Bill } from '~/contracts/billing/bill'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import { askedFor, invoiceFile, type BilledNoun, type InvoiceRow } from '~/contracts/billing/invoices'
+import { unsettled, invoiceFile, type BilledNoun, type InvoiceRow } from '~/contracts/billing/invoices'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { invoicePageOf } from '~/lib/records'
@@ -65,7 +65,7 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
   const waiting = bill.invoices.find(({ kind, state }) => kind === 'invoice' && state === 'waiting')
-  const payable = bill.invoices.find((row) => isIssued(row) && askedFor(row) > 0) ?? bill.invoices.findLast(isIssued)
+  const payable = bill.invoices.find((row) => isIssued(row) && unsettled(row) > 0) ?? bill.invoices.findLast(isIssued)
   const { proposal, unbilled } = bill
   return (
     <div className="flex flex-col gap-4">
@@ -99,7 +99,7 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
       </div>
       {dialog === 'issue' && <IssueDialog noun={noun} id={id} amount={unbilled} onClose={close} />}
       {dialog === 'payment' &&
-        (payable && askedFor(payable) === 0 ? (
+        (payable && unsettled(payable) === 0 ? (
           <RecordPaymentDialog invoice={payable} onClose={close} />
         ) : (
           <CollectDialog noun={noun} id={id} onClose={close} />

@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
-import { askedFor, invoiceFile, type Invoice } from '~/contracts/billing/invoices'
+import { askedFor, invoiceFile, unsettled, type Invoice } from '~/contracts/billing/invoices'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -53,7 +53,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
         </Button>
       )}
       {may('payments', 'write') && isOpen && (
-        <Button size="sm" variant={askedFor(invoice) > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
+        <Button size="sm" variant={unsettled(invoice) > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
           Record payment
         </Button>
       )}

@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
-import { askedFor, TO_CREDIT, type Invoice } from '~/contracts/billing/invoices'
+import { unsettled, TO_CREDIT, type Invoice } from '~/contracts/billing/invoices'
 import { canReverse, paymentMethodLabels, receiptFile, type PaymentRow } from '~/contracts/billing/receipts'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -22,7 +22,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
     { label: 'Store credit', amount: invoice.storeCredit },
     { label: 'Credited', amount: invoice.credited },
     ...(invoice.toCredit > 0 ? [{ label: TO_CREDIT, amount: invoice.toCredit }] : []),
-    { label: 'Owed', amount: askedFor(invoice) },
+    { label: 'Owed', amount: unsettled(invoice) },
   ]
   return (
     <RecordSection title="Payments">

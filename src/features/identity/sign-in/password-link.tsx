@@ -24,7 +24,13 @@ export function PasswordLink({ token, isFirst, typedEmail, signedInAs, onChanged
   if (state.state !== 'good') {
     return (
       <EndedLink token={token} {...state} isSignedIn={signedInAs !== null} onLeave={onLinkDone}>
-        <ForgottenForm email={typedEmail} onBack={onLinkDone} />
+        {isFirst ? (
+          <ForgottenForm title="Get another link" email={typedEmail} onBack={onLinkDone}>
+            Enter your address, and we email you a link to choose your password.
+          </ForgottenForm>
+        ) : (
+          <ForgottenForm email={typedEmail} onBack={onLinkDone} />
+        )}
       </EndedLink>
     )
   }

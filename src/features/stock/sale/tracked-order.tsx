@@ -86,7 +86,7 @@ export function FollowedOrder({ token, linkForm }: { token: string; linkForm: Re
 }
 
 function standingText(
-  { standing, heldUntil, lapsesAt, hasLapsed, paid, total, payment, ways, status }: TrackedOrder,
+  { standing, heldUntil, lapsesAt, hasLapsed, paid, credit, total, payment, ways, status }: TrackedOrder,
   isBack: boolean,
 ): string {
   if (standing === 'cancelled') {
@@ -99,7 +99,7 @@ function standingText(
     if (status === 'completed') return 'Your order is on its way, or with you.'
     return ways.amount > 0 ? 'We are preparing your order.' : 'Thank you: your order is paid, and we are preparing it.'
   }
-  if (isBack || paid >= total) return 'Thank you. Your payment is on its way to us: this page says so once it is here.'
+  if (isBack || paid + credit >= total) return 'Thank you. Your payment is on its way to us: this page says so once it is here.'
   const way = payment === 'card' ? 'We keep the goods for you' : 'We keep the goods for you until your money is here, at most'
   const kept =
     standing === 'held' && heldUntil
@@ -161,7 +161,11 @@ function ToPay({ order: { number, ways, standing, payment }, token, isBack }: { 
   )
 }
 
-function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullName, placedAt, ...parcel } }: { order: TrackedOrder }) {
+function Ordered({
+  order: { lines, total, paid, credit, payment, deliveryAddress, fullName, placedAt, ...parcel },
+}: {
+  order: TrackedOrder
+}) {
   // Most people begin the address with their name, as its field asks.
   const receiver = deliveryAddress?.includes(fullName ?? '') ? deliveryAddress : [fullName, deliveryAddress].filter(Boolean).join('\n')
   const sent = parcelText(parcel)
@@ -191,6 +195,12 @@ function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullNa
           <p className="flex justify-between gap-4 text-ink">
             <span>Paid</span>
             <span className="tabular-nums">{formatEuro(paid)}</span>
+          </p>
+        )}
+        {credit > 0 && (
+          <p className="flex justify-between gap-4 text-ink">
+            <span>Store credit</span>
+            <span className="tabular-nums">{formatEuro(credit)}</span>
           </p>
         )}
         {(paid > 0 || payment === 'transfer') && (

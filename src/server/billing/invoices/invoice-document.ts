@@ -91,6 +91,7 @@ const sums = ({ net, vat, total, vatSterling, rate }: Invoice): Content =>
 /** The paid part by a day, the balance, and how to pay it. */
 function standing({ kind, number, paid, storeCredit, credited, dueOn, ...sums }: Invoice, { day, seller }: Standing): Content[] {
   const owed = askedFor(sums)
+  const { promised } = sums
   if (kind !== 'invoice') return []
   const account = [
     ['Account name', seller.accountName ?? seller.legalName],
@@ -108,7 +109,7 @@ function standing({ kind, number, paid, storeCredit, credited, dueOn, ...sums }:
     ...passage(
       'Payment',
       [
-        `As of ${formatDay(day)}: ${formatEuro(paid)} paid, ${formatEuro(storeCredit)} by store credit, ${formatEuro(credited)} credited, ${formatEuro(owed)} left to pay.`,
+        `As of ${formatDay(day)}: ${formatEuro(paid)} paid, ${formatEuro(storeCredit)} by store credit,${promised > 0 ? ` ${formatEuro(promised)} of store credit put aside,` : ''} ${formatEuro(credited)} credited, ${formatEuro(owed)} left to pay.`,
         ...(owed > 0 && dueOn !== null ? [`Please pay by ${formatDay(dueOn)}.`] : []),
       ].join('\n'),
     ),

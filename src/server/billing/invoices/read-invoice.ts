@@ -19,6 +19,7 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { nameOfProfile } from '~/server/platform/records/customer-list'
 import { namelessSql } from './buyer-name'
+import { stateOfPayment } from '~/server/cases/base/accepted-value'
 import { storedParty } from './invoice-parties'
 import { toCreditOfRow } from './read-owed'
 
@@ -40,6 +41,12 @@ const userId = Prisma.sql`
     WHEN 'orders' THEN (SELECT c.user_id FROM orders AS c WHERE c.id = t.noun_id) END)`
 const emailOfProfile = Prisma.sql`(SELECT p.email FROM profiles AS p WHERE t.state <> 'issued' AND p.user_id = ${userId})`
 
+/** Store credit put aside for the work of an open invoice `t`, at most what it owes. A deposit is paid with money all the same. */
+const promisedOfRow = Prisma.sql`
+  CASE WHEN t.owed > 0 AND t.kind = 'invoice' AND t.purpose <> 'deposit' AND t.noun_id IS NOT NULL THEN least(t.owed, coalesce(
+    (SELECT sum(CASE ${stateOfPayment} WHEN 'pending' THEN p.amount ELSE p.held END) FROM credit_payments AS p JOIN credit_accounts AS a ON a.id = p.account_id
+      WHERE p.noun = t.noun AND p.noun_id = t.noun_id::text AND p.released_at IS NULL AND a.user_id = ${userId}), 0)) ELSE 0 END`
+
 const rowFields = (today: string) => ({
   state: invoiceState(today),
   waitsFor: Prisma.sql`t.waits_for[1:20]`,
@@ -49,6 +56,7 @@ const rowFields = (today: string) => ({
   userId,
   nounNumber,
   toCredit: toCreditOfRow,
+  promised: promisedOfRow,
 })
 
 const isMissing = (text: string): text is Missing => missing.some((one) => one === text)
@@ -71,6 +79,7 @@ const rowShape = {
   total: z.number(),
   owed: z.number(),
   toCredit: z.number(),
+  promised: z.number(),
   paid: z.number(),
   storeCredit: z.number(),
   credited: z.number(),
@@ -189,7 +198,7 @@ export async function listOwnInvoices(
   const { rows, nextCursor } = await readPageOfRows(db, {
     source: { table: Prisma.sql`billing_documents AS t`, matches: () => none, found: () => [] },
     keyset: createdSorts['-created'],
-    filter: isOwed ? Prisma.sql`(${issuedTo(ownerId)} AND t.owed > ${toCreditOfRow})` : issuedTo(ownerId),
+    filter: isOwed ? Prisma.sql`(${issuedTo(ownerId)} AND t.owed > ${toCreditOfRow} + ${promisedOfRow})` : issuedTo(ownerId),
     cursor,
     limit,
     counted: null,

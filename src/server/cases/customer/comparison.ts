@@ -25,7 +25,7 @@ const isAccepted = ({ estimates }: RepairEstimates) => estimates.some(({ state }
 export const canConvert = (of: RepairEstimates, isClosed: boolean): boolean =>
   !isClosed && !isAccepted(of) && of.estimates.some(({ state }) => state !== 'draft')
 
-/** A machine before repair counts as 'poor', a repaired one as 'fair', or 'good' with minor wear. Null without an open estimate. */
+/** A machine before repair counts as 'poor', a repaired one as 'fair', or 'good' with minor wear. Null without an estimate that is sent. */
 export async function readComparison(
   tx: Tx,
   of: RepairEstimates,
@@ -37,6 +37,7 @@ export async function readComparison(
   const machine = await machineOfDevice(tx, device)
   const values = machine && gradeValues(machine)
   return {
+    isOpen: latest.state === 'sent',
     repairCost: latest.total,
     warrantyDays,
     values: values && { asItIs: values.poor, repaired: { fair: values.fair, good: values.good } },

@@ -16,42 +16,51 @@ interface ComparisonPanelProps {
 }
 
 /** Repair it, trade it in, or trade it in repaired: results and sources of the figures. */
-export function ComparisonPanel({ comparison: { repairCost, warrantyDays, values }, ...calls }: ComparisonPanelProps) {
+export function ComparisonPanel({ comparison, ...calls }: ComparisonPanelProps) {
+  const { isOpen, values } = comparison
   return (
-    <RecordSection title="Repair it, or trade it in?">
+    <RecordSection title={isOpen ? 'Repair it, or trade it in?' : 'Trade it in instead?'}>
       <div className="flex flex-col gap-4 p-5 text-sm sm:px-6">
-        {values ? <Figures repairCost={repairCost} warrantyDays={warrantyDays} values={values} /> : <Unknown repairCost={repairCost} />}
-        <Convert value={values?.asItIs ?? null} {...calls} />
+        {values ? <Figures {...comparison} values={values} /> : <Unknown {...comparison} />}
+        <Convert isOpen={isOpen} value={values?.asItIs ?? null} {...calls} />
       </div>
     </RecordSection>
   )
 }
 
-const Unknown = ({ repairCost }: { repairCost: number }) => (
+const Unknown = ({ isOpen, repairCost }: Comparison) => (
   <p className="text-ink-muted">
-    The repair costs {formatEuro(repairCost)}. Your machine is not in our trade-in catalogue, so we cannot give a value here: trade it in,
-    and we will make you an offer after we inspect it.
+    {isOpen && `The repair costs ${formatEuro(repairCost)}. `}Your machine is not in our trade-in catalogue, so we cannot give a value here:
+    trade it in, and we will make you an offer after we inspect it.
   </p>
 )
 
-function Figures({ repairCost, warrantyDays, values: { asItIs, repaired } }: Comparison & { values: NonNullable<Comparison['values']> }) {
-  const options = [
+function Figures({
+  isOpen,
+  repairCost,
+  warrantyDays,
+  values: { asItIs, repaired },
+}: Comparison & { values: NonNullable<Comparison['values']> }) {
+  const asNow = {
+    name: 'Trade it in as it is',
+    amount: `brings ${formatEuro(asItIs)}`,
+    why: `Store credit of our catalogue for condition Poor (${conditionNotes.poor}), because it is not repaired.`,
+  }
+  const ways = [
     {
       name: 'Repair and keep it',
       amount: `costs ${formatEuro(repairCost)}`,
       why: `The estimate above, with ${warrantyDays} days of warranty.`,
     },
-    {
-      name: 'Trade it in as it is',
-      amount: `brings ${formatEuro(asItIs)}`,
-      why: `Store credit of our catalogue for condition Poor (${conditionNotes.poor}), because it waits for a repair.`,
-    },
+    asNow,
     {
       name: 'Repair it, then trade it in',
       amount: `comes to ${formatEuro(repaired.fair - repairCost)}`,
       why: `Repaired it counts as Fair (${conditionNotes.fair}): ${formatEuro(repaired.fair)} of store credit, less the repair's ${formatEuro(repairCost)}. With no more than minor wear it counts as Good, and comes to ${formatEuro(repaired.good - repairCost)}.`,
     },
   ]
+  // What was declined or has ended is no choice any more.
+  const options = isOpen ? ways : [asNow]
   return (
     <>
       <dl className="grid gap-3 sm:grid-cols-3">
@@ -73,12 +82,12 @@ function Figures({ repairCost, warrantyDays, values: { asItIs, repaired } }: Com
   )
 }
 
-interface ConvertProps extends Omit<ComparisonPanelProps, 'comparison'> {
+interface ConvertProps extends Omit<ComparisonPanelProps, 'comparison'>, Pick<Comparison, 'isOpen'> {
   /** EUR; null for an unlisted machine. */
   value: number | null
 }
 
-function Convert({ value, onConvert, onChanged }: ConvertProps) {
+function Convert({ isOpen, value, onConvert, onChanged }: ConvertProps) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -105,22 +114,24 @@ function Convert({ value, onConvert, onChanged }: ConvertProps) {
         Trade it in instead
       </Button>
       <p className="text-ink-muted">
-        This ends the repair at no cost and declines its estimate. The machine stays with us, and we make you an offer after its inspection.
-        We ask you once more before anything happens.
+        This ends the repair at no cost{isOpen && ' and declines its estimate'}. The machine stays with us, and we make you an offer after
+        its inspection. We ask you once more before anything happens.
       </p>
-      {isAsking && <ConvertDialog value={value} busy={isBusy} onConfirm={() => void convert()} onCancel={() => setAsking(false)} />}
+      {isAsking && (
+        <ConvertDialog isOpen={isOpen} value={value} busy={isBusy} onConfirm={() => void convert()} onCancel={() => setAsking(false)} />
+      )}
     </div>
   )
 }
 
-interface ConvertDialogProps {
+interface ConvertDialogProps extends Pick<Comparison, 'isOpen'> {
   value: number | null
   busy: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-const ConvertDialog = ({ value, busy, onConfirm, onCancel }: ConvertDialogProps) => (
+const ConvertDialog = ({ isOpen, value, busy, onConfirm, onCancel }: ConvertDialogProps) => (
   <Modal title="Trade it in instead of repairing it?" onClose={busy ? () => undefined : onCancel}>
     <ModalBody className="flex flex-col gap-4">
       {value === null ? (
@@ -133,7 +144,7 @@ const ConvertDialog = ({ value, busy, onConfirm, onCancel }: ConvertDialogProps)
         </p>
       )}
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">
-        <li>The repair ends, costs you nothing, and cannot be begun again. Its estimate is declined.</li>
+        <li>The repair ends, costs you nothing, and cannot be begun again.{isOpen && ' Its estimate is declined.'}</li>
         <li>The machine stays with us. We inspect it within 2-3 business days, and send you our offer.</li>
         <li>You accept or decline that offer then. If you decline it, the machine goes back to you.</li>
         <li>A trade-in is paid as store credit, never as cash.</li>

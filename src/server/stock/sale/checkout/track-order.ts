@@ -25,6 +25,10 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
       _sum: { amount: true, refunded: true },
     })
     const { amount, refunded } = payments._sum
+    const credits = await tx.creditPayment.aggregate({
+      where: { noun: 'orders', nounId: orderId },
+      _sum: { held: true, captured: true },
+    })
     const due = await dueOf(tx, call, { documentId: null, noun: 'orders', nounId: orderId, customerId: order.userId })
     const { accountName, bankName, iban, bic, sortCode, accountNumber } = await readSeller(tx)
     const hasAccount = iban !== null || accountNumber !== null
@@ -45,6 +49,10 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
       trackingNumber: sale.trackingNumber,
       lines: await readOwnLines({ readJson: readJsonWithin(tx) }, orderId),
       total: toAmount(order.totalAmount),
+      credit: sumOfAmounts([
+        credits._sum.held ? toAmount(credits._sum.held) : 0,
+        credits._sum.captured ? toAmount(credits._sum.captured) : 0,
+      ]),
       paid: sumOfAmounts([amount ? toAmount(amount) : 0, refunded ? -toAmount(refunded) : 0]),
       ways: {
         amount: due.amount,
