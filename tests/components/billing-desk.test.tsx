@@ -317,6 +317,13 @@ describe('a bill', () => {
     expect(screen.getByRole('link', { name: 'Add the billing address' }).getAttribute('href')).toBe(`/admin/customers/${ID}#billing`)
     expect(screen.getByRole('link', { name: 'Enter the exchange rate' })).toBeDefined()
   })
+
+  it('of a sale to nobody in particular offers no way that leads nowhere', () => {
+    renderScreen(<WaitingFor invoice={{ ...row, userId: null, state: 'waiting', waitsFor: ['address'] }} />, {})
+    expect(screen.getByRole('status').textContent).toMatch(/sold to nobody in particular.*The receipt is the proof of payment/)
+    expect(screen.queryAllByRole('button')).toEqual([])
+    expect(screen.queryAllByRole('link')).toEqual([])
+  })
 })
 
 it('shipping asks with the amounts', () => {

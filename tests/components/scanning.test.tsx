@@ -2,6 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { labelsAddress, numberOfCode, placeOfCode } from '~/contracts/stock/scanning'
+import { rolePresets } from '~/contracts/identity/role-presets'
+import type { Scope } from '~/contracts/identity/api-keys'
 import type { Part } from '~/contracts/stock/parts'
 import type { PartType } from '~/contracts/stock/part-types'
 import type { Unit } from '~/contracts/stock/units'
@@ -313,9 +315,19 @@ describe('labels', () => {
     expect(print.getAttribute('href')).toBe('/api/labels?unit=U-10001&place=Shelf+B3')
   })
 
-  it('and other modes are there for whoever may use them', () => {
-    renderScreen(<ScanScreen />, {}, { pathname: '/admin/scan', scopes: ['parts:read', 'admin:read'] })
-    const modes = within(screen.getByRole('navigation', { name: 'What to do with codes' })).getAllByRole('button')
-    expect(modes.map(({ textContent }) => textContent)).toEqual(['Find', 'Labels'])
-  })
+  it.each([
+    { scopes: ['parts:read', 'admin:read'], modes: ['Find', 'Labels'] },
+    // Nobody dispatches an order who may not open one.
+    { scopes: [...rolePresets.technician.scopes], modes: ['Find', 'Move', 'Count', 'Labels'] },
+    { scopes: [...rolePresets.desk.scopes], modes: ['Find', 'Move', 'Count', 'Dispatch', 'Labels'] },
+  ] satisfies { scopes: Scope[]; modes: string[] }[])(
+    'and other modes are there for whoever may use them: $modes',
+    async ({ scopes, modes }) => {
+      renderScreen(<ScanScreen />, { 'admin.scan': () => null }, { pathname: '/admin/scan', scopes })
+      const shown = within(screen.getByRole('navigation', { name: 'What to do with codes' })).getAllByRole('button')
+      expect(shown.map(({ textContent }) => textContent)).toEqual(modes)
+      await type_('Machine, part, case, parcel or order', 'ORD-10009')
+      expect((await lastScans()).getByText(/^Nothing that you may open has this code/)).toBeTruthy()
+    },
+  )
 })

@@ -39,6 +39,8 @@ export function WaitingFor({ invoice }: { invoice: Waiting }) {
   })
   if (invoice.state !== 'waiting') return null
   const { kind, noun, nounId } = invoice
+  // A large sale at the counter to nobody in particular.
+  const isNobodys = invoice.userId === null && invoice.waitsFor.includes('address')
   return (
     <div
       role="status"
@@ -46,7 +48,9 @@ export function WaitingFor({ invoice }: { invoice: Waiting }) {
     >
       <TriangleAlert className="size-4 shrink-0" aria-hidden="true" />
       <p className="min-w-0 flex-1 basis-60">
-        It waits to be issued{invoice.waitsFor.length > 0 ? `. ${invoice.waitsFor.map((each) => missingTexts[each]).join('. ')}.` : '.'}
+        {isNobodys
+          ? 'It was sold to nobody in particular, and an invoice of this amount needs its customer’s address. The receipt is the proof of payment.'
+          : `It waits to be issued${invoice.waitsFor.map((each) => `. ${missingTexts[each]}`).join('')}.`}
       </p>
       {invoice.waitsFor.map((each) => {
         const place = placeOf(each, invoice)
@@ -58,7 +62,7 @@ export function WaitingFor({ invoice }: { invoice: Waiting }) {
           )
         )
       })}
-      {kind === 'invoice' && noun !== null && nounId !== null && (
+      {!isNobodys && kind === 'invoice' && noun !== null && nounId !== null && (
         <Button size="sm" busy={issue.isPending} onClick={() => issue.mutate(billedId(noun, nounId))}>
           Try to issue it
         </Button>

@@ -64,7 +64,7 @@ export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps)
     <>
       <ListScreen
         title="User Management"
-        subtitle="Everybody with an account, and who is an administrator"
+        subtitle="Customers and staff, with or without an account, and who is an administrator"
         actions={
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <HeaderFigures

@@ -1,5 +1,6 @@
+import { ViewerContext } from '~/components/admin-list/cells'
 import { useRouter } from 'next/router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef } from 'react'
 import { placeOfCode } from '~/contracts/stock/scanning'
 import { SHORTEST_CODE } from '~/contracts/office/search'
 import { foundPageOf } from '~/lib/records'
@@ -13,6 +14,7 @@ import { notFound, refused } from './scanned-things'
 export function FindMode({ code: given, onMode }: ModeProps) {
   const router = useRouter()
   const { client } = trpc.useUtils()
+  const { isLimited } = useContext(ViewerContext)
 
   const open = async (code: string): Promise<boolean> => {
     const place = placeOfCode(code)
@@ -22,7 +24,7 @@ export function FindMode({ code: given, onMode }: ModeProps) {
     }
     try {
       const found = code.length < SHORTEST_CODE ? null : await client.admin.scan.query({ code })
-      if (!found) return notFound(code)
+      if (!found) return notFound(code, isLimited)
       const href = foundPageOf(found)
       logScan({ title: found.title, text: found.detail || 'Opened', isGood: true, href })
       void router.push(href)

@@ -18,6 +18,8 @@ interface ScanMode {
   about: string
   /** Any of these rights is enough. */
   needs: readonly (readonly [ScopedRouter, Access])[]
+  /** And all of these. */
+  reads?: readonly ScopedRouter[]
   Panel: ComponentType<ModeProps>
 }
 
@@ -43,6 +45,7 @@ const scanModes: readonly ScanMode[] = [
     icon: PackageCheck,
     about: 'Sends out the machines of an order',
     needs: [['units', 'write']],
+    reads: ['orders', 'admin'],
     Panel: DispatchMode,
   },
   {
@@ -59,4 +62,6 @@ const scanModes: readonly ScanMode[] = [
 ]
 
 export const modesFor = (may: ReturnType<typeof useMay>): readonly ScanMode[] =>
-  scanModes.filter(({ needs }) => needs.some(([router, access]) => may(router, access)))
+  scanModes.filter(
+    ({ needs, reads = [] }) => needs.some(([router, access]) => may(router, access)) && reads.every((router) => may(router, 'read')),
+  )

@@ -44,9 +44,11 @@ export const partThing = (part: Part): Thing => ({
   part,
 })
 
-/** Logs an unknown code with advice. */
-export const notFound = (code: string): boolean =>
-  logScan({ title: code, text: 'Nothing has this code. Is it misread? Type the number that is printed below it.', isGood: false })
+const RETYPE = 'Is it misread? Type the number that is printed below it.'
+
+/** Logs an unknown code with advice. @param isLimited for people who may not see everything that has a code */
+export const notFound = (code: string, isLimited = false): boolean =>
+  logScan({ title: code, text: `Nothing${isLimited ? ' that you may open' : ''} has this code. ${RETYPE}`, isGood: false })
 
 export const refused = (title: string, error: unknown): boolean => {
   console.error(title, error)
