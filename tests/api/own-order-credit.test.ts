@@ -75,6 +75,20 @@ describeOnEngines('an order of one’s own, paid with store credit (%s)', (engin
     expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ ways: { amount: 100 } })
   })
 
+  it('is promised to its invoices one after the other, not to each of them', async () => {
+    const { id } = await place(buyer)
+    await buyer.caller.credit.payOwnOrder({ orderId: id, amount: 20 })
+    await round()
+    await desk.caller.orders.addLine({ orderId: id, title: 'Cable', quantity: 1, price: 15, tax: 0 })
+    await desk.caller.orders.fitAmount({ id })
+    await desk.caller.invoices.issue({ orderId: id })
+    const { rows } = await buyer.caller.invoices.own({})
+    expect(rows.filter(({ nounId }) => nounId === id).map(({ owed, promised }) => [owed, promised])).toEqual([
+      [15, 0],
+      [20, 20],
+    ])
+  })
+
   it('spends credit once, however often and for how many orders at the same moment', async () => {
     const orders = [await place(buyer), await place(buyer), await place(buyer)]
     const pay = ({ id }: { id: string }) => buyer.caller.credit.payOwnOrder({ orderId: id, amount: 20 })

@@ -41,11 +41,16 @@ const userId = Prisma.sql`
     WHEN 'orders' THEN (SELECT c.user_id FROM orders AS c WHERE c.id = t.noun_id) END)`
 const emailOfProfile = Prisma.sql`(SELECT p.email FROM profiles AS p WHERE t.state <> 'issued' AND p.user_id = ${userId})`
 
-/** Store credit put aside for the work of an open invoice `t`, at most what it owes. A deposit is paid with money all the same. */
+/**
+ * Store credit put aside for the work of an open invoice `t`, at most what it owes and what earlier invoices of the work leave. A deposit is
+ * paid with money all the same.
+ */
 const promisedOfRow = Prisma.sql`
-  CASE WHEN t.owed > 0 AND t.kind = 'invoice' AND t.purpose <> 'deposit' AND t.noun_id IS NOT NULL THEN least(t.owed, coalesce(
+  CASE WHEN t.owed > 0 AND t.kind = 'invoice' AND t.purpose <> 'deposit' AND t.noun_id IS NOT NULL THEN least(t.owed, greatest(0, coalesce(
     (SELECT sum(CASE ${stateOfPayment} WHEN 'pending' THEN p.amount ELSE p.held END) FROM credit_payments AS p JOIN credit_accounts AS a ON a.id = p.account_id
-      WHERE p.noun = t.noun AND p.noun_id = t.noun_id::text AND p.released_at IS NULL AND a.user_id = ${userId}), 0)) ELSE 0 END`
+      WHERE p.noun = t.noun AND p.noun_id = t.noun_id::text AND p.released_at IS NULL AND a.user_id = ${userId}), 0) - coalesce(
+    (SELECT sum(d.owed) FROM billing_documents AS d WHERE d.noun = t.noun AND d.noun_id = t.noun_id AND d.kind = 'invoice' AND d.purpose <> 'deposit'
+      AND (d.issued_at, d.id) < (t.issued_at, t.id)), 0))) ELSE 0 END`
 
 const rowFields = (today: string) => ({
   state: invoiceState(today),
