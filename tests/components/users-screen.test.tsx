@@ -304,6 +304,8 @@ describe('staff and their access', () => {
         return tom
       },
     })
+    // The list says what they are, in the word of the role.
+    expect(await screen.findByText('Technician')).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'More actions for tom@example.com' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: /^Access/ }))
     const form = await dialog('What tom@example.com may do')

@@ -1,3 +1,5 @@
+import type { Scope } from '~/contracts/identity/api-keys'
+import { presetOf, rolePresets } from '~/contracts/identity/role-presets'
 import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from '~/components/icons/lucide'
 import Router from 'next/router'
 import type { ListColumn } from '~/components/admin-list/columns'
@@ -19,6 +21,12 @@ const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle
 
 /** Opens the dialog for a new repair or trade-in. */
 const openFor = ({ userId }: User, noun: CaseNoun) => void Router.push(`${listOf(noun)}?add=1&customer=${userId}`)
+
+/** What a member of staff may do, in a word. */
+function roleOf(scopes: readonly Scope[]): string {
+  const preset = presetOf(scopes)
+  return preset === null ? 'Limited' : rolePresets[preset].label
+}
 
 /** (requirements §2 User Management); key 'created' is the procedure's sort. */
 export const userColumns = (
@@ -61,7 +69,7 @@ export const userColumns = (
     cell: ({ role, scopes }) => (
       <>
         <StatusBadge status={role} tone={role === 'admin' ? 'accent' : 'neutral'} />
-        {role === 'admin' && scopes !== null && <span className="mt-1 block text-xs text-ink-muted">Limited</span>}
+        {role === 'admin' && scopes !== null && <span className="mt-1 block text-xs text-ink-muted">{roleOf(scopes)}</span>}
       </>
     ),
   },
