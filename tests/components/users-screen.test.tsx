@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Scope } from '~/contracts/identity/api-keys'
+import type { Scope } from '~/contracts/identity/api-keys'
 import { rolePresets } from '~/contracts/identity/role-presets'
 import type { User } from '~/contracts/identity/users'
 import { UsersScreen } from '~/features/identity/users/users-screen'
@@ -394,4 +395,18 @@ describe('what needs a fresh proof', () => {
     await userEvent.click((await dialog('Reset the second factors of this user?')).getByRole('button', { name: 'Reset second factors' }))
     await findToast('status', 'ada@example.com has no second factor')
   })
+})
+
+it('offers a new case of somebody to those alone who may open one', async () => {
+  const offered = async (scopes: readonly Scope[]) => {
+    const { api } = shopWith(user(), self)
+    const { unmount } = renderScreen(<UsersScreen viewer={{ userId: SELF }} />, api, { pathname: '/admin/users', scopes: [...scopes] })
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for ada@example.com' }))
+    await screen.findAllByRole('menuitem')
+    const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+    unmount()
+    return names.filter((name) => name.startsWith('New '))
+  }
+  expect(await offered(rolePresets.desk.scopes)).toEqual(['New repair', 'New trade-in'])
+  expect(await offered(rolePresets.bookkeeper.scopes)).toEqual([])
 })
