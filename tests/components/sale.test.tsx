@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { OrderLine, OrderLines } from '~/contracts/stock/order-lines'
 import type { Order } from '~/contracts/stock/orders'
+import type { Scope } from '~/contracts/identity/api-keys'
 import type { Unit } from '~/contracts/stock/units'
 import { DispatchLines } from '~/features/stock/sale/dispatch-lines'
 import { NewOrderDialog } from '~/features/stock/sale/new-order-dialog'
@@ -288,4 +289,22 @@ it('chooses another way to pay where a sale is more than may be taken in cash, a
   await waitFor(() => expect(radio('Card terminal').checked).toBe(true))
   expect(radio('Cash').disabled).toBe(true)
   expect(form.getByText('At most €1,000.00 of a sale may be taken in cash.')).toBeTruthy()
+})
+
+it('is only read by those who may not change orders, and sent and taken back by those who may change units', async () => {
+  const { id: unitId, unitNumber, serialNumber } = found(1)
+  const sentOne = { id: id(11), unitId, unitNumber, serialNumber, dispatchedAt: new Date(0), by: 'desk@example.com', returnedAt: null }
+  const api = { 'orders.lines': () => ({ ...order, lines: [{ ...line, sent: 1, left: 1, units: [sentOne] }] }) }
+  const of = { id: id(3), version: 1, orderNumber: 'ORD-1', totalAmount: 3600, currency: 'EUR' }
+  const shownTo = async (scopes: Scope[]) => {
+    const { unmount } = renderScreen(<LinesOfOrder order={of} />, api, { scopes })
+    await screen.findByRole('table', { name: 'Dispatched units' })
+    const names = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
+    const scans = screen.queryByLabelText('Scan the units that leave') !== null
+    unmount()
+    return { names: names.filter((name) => /^(?:Add|Edit|Take back)/.test(name)), scans }
+  }
+  expect(await shownTo(['orders:read'])).toEqual({ names: [], scans: false })
+  expect(await shownTo(['orders:read', 'units:write'])).toEqual({ names: ['Take back U-10001'], scans: true })
+  expect(await shownTo(['orders:write'])).toEqual({ names: ['Add line', `Edit ${product.name}`], scans: false })
 })

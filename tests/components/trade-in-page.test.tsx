@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Scope } from '~/contracts/identity/api-keys'
+import { rolePresets } from '~/contracts/identity/role-presets'
+import type { Unit } from '~/contracts/stock/units'
 import { caseCustomerChange } from '~/contracts/cases/cases'
 import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { TradeInPage } from '~/features/cases/office/trade-ins/trade-in-page'
@@ -45,8 +48,15 @@ const tradeIn: TradeIn = {
   customer: ada,
 }
 
+const unit: Unit = {
+  ...{ id: '1b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d44', unitNumber: 'U-10001', modelId: null, manufacturer: 'Bitmain', model: 'S19' },
+  ...{ serialNumber: null, owner: 'customer', userId: null, ownerCaseId: null, ownerLineId: null, customer: ada },
+  ...{ state: 'quarantined', location: 'Shelf A', cost: null, productId: null, notes: null, mergedInto: null },
+  ...{ version: 1, createdAt: at, updatedAt: at },
+}
+
 /** A trade-in that somebody else may change too. */
-function show() {
+function show(scopes: Scope[] | null = null) {
   const saves: RouterInputs['tradeIns']['update'][] = []
   const state = { tradeIn, saves }
   const api: FakeApi = {
@@ -64,9 +74,10 @@ function show() {
     },
     'cases.timeline': () => ({ rows: [], nextCursor: null }),
     'cases.requested': () => null,
+    'units.ofCase': () => ({ unit, cases: [], isDisputed: false }),
     'cases.customers': () => [{ userId: ZOE ?? '', email: 'zoe@example.com', fullName: 'Zoe', phone: null, language: null }],
   }
-  renderScreen(<TradeInPage number="TRD-1001" />, api, { pathname: '/admin/trade-ins/[number]' })
+  renderScreen(<TradeInPage number="TRD-1001" />, api, { pathname: '/admin/trade-ins/[number]', scopes })
   return state
 }
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -88,6 +99,16 @@ describe('the page of a trade-in', () => {
     await user.click(await screen.findByRole('button', { name: 'Save' }))
     expect(await value.findByText('A second administrator is needed')).toBeTruthy()
     expect(value.getByLabelText<HTMLInputElement>('Final value').value).toBe('6000.00')
+  })
+
+  it('is read by a technician, who changes nothing of it but the place of its machine', async () => {
+    show([...rolePresets.technician.scopes])
+    expect(await screen.findByText('Your access lets you read this trade-in, not change it.')).toBeTruthy()
+    const enabled = (region: Awaited<ReturnType<typeof section>>) => region.queryAllByRole('button').filter((each) => each.matches(':enabled'))
+    expect(enabled(await section('Customer'))).toEqual([])
+    const machine = await section('Machine')
+    await machine.findByText('Shelf A')
+    expect(enabled(machine)).toHaveLength(1)
   })
 
   it('goes to another customer, unless somebody else was first', async () => {

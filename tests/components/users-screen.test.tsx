@@ -304,6 +304,8 @@ describe('staff and their access', () => {
         return tom
       },
     })
+    // The list says what they are, in the word of the role.
+    expect(await screen.findByText('Technician')).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'More actions for tom@example.com' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: /^Access/ }))
     const form = await dialog('What tom@example.com may do')
@@ -392,4 +394,18 @@ describe('what needs a fresh proof', () => {
     await userEvent.click((await dialog('Reset the second factors of this user?')).getByRole('button', { name: 'Reset second factors' }))
     await findToast('status', 'ada@example.com has no second factor')
   })
+})
+
+it('offers a new case of somebody to those alone who may open one', async () => {
+  const offered = async (scopes: readonly Scope[]) => {
+    const { api } = shopWith(user(), self)
+    const { unmount } = renderScreen(<UsersScreen viewer={{ userId: SELF }} />, api, { pathname: '/admin/users', scopes: [...scopes] })
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for ada@example.com' }))
+    await screen.findAllByRole('menuitem')
+    const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+    unmount()
+    return names.filter((name) => name.startsWith('New '))
+  }
+  expect(await offered(rolePresets.desk.scopes)).toEqual(['New repair', 'New trade-in'])
+  expect(await offered(rolePresets.bookkeeper.scopes)).toEqual([])
 })

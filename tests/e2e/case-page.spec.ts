@@ -76,38 +76,42 @@ test('on a phone the customer, the next step and the camera come first', async (
   await desk.http.dispose()
 })
 
-test('a diagnosis saves itself, costs wait for the bar, and a device goes back unrepaired', async ({ adminPage: page, shop }) => {
-  const desk = await deskOf(shop)
-  const { id, repairNumber } = await desk.call<{ id: string; repairNumber: string }>('repairs.create', {
-    customer: { email: 'unrepaired@example.com' },
-    deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
-    problemDescription: 'No power',
-  })
-  const stored = () => desk.read<Record<string, unknown>>('repairs.byId', { id })
-  await page.goto(`/admin/repairs/${repairNumber}`)
-  await page.getByLabel('Diagnosis', { exact: true }).fill('The board is burnt through')
-  await expect.poll(stored).toMatchObject({ diagnosis: 'The board is burnt through' })
-  await page.getByRole('tab', { name: 'Quote' }).click()
-  await page.getByLabel('Estimated cost', { exact: true }).fill('80')
-  const bar = page.getByRole('region', { name: 'Unsaved changes' })
-  await expect(bar).toContainText('Costs')
-  // A note half typed is still there after a look at another tab.
-  await page.getByRole('tab', { name: 'Work' }).click()
-  await expect(bar).toContainText('Costs')
-  await page.keyboard.press('Control+Enter')
-  await expect(bar).toHaveCount(0)
-  expect(await stored()).toMatchObject({ estimatedCost: 80 })
+test(
+  'a diagnosis saves itself, costs wait for the bar, and a device goes back unrepaired',
+  { tag: '@full' },
+  async ({ adminPage: page, shop }) => {
+    const desk = await deskOf(shop)
+    const { id, repairNumber } = await desk.call<{ id: string; repairNumber: string }>('repairs.create', {
+      customer: { email: 'unrepaired@example.com' },
+      deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+      problemDescription: 'No power',
+    })
+    const stored = () => desk.read<Record<string, unknown>>('repairs.byId', { id })
+    await page.goto(`/admin/repairs/${repairNumber}`)
+    await page.getByLabel('Diagnosis', { exact: true }).fill('The board is burnt through')
+    await expect.poll(stored).toMatchObject({ diagnosis: 'The board is burnt through' })
+    await page.getByRole('tab', { name: 'Quote' }).click()
+    await page.getByLabel('Estimated cost', { exact: true }).fill('80')
+    const bar = page.getByRole('region', { name: 'Unsaved changes' })
+    await expect(bar).toContainText('Costs')
+    // A note half typed is still there after a look at another tab.
+    await page.getByRole('tab', { name: 'Work' }).click()
+    await expect(bar).toContainText('Costs')
+    await page.keyboard.press('Control+Enter')
+    await expect(bar).toHaveCount(0)
+    expect(await stored()).toMatchObject({ estimatedCost: 80 })
 
-  await press(page, 'Return unrepaired')
-  const dialog = page.getByRole('dialog', { name: 'Return unrepaired' })
-  await dialog.getByRole('radio', { name: 'No fault found' }).check()
-  await dialog.getByLabel('Fee for the inspection').fill('40')
-  await dialog.getByLabel('Subject').focus()
-  await expect(dialog.getByLabel('Message', { exact: true })).toHaveValue(/found no fault[^]*€40\.00/)
-  await expectAccessible(page, 'the return of a device')
-  await dialog.getByRole('button', { name: 'Return unrepaired' }).click()
-  await expect(page.getByRole('button', { name: 'Collect €40.00' })).toBeVisible()
-  await expect(page.getByText('Returned unrepaired', { exact: true })).toBeVisible()
-  expect(await stored()).toMatchObject({ status: 'completed', unrepairedReason: 'no_fault_found', actualCost: 40 })
-  await desk.http.dispose()
-})
+    await press(page, 'Return unrepaired')
+    const dialog = page.getByRole('dialog', { name: 'Return unrepaired' })
+    await dialog.getByRole('radio', { name: 'No fault found' }).check()
+    await dialog.getByLabel('Fee for the inspection').fill('40')
+    await dialog.getByLabel('Subject').focus()
+    await expect(dialog.getByLabel('Message', { exact: true })).toHaveValue(/found no fault[^]*€40\.00/)
+    await expectAccessible(page, 'the return of a device')
+    await dialog.getByRole('button', { name: 'Return unrepaired' }).click()
+    await expect(page.getByRole('button', { name: 'Collect €40.00' })).toBeVisible()
+    await expect(page.getByText('Returned unrepaired', { exact: true })).toBeVisible()
+    expect(await stored()).toMatchObject({ status: 'completed', unrepairedReason: 'no_fault_found', actualCost: 40 })
+    await desk.http.dispose()
+  },
+)

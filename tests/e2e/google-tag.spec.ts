@@ -74,23 +74,27 @@ const leaveCookies = (page: Page) =>
   })
 
 test.describe('with a Google tag (requirements §4 Cookie consent)', () => {
-  test('it is loaded with the first grant, which it hears of before anything else, and hears of no refusal', async ({ page }) => {
-    const loads = await standIn(page)
-    await page.goto('/')
-    await banner(page).getByRole('button', { name: 'Essential Only' }).click()
-    await expect(banner(page)).toBeHidden()
-    await page.reload()
-    await expect(page.getByRole('contentinfo')).toBeVisible()
-    expect([await commands(page), loads]).toEqual([[], []])
+  test(
+    'it is loaded with the first grant, which it hears of before anything else, and hears of no refusal',
+    { tag: '@full' },
+    async ({ page }) => {
+      const loads = await standIn(page)
+      await page.goto('/')
+      await banner(page).getByRole('button', { name: 'Essential Only' }).click()
+      await expect(banner(page)).toBeHidden()
+      await page.reload()
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+      expect([await commands(page), loads]).toEqual([[], []])
 
-    const dialog = await settings(page)
-    await dialog.getByRole('switch', { name: 'Analytics' }).click()
-    await dialog.getByRole('button', { name: 'Save Preferences' }).click()
-    expect(await foundByTag(page)).toBe(3)
-    expect(await commands(page)).toEqual([analyticsGranted, ...started(false)])
-    expect(loads).toEqual([`https://www.googletagmanager.com/gtag/js?id=${TAG}`])
-    expect(await page.locator('script:not([src]):not([type])').count()).toBe(0)
-  })
+      const dialog = await settings(page)
+      await dialog.getByRole('switch', { name: 'Analytics' }).click()
+      await dialog.getByRole('button', { name: 'Save Preferences' }).click()
+      expect(await foundByTag(page)).toBe(3)
+      expect(await commands(page)).toEqual([analyticsGranted, ...started(false)])
+      expect(loads).toEqual([`https://www.googletagmanager.com/gtag/js?id=${TAG}`])
+      expect(await page.locator('script:not([src]):not([type])').count()).toBe(0)
+    },
+  )
 
   test('it hears of a grant at once, and again on each page load before it is loaded', { tag: '@full' }, async ({ page }) => {
     const loads = await standIn(page)

@@ -21,7 +21,7 @@ test.beforeAll(async ({ database, request, shopUrl }) => {
   await expect.poll(async () => (await request.get(`${shopUrl}/products`)).text(), { timeout: 20_000 }).toContain('Miner 1999')
 })
 
-test('a list of two thousand is searched, filtered, sorted and paged by the server', async ({ page }) => {
+test('a list of two thousand is searched, filtered, sorted and paged by the server', { tag: '@full' }, async ({ page }) => {
   const answers: number[] = []
   page.on('response', async (response) => {
     if (response.url().includes('/api/trpc/products.')) answers.push((await response.body().catch(() => Buffer.alloc(0))).length)
@@ -69,7 +69,7 @@ test('a list of two thousand is searched, filtered, sorted and paged by the serv
   expect(Math.max(...answers)).toBeLessThan(60_000)
 })
 
-test('a change shows on a further page and in a search within a second', async ({ page, database }) => {
+test('a change shows on a further page and in a search within a second', { tag: '@full' }, async ({ page, database }) => {
   await page.goto('/products?search=miner&sort=price-low-to-high')
   // The one whose price is on request, Miner 0, comes last.
   await expect(first(page)).toHaveText(/^Miner 1\b/)

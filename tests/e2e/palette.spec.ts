@@ -69,6 +69,7 @@ test('the keys of a list: rows, details, search, help', async ({ adminPage: page
   await page.goto('/admin/orders')
   const rows = page.getByRole('table', { name: 'Orders' }).locator('tbody').getByRole('row')
   await expect(rows.nth(2)).toBeVisible()
+  await expectAccessible(page, 'the list')
   await page.keyboard.press('j')
   await expect(rows.nth(0)).toBeFocused()
   await page.keyboard.press('ArrowDown')

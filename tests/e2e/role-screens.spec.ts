@@ -49,12 +49,12 @@ async function walkMenu(page: Page): Promise<string[]> {
 /** The router that a screen or page is about. */
 const routerOf = (address: string) => nouns.find((noun) => address.split(/[/?]/)[2] === records[noun].route)
 
-const CHANGES = /^(?:Add|Assign|Change|Delete|Edit|Make|Merge|New|Receive|Remove|Return|Send|Status of)\b/
+const CHANGES = /^(?:Add|Assign|Take back|Change|Delete|Edit|Make|Merge|New|Receive|Remove|Return|Send|Status of)\b/
 
 /** Names of what can be pressed or chosen to change what the page is about. */
 const changesOn = async (page: Page) => {
   const names = await page
-    .locator('main :is(button, select):enabled')
+    .locator(':is(main, [role=dialog]) :is(button, select):enabled')
     .evaluateAll((controls) =>
       controls.flatMap((control) => (control.checkVisibility() ? (control.getAttribute('aria-label') ?? control.textContent).trim() : [])),
     )
@@ -107,7 +107,7 @@ for (const role of keysOf(rolePresets)) {
       await open(screen)
       // A record of each kind that its rows lead to.
       for (const address of await addressesIn(page, 'main tbody a[href^="/admin/"]'))
-        if (!address.includes('?')) found.set(address.split('/').slice(0, 3).join('/'), address)
+        found.set(address.split(/[/?]/).slice(0, 3).join('/'), address)
     }
     for (const record of found.values())
       for (const address of ofCases.test(record) ? tabs.map((tab) => `${record}?tab=${tab}`) : [record]) await open(address)

@@ -1,3 +1,5 @@
+import type { APIRequestContext } from '@playwright/test'
+import { JSDOM } from 'jsdom'
 import { publicPages } from '~/lib/paths'
 import * as z from 'zod'
 import { expect, test } from './support/fixtures'
@@ -19,50 +21,60 @@ const PAGES = [
 const typed = z.looseObject({ '@type': z.string() })
 const typesOf = (texts: readonly string[]) => texts.map((text) => typed.parse(JSON.parse(text))['@type'])
 
-test.describe('as search engines read it, without scripts', () => {
-  test.use({ javaScriptEnabled: false })
+/** A page as a search engine reads it: nobody draws it, and no script of it runs. */
+async function readPage(request: APIRequestContext, path: string) {
+  const text = await (await request.get(path)).text()
+  const { document } = new JSDOM(text).window
+  return {
+    text,
+    title: document.title,
+    count: (selector: string) => document.querySelectorAll(selector).length,
+    attribute: (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name) ?? '',
+    attributes: (selector: string, name: string) => [...document.querySelectorAll(selector)].map((element) => element.getAttribute(name)),
+    types: typesOf([...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent)),
+  }
+}
 
+test.describe('as search engines read it', () => {
   for (const path of PAGES) {
-    test(`${path} tells what it is to search engines and social networks`, async ({ page, shopUrl }) => {
-      await page.goto(path)
-      const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
-      expect((await page.title()).length).toBeGreaterThan(10)
-      expect(((await attribute('meta[name=description]', 'content')) ?? '').length).toBeGreaterThan(40)
-      expect(await attribute('meta[name=keywords]', 'content')).toContain('ASIC')
-      expect(await attribute('link[rel=canonical]', 'href')).toBe(`${shopUrl}${path}`)
-      expect(await attribute('meta[property="og:title"]', 'content')).toBe(await page.title())
-      expect(await attribute('meta[property="og:url"]', 'content')).toBe(`${shopUrl}${path}`)
-      expect(await attribute('meta[name="twitter:card"]', 'content')).toBe('summary_large_image')
-      expect(await page.locator('meta[name=robots]').count()).toBe(0)
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    test(`${path} tells what it is to search engines and social networks`, async ({ request, shopUrl }) => {
+      const { title, count, attribute, types } = await readPage(request, path)
+      expect(title.length).toBeGreaterThan(10)
+      expect(attribute('meta[name=description]', 'content').length).toBeGreaterThan(40)
+      expect(attribute('meta[name=keywords]', 'content')).toContain('ASIC')
+      expect(attribute('link[rel=canonical]', 'href')).toBe(`${shopUrl}${path}`)
+      expect(attribute('meta[property="og:title"]', 'content')).toBe(title)
+      expect(attribute('meta[property="og:url"]', 'content')).toBe(`${shopUrl}${path}`)
+      expect(attribute('meta[name="twitter:card"]', 'content')).toBe('summary_large_image')
+      expect(count('meta[name=robots]')).toBe(0)
+      expect(count('h1')).toBe(1)
 
-      const card = await page.request.get((await attribute('meta[property="og:image"]', 'content')) ?? '')
+      const card = await request.get(attribute('meta[property="og:image"]', 'content'))
       expect(card.headers()['content-type']).toBe('image/png')
       const png = await card.body()
       // The PNG header: width and height in the first chunk.
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 
       const said = ['LocalBusiness', 'WebSite', 'BreadcrumbList', ...(path === '/products' || path === '/' ? ['ItemList'] : [])]
-      expect(typesOf(await page.locator('script[type="application/ld+json"]').allTextContents())).toEqual(said)
+      expect(types).toEqual(said)
     })
   }
 
-  test('the page of a product has a picture of its own for social networks', async ({ page, shopUrl, request }) => {
+  test('the page of a product has a picture of its own for social networks', async ({ shopUrl, request }) => {
     const map = await (await request.get('/sitemap.xml')).text()
     const [, path = ''] = /<loc>[^<]*(\/products\/[^<]+)<\/loc>/.exec(map) ?? []
-    await page.goto(path)
-    const of = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`)
-    for (const name of ['og:image', 'og:image:alt', 'twitter:image', 'og:type', 'og:url']) await expect(of(name), name).toHaveCount(1)
-    expect(await of('og:url').getAttribute('content')).toBe(`${shopUrl}${path}`)
-    const address = (await of('og:image').getAttribute('content')) ?? ''
+    const { count, attribute, types } = await readPage(request, path)
+    const of = (name: string) => `meta[property="${name}"], meta[name="${name}"]`
+    for (const name of ['og:image', 'og:image:alt', 'twitter:image', 'og:type', 'og:url']) expect(count(of(name)), name).toBe(1)
+    expect(attribute(of('og:url'), 'content')).toBe(`${shopUrl}${path}`)
+    const address = attribute(of('og:image'), 'content')
     expect(address).toMatch(new RegExp(`^${shopUrl}/(?:social/drawing-|api/product-pictures/)`))
-    expect(await of('twitter:image').getAttribute('content')).toBe(address)
-    const card = await page.request.get(address)
+    expect(attribute(of('twitter:image'), 'content')).toBe(address)
+    const card = await request.get(address)
     expect(card.headers()['content-type']).toMatch(/^image\/(?:png|webp)$/)
     expect((await card.body()).length).toBeGreaterThan(2_000)
-    expect((await page.request.get('/social/drawing-nothing.png')).status()).toBe(404)
-    const described = await page.locator('script[type="application/ld+json"]').allTextContents()
-    expect(typesOf(described)).toEqual(['LocalBusiness', 'WebSite', 'BreadcrumbList', 'Product'])
+    expect((await request.get('/social/drawing-nothing.png')).status()).toBe(404)
+    expect(types).toEqual(['LocalBusiness', 'WebSite', 'BreadcrumbList', 'Product'])
   })
 })
 
@@ -120,43 +132,33 @@ test('the site map names the public pages, and robots are kept out of the rest',
     expect(robots).toContain(line)
 })
 
-test('pages that are not for search engines say all the same what they are', async ({ browser, adminState, shopUrl }) => {
-  // As the server has written them: reading them needs no scripts.
-  const unscripted = { baseURL: shopUrl, javaScriptEnabled: false }
-  const visitor = await browser.newPage(unscripted)
-  const administrator = await browser.newPage({ ...unscripted, storageState: adminState })
+test('pages that are not for search engines say all the same what they are', async ({ request, playwright, adminState, shopUrl }) => {
+  const administrator = await playwright.request.newContext({ baseURL: shopUrl, storageState: adminState })
   const heads = [
-    [visitor, '/auth', '/auth'],
+    [request, '/auth', '/auth'],
     // An error page stands at any address, and so names none.
-    [visitor, '/no-such-page', null],
+    [request, '/no-such-page', null],
     [administrator, '/account', '/account'],
     [administrator, '/admin', '/admin'],
     [administrator, '/admin/settings', '/admin/settings'],
     [administrator, '/admin/orders?status=pending', '/admin/orders'],
   ] as const
-  for (const [page, address, path] of heads) {
-    await page.goto(address)
-    const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
-    const values = (selector: string, name: string) =>
-      page.locator(selector).evaluateAll((elements, of) => elements.map((element) => element.getAttribute(of)), name)
-    expect(await attribute('meta[name=robots]', 'content'), address).toMatch(/noindex/)
-    expect((await page.title()).length, address).toBeGreaterThan(10)
-    expect(((await attribute('meta[name=description]', 'content')) ?? '').length, address).toBeGreaterThan(20)
-    expect(await attribute('meta[name=keywords]', 'content'), address).toContain('ASIC')
+  for (const [caller, address, path] of heads) {
+    const { title, attribute, attributes, types, text } = await readPage(caller, address)
+    expect(attribute('meta[name=robots]', 'content'), address).toMatch(/noindex/)
+    expect(title.length, address).toBeGreaterThan(10)
+    expect(attribute('meta[name=description]', 'content').length, address).toBeGreaterThan(20)
+    expect(attribute('meta[name=keywords]', 'content'), address).toContain('ASIC')
     const own = path === null ? [] : [`${shopUrl}${path}`]
-    expect(await values('link[rel=canonical]', 'href')).toEqual(own)
-    expect(await attribute('meta[property="og:title"]', 'content'), address).toBe(await page.title())
-    expect(await values('meta[property="og:url"]', 'content')).toEqual(own)
-    expect(await page.content()).not.toContain(`${shopUrl}/404`)
-    const card = await page.request.get((await attribute('meta[property="og:image"]', 'content')) ?? '')
+    expect(attributes('link[rel=canonical]', 'href')).toEqual(own)
+    expect(attribute('meta[property="og:title"]', 'content'), address).toBe(title)
+    expect(attributes('meta[property="og:url"]', 'content')).toEqual(own)
+    expect(text).not.toContain(`${shopUrl}/404`)
+    const card = await caller.get(attribute('meta[property="og:image"]', 'content'))
     expect(card.headers()['content-type'], address).toBe('image/png')
-    expect(typesOf(await page.locator('script[type="application/ld+json"]').allTextContents()), address).toEqual([
-      'LocalBusiness',
-      'WebSite',
-      'BreadcrumbList',
-    ])
+    expect(types, address).toEqual(['LocalBusiness', 'WebSite', 'BreadcrumbList'])
   }
-  for (const page of [visitor, administrator]) await page.context().close()
+  await administrator.dispose()
 })
 
 test('a signed-in visitor of /auth is sent to / without scripts, and everybody else is not', async ({ browser, adminState, shopUrl }) => {

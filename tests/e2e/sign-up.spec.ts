@@ -30,7 +30,7 @@ async function signUp(page: Page, email: string) {
   await expect(toast(page, 'status', 'Account Created')).toBeVisible()
 }
 
-test('an account is opened, its address proven by the email, and entered', async ({ page, shop }) => {
+test('an account is opened, its address proven by the email, and entered', { tag: '@full' }, async ({ page, shop }) => {
   const email = 'zoe@example.com'
   await signUp(page, email)
   await expect(toast(page, 'status', 'Account Created')).toContainText('Please check your email to verify your account.')

@@ -9,6 +9,8 @@ import type { ShopServer } from './shop-server'
 
 export interface Task {
   name: string
+  /** Left to `npm run test:full`. */
+  inFull?: true
   /** At most so many of each. */
   may: Partial<Counted>
   /** The window, if not that of a desk. */
@@ -52,8 +54,8 @@ export const casePage = (number: string) => new RegExp(`/admin/repairs/${number}
 
 /** Tests that each task is done in no more presses than it may take. */
 export function testTasks(tasks: readonly Task[], details: TestDetails = {}): void {
-  for (const { name, may, window, byVisitor, begin, work } of tasks) {
-    test(name, details, async ({ adminPage, visitorPage, shop }, { annotations }) => {
+  for (const { name, inFull, may, window, byVisitor, begin, work } of tasks) {
+    test(name, inFull ? { ...details, tag: '@full' } : details, async ({ adminPage, visitorPage, shop }, { annotations }) => {
       const page = byVisitor ? visitorPage : adminPage
       if (window) await page.setViewportSize(window)
       const desk = await deskOf(shop)

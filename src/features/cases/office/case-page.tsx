@@ -84,9 +84,6 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
     work: () => (
       <div className={`grid items-start gap-4 ${seesTalk ? 'lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}>
         <div className="flex min-w-0 flex-col gap-4">
-          {!may(noun, 'write') && (
-            <p className="text-sm text-ink-muted">Your access lets you read this {kind.record.one}, not change it.</p>
-          )}
           <DisabledForReaders of={noun}>
             <Work page={page} />
           </DisabledForReaders>
@@ -130,6 +127,7 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
       <PageSaves>
         <CaseHeader noun={noun} page={page} onTab={show} />
         <SameDeviceNotice of={{ noun, id }} device={row.deviceInfo} />
+        {!may(noun, 'write') && <p className="text-sm text-ink-muted">Your access lets you read this {kind.record.one}, not change it.</p>}
         <Tabs
           label={`Parts of this ${kind.record.one}`}
           selected={tab}

@@ -1,9 +1,11 @@
+import type { Scope } from '~/contracts/identity/api-keys'
+import { presetOf, rolePresets } from '~/contracts/identity/role-presets'
 import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from '~/components/icons/lucide'
 import Router from 'next/router'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'
 import { RowLink } from '~/components/admin-list/row-link'
-import { DateText, StatusBadge } from '~/components/admin-list/cells'
+import { DateText, StatusBadge, type useMay } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { CaseNoun } from '~/contracts/case-ref'
 import { userRoles, type UserRole } from '~/contracts/statuses'
@@ -20,11 +22,23 @@ const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle
 /** Opens the dialog for a new repair or trade-in. */
 const openFor = ({ userId }: User, noun: CaseNoun) => void Router.push(`${listOf(noun)}?add=1&customer=${userId}`)
 
+const newCases = [
+  { noun: 'repairs', label: 'New repair', icon: Wrench },
+  { noun: 'tradeIns', label: 'New trade-in', icon: ArrowLeftRight },
+] as const
+
+/** What a member of staff may do, in a word. */
+function roleOf(scopes: readonly Scope[]): string {
+  const preset = presetOf(scopes)
+  return preset === null ? 'Limited' : rolePresets[preset].label
+}
+
 /** (requirements §2 User Management); key 'created' is the procedure's sort. */
 export const userColumns = (
   onRole: (user: User, role: UserRole) => void,
   onAccess: (user: User, change: AccessChange) => void,
   whyNot: (user: User, change: AccountChange) => string | null,
+  may: ReturnType<typeof useMay>,
 ): ListColumn<User>[] => [
   {
     id: 'user',
@@ -61,7 +75,7 @@ export const userColumns = (
     cell: ({ role, scopes }) => (
       <>
         <StatusBadge status={role} tone={role === 'admin' ? 'accent' : 'neutral'} />
-        {role === 'admin' && scopes !== null && <span className="mt-1 block text-xs text-ink-muted">Limited</span>}
+        {role === 'admin' && scopes !== null && <span className="mt-1 block text-xs text-ink-muted">{roleOf(scopes)}</span>}
       </>
     ),
   },
@@ -89,8 +103,9 @@ export const userColumns = (
         <LazyRowMenu
           label={`More actions for ${whoIs(user)}`}
           actions={[
-            { label: 'New repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },
-            { label: 'New trade-in', icon: ArrowLeftRight, onChoose: () => openFor(user, 'tradeIns') },
+            ...newCases
+              .filter(({ noun }) => may(noun, 'write'))
+              .map(({ noun, ...rest }) => ({ ...rest, onChoose: () => openFor(user, noun) })),
             {
               label: userMessages.endSessions.action,
               icon: LogOut,

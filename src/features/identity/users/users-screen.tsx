@@ -55,8 +55,9 @@ export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps)
         },
         access.ask,
         whyNot,
+        may,
       ),
-    [viewer.userId, ask, change, access.ask, whyNot],
+    [viewer.userId, ask, change, access.ask, whyNot, may],
   )
   const { data } = users
 

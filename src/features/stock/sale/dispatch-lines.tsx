@@ -2,7 +2,7 @@ import { OfficeLink } from '~/components/admin-list/office-link'
 import { clsx } from 'clsx/lite'
 import { X } from '~/components/icons/lucide'
 import { type ReactNode, useState } from 'react'
-import { DateText } from '~/components/admin-list/cells'
+import { DateText, useMay } from '~/components/admin-list/cells'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
@@ -29,6 +29,7 @@ interface DispatchLinesProps {
 
 /** Lines with shipped and remaining pieces, and a field for scanning units. */
 export function DispatchLines({ orderNumber, lineActions }: DispatchLinesProps) {
+  const maySend = useMay()('units', 'write')
   const query = trpc.orders.lines.useQuery({ number: orderNumber })
   const { data } = query
   if (!data) return query.isError ? <LoadFailure message={lineMessages.loadFailed} query={query} /> : <Skeleton className="h-32" />
@@ -36,8 +37,8 @@ export function DispatchLines({ orderNumber, lineActions }: DispatchLinesProps) 
   return (
     <div className="flex flex-col gap-5">
       <LineTable order={data} lineActions={lineActions} />
-      {isOpen && <ScanUnits key={data.orderId} order={data} />}
-      <SentUnits lines={data.lines} />
+      {maySend && isOpen && <ScanUnits key={data.orderId} order={data} />}
+      <SentUnits lines={data.lines} mayTakeBack={maySend} />
     </div>
   )
 }
@@ -155,7 +156,7 @@ function ScanUnits({ order }: { order: OrderLines }) {
 type Sent = DispatchedUnit & { title: string }
 
 /** Dispatched units, with a way to return them. */
-function SentUnits({ lines }: { lines: readonly OrderLine[] }) {
+function SentUnits({ lines, mayTakeBack }: { lines: readonly OrderLine[]; mayTakeBack: boolean }) {
   const [back, setBack] = useState<Sent>()
   const sent = lines.flatMap((line) => line.units.map((unit) => ({ ...unit, title: titleOf(line) })))
   if (sent.length === 0) return null
@@ -194,9 +195,11 @@ function SentUnits({ lines }: { lines: readonly OrderLine[] }) {
               unit.returnedAt ? (
                 <DateText at={unit.returnedAt} />
               ) : (
-                <Button size="sm" variant="secondary" aria-label={`Take back ${unit.unitNumber}`} onClick={() => setBack(unit)}>
-                  Take back
-                </Button>
+                mayTakeBack && (
+                  <Button size="sm" variant="secondary" aria-label={`Take back ${unit.unitNumber}`} onClick={() => setBack(unit)}>
+                    Take back
+                  </Button>
+                )
               ),
           },
         ]}

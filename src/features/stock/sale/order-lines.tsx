@@ -73,6 +73,7 @@ export function OrderLines({
   const heading = useId()
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
+  const mayWrite = useMay()('orders', 'write')
   const { data } = trpc.orders.lines.useQuery({ number: orderNumber })
   const actions = (line: OrderLine) => {
     const name = line.title || 'the line'
@@ -103,12 +104,14 @@ export function OrderLines({
         <h3 id={heading} className="text-sm font-semibold text-ink">
           Lines
         </h3>
-        <Button variant="secondary" size="sm" onClick={() => setDialog({ kind: 'add' })}>
-          <Plus className="size-4" aria-hidden="true" />
-          Add line
-        </Button>
+        {mayWrite && (
+          <Button variant="secondary" size="sm" onClick={() => setDialog({ kind: 'add' })}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add line
+          </Button>
+        )}
       </div>
-      <DispatchLines orderNumber={orderNumber} lineActions={actions} />
+      <DispatchLines orderNumber={orderNumber} lineActions={mayWrite ? actions : undefined} />
       {data && <AmountDifference order={{ id, version, totalAmount, currency }} lines={data.lines} />}
       {dialog?.kind === 'add' && <AddLineDialog orderId={id} onClose={close} />}
       {dialog?.kind === 'edit' && <EditLineDialog orderNumber={orderNumber} line={dialog.line} onClose={close} />}
