@@ -70,7 +70,7 @@ export function ParcelDialog({ order: { id, status, version }, sale: { carrier, 
             <TypedParcel control={control} />
           </div>
           {mayLeave && <DescribedFields control={control} fields={completes} />}
-          {isSent && <p className="text-sm text-ink-muted">The order is completed: its buyer gets an email with another parcel.</p>}
+          {isSent && <p className="text-sm text-ink-muted">The order is completed: we email another parcel to its buyer.</p>}
         </>
       )}
     </FormDialog>
