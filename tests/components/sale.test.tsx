@@ -2,13 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { OrderLine, OrderLines } from '~/contracts/stock/order-lines'
+import type { OrderSale } from '~/contracts/stock/checkout'
 import type { Order } from '~/contracts/stock/orders'
 import type { Scope } from '~/contracts/identity/api-keys'
 import type { Unit } from '~/contracts/stock/units'
 import { DispatchLines } from '~/features/stock/sale/dispatch-lines'
 import { NewOrderDialog } from '~/features/stock/sale/new-order-dialog'
 import { OrderLines as LinesOfOrder } from '~/features/stock/sale/order-lines'
+import { SaleSection } from '~/features/stock/sale/sale-section'
 import { UnitSaleSection } from '~/features/stock/sale/unit-sale-section'
+import type { RouterInputs } from '~/trpc/client'
 import { enterText } from './support/enter-text'
 import { authRefusal, refusal, renderScreen } from './support/fake-api'
 import { findToast } from './support/toasts'
@@ -307,4 +310,34 @@ it('is only read by those who may not change orders, and sent and taken back by 
   expect(await shownTo(['orders:read'])).toEqual({ names: [], scans: false })
   expect(await shownTo(['orders:read', 'units:write'])).toEqual({ names: ['Take back U-10001'], scans: true })
   expect(await shownTo(['orders:write'])).toEqual({ names: ['Add line', `Edit ${product.name}`], scans: false })
+})
+
+it('sends a paid order of the checkout with its parcel, whose carrier its number tells', async () => {
+  const sale: OrderSale = {
+    ...{ channel: 'checkout', standing: 'agreed', payment: 'card', heldUntil: null, remindedAt: null, lapsesAt: null, lapsedAt: null },
+    ...{
+      fullName: 'Ada Byron',
+      email: 'ada@example.com',
+      phone: null,
+      deliveryAddress: '1 High Street',
+      carrier: null,
+      trackingNumber: null,
+    },
+  }
+  const noted: RouterInputs['orders']['noteParcel'][] = []
+  renderScreen(<SaleSection order={{ id: id(3), status: 'processing', version: 2 }} />, {
+    'orders.sale': () => sale,
+    'orders.noteParcel': (input) => {
+      noted.push(input)
+      return sale
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Note the parcel' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Parcel' }))
+  await enterText(dialog.getByLabelText('Tracking number'), '15501234567890')
+  await userEvent.tab()
+  expect(dialog.getByLabelText<HTMLInputElement>('Carrier').value).toBe('DPD')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await findToast('status', 'Order status updated to completed')
+  expect(noted).toEqual([{ id: id(3), version: 2, carrier: 'DPD', trackingNumber: '15501234567890', completes: true }])
 })

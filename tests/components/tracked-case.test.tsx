@@ -96,7 +96,12 @@ const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<Publi
   },
   cost: 150,
   outcome: null,
-  comparison: { isOpen: state !== 'declined', repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
+  comparison: {
+    isOpen: state !== 'declined',
+    repairCost: 150,
+    warrantyDays: 45,
+    values: { asItIs: 200, repaired: { fair: 100, good: 700 } },
+  },
   warrantyUntil: null,
   depositPercent: 0,
   credit: null,

@@ -24,6 +24,8 @@ test('a visitor puts a product into the cart, orders it by transfer and follows 
   await cart.getByRole('link', { name: 'Go to checkout' }).click()
 
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible()
+  // The focus does not get lost with the pressed button.
+  await expect(page.locator(':focus')).toHaveText('Checkout')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Walter Grey')
   await page.getByRole('textbox', { name: 'Email' }).fill('walter.grey@example.com')
   await page.getByRole('textbox', { name: 'Delivery address' }).fill('Walter Grey\n12 Foundry Lane\nLeeds LS1 4AP')
@@ -32,6 +34,7 @@ test('a visitor puts a product into the cart, orders it by transfer and follows 
   await page.getByRole('button', { name: 'Order for €49.80' }).click()
 
   await expect(page.getByRole('heading', { name: /^Order ORD-/ })).toBeVisible()
+  await expect(page.locator(':focus')).toHaveText(/^Order ORD-/)
   await expect(page.getByText(/We keep the goods for you until your money is here/)).toBeVisible()
   await expect(page.getByText('IBAN')).toBeVisible()
   // The address begins with the name, as its field asks.

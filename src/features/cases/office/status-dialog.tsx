@@ -11,7 +11,7 @@ import { FormFooter } from '~/components/form/form-dialog'
 import { failureToast } from '~/components/form/use-action'
 import { ModalBody } from '~/components/ui/modal'
 import { isSentBack, shippingChangeInput, statusChangeInput } from '~/contracts/cases/emails'
-import { carrierNames } from '~/contracts/carriers'
+import { carrierNames, parcelHint, parcelPage } from '~/contracts/carriers'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import { ParcelHint } from '~/components/form/parcel-hint'
 import type { FieldDescription } from '~/contracts/field-description'
@@ -55,7 +55,7 @@ function TypedParcel({ control }: Pick<ZodForm<Draft, Values>, 'control'>) {
   const [carrier = null, trackingNumber = null] = useWatch({ control, name: ['carrier', 'trackingNumber'] })
   return (
     <div className="sm:col-span-2">
-      <ParcelHint carrier={carrier} trackingNumber={trackingNumber} />
+      <ParcelHint hint={parcelHint({ carrier, trackingNumber })} page={parcelPage({ carrier, trackingNumber })} />
     </div>
   )
 }

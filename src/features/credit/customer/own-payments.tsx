@@ -129,10 +129,10 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
   )
 }
 
-const orderWords: PaymentWords = {
+const orderWords = (isOpen: boolean): PaymentWords => ({
   ...words,
-  hint: `It pays as soon as all of the order is paid; until then you can take it back. ${PAY_THE_REST}`,
-}
+  hint: `${isOpen ? 'We prepare the order once all of it is paid; until then you can take it back.' : 'It is used once the order is completed.'} ${PAY_THE_REST}`,
+})
 
 interface OwnOrderPaymentsProps {
   orderId: string
@@ -154,7 +154,7 @@ export function OwnOrderPayments({ orderId, payments, isOpen, onChanged }: OwnOr
       <div className="p-5 sm:px-6">
         <PaymentsPanel
           payments={payments}
-          words={orderWords}
+          words={orderWords(isOpen)}
           onPay={async ({ amount }: Paying) => {
             await submit((idempotencyKey) => pay.mutateAsync({ orderId, amount, idempotencyKey }))
             await onChanged()

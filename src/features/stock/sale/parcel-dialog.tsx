@@ -3,7 +3,7 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { FormDialog } from '~/components/form/form-dialog'
 import type { ZodForm } from '~/components/form/form'
 import { ParcelHint } from '~/components/form/parcel-hint'
-import { carrierNames } from '~/contracts/carriers'
+import { carrierNames, parcelHint, parcelPage } from '~/contracts/carriers'
 import type { FieldDescription } from '~/contracts/field-description'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import type { OrderStatus } from '~/contracts/statuses'
@@ -26,7 +26,7 @@ const completes = {
 
 function TypedParcel({ control }: Pick<ZodForm<Draft, Values>, 'control'>) {
   const [carrier = null, trackingNumber = null] = useWatch({ control, name: ['carrier', 'trackingNumber'] })
-  return <ParcelHint carrier={carrier} trackingNumber={trackingNumber} />
+  return <ParcelHint hint={parcelHint({ carrier, trackingNumber })} page={parcelPage({ carrier, trackingNumber })} />
 }
 
 interface ParcelDialogProps {
@@ -70,7 +70,7 @@ export function ParcelDialog({ order: { id, status, version }, sale: { carrier, 
             <TypedParcel control={control} />
           </div>
           {mayLeave && <DescribedFields control={control} fields={completes} />}
-          {isSent && <p className="text-sm text-ink-muted">The order is completed: its buyer gets an email with another parcel.</p>}
+          {isSent && <p className="text-sm text-ink-muted">The order is completed: we email another parcel to its buyer.</p>}
         </>
       )}
     </FormDialog>

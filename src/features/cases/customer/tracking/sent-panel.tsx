@@ -4,7 +4,7 @@ import { ParcelLink } from '~/components/ui/parcel-link'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
-import { carrierNames, parcelPage } from '~/contracts/carriers'
+import { carrierNames, parcelHint, parcelPage } from '~/contracts/carriers'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
@@ -137,7 +137,10 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
             }}
           />
           <div id={`${id}-hint`} className="mt-1.5">
-            <ParcelHint carrier={carrier} trackingNumber={trackingNumber} isLinked={sentIn !== null} />
+            <ParcelHint
+              hint={parcelHint({ carrier, trackingNumber })}
+              page={sentIn === null ? parcelPage({ carrier, trackingNumber }) : null}
+            />
           </div>
         </div>
         {machines.length > 1 && (
