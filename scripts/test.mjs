@@ -32,10 +32,10 @@ const withBuild = (suite) => async () => {
 
 /**
  * Tests wait now and then, for a timer or for a browser: so many workers keep two cores at work. Browsers go first: what they must
- * show within a second is nothing that a crowded machine should decide. Components have one worker, because each new one takes ten
- * seconds of a processor to load what they need.
+ * show within a second is nothing that a crowded machine should decide. What runs beside them has one worker, and the tests of the API
+ * no more than they need, because each new one takes ten seconds of a processor to load what it runs and to run it fast.
  */
-const BESIDE = { vitest: { workers: 4, niceness: 5 }, components: { workers: 1, niceness: 5 }, playwright: { workers: 2 } }
+const BESIDE = { api: { workers: 3, niceness: 5 }, components: { workers: 1, niceness: 5 }, playwright: { workers: 2 } }
 
 /** The type checkers are written in Go and end before collecting garbage pays off: that would be a quarter of their work (3 GB). */
 const WITHOUT_GARBAGE_COLLECTION = { GOGC: 'off' }
@@ -61,8 +61,8 @@ const steps = {
     await build()
     return { passed: 1, failed: 0 }
   },
-  components: vitest(['components'], BESIDE.components),
-  vitest: vitest(['unit', 'api'], BESIDE.vitest),
+  components: vitest(['unit', 'components'], BESIDE.components),
+  api: vitest(['api'], BESIDE.api),
   playwright: withBuild(playwright(BESIDE.playwright)),
 }
 
@@ -72,8 +72,8 @@ const everything = { env: { TEST_SUITE: 'full', FUZZ_RUNS: '4000' }, limitSecond
 /** `npm run test:full`: the same with all tests, and what has no place in the gate at all. */
 const fullSteps = {
   ...steps,
-  components: vitest(['components'], { ...everything, ...BESIDE.components }),
-  vitest: vitest(['unit', 'api', 'alone'], { ...everything, ...BESIDE.vitest }),
+  components: vitest(['unit', 'components'], { ...everything, ...BESIDE.components }),
+  api: vitest(['api', 'alone'], { ...everything, ...BESIDE.api }),
   playwright: withBuild(playwright({ ...everything, ...BESIDE.playwright })),
   load: withBuild(load),
 }
@@ -126,15 +126,15 @@ const looks = ['lint', 'format', 'unused', 'types']
 const byNameAlone = ['types']
 
 /**
- * Two lanes for two cores; the tests of Vitest need no build, and have both cores once those of browsers are over. The full run has one:
- * its browser tests say what must show within a second, and its histories would crowd them.
+ * Two lanes for two cores. The tests of the API are half of all work: they come once those of browsers are over, beside what is left of the
+ * other lane. The full run has one: its browser tests say what must show within a second, and its histories would crowd them.
  */
 function lanesOf(names, isFull) {
-  if (isFull) return [[...looks, 'build', 'playwright', 'components', 'vitest']]
-  if (names.some((name) => ['components', 'vitest', 'build', 'playwright'].includes(name)))
+  if (isFull) return [[...looks, 'build', 'playwright', 'components', 'api']]
+  if (names.some((name) => ['components', 'api', 'build', 'playwright'].includes(name)))
     return [
-      [...looks, 'components', 'vitest'],
-      ['build', 'playwright'],
+      [...looks, 'components'],
+      ['build', 'playwright', 'api'],
     ]
   return [['lint'], ['format', 'unused', 'types']]
 }

@@ -119,9 +119,8 @@ describe('a backup', () => {
     await expectUsable(embedded)
   })
 
-  it.each(['embedded', 'postgres'] as const)('of %s restores into the same database, which gives way only when told to', async (engine) => {
-    const db = engine === 'embedded' ? embedded : postgres
-    const file = fileOf(`again ${engine}`)
+  const replaces = async (db: Database, name: string) => {
+    const file = fileOf(name)
     await backupDatabase(db, file)
     const before = await contentOf(db)
     await db.prisma.$executeRaw`DELETE FROM orders`
@@ -133,7 +132,11 @@ describe('a backup', () => {
     expect(await contentOf(db)).toEqual(changed)
     await restoreDatabase(db, file, { replace: true })
     expect(await contentOf(db)).toEqual(before)
-  })
+  }
+  it('of embedded restores into the same database, which gives way only when told to', () => replaces(embedded, 'again embedded'))
+  it('of postgres restores into the same database, which gives way only when told to', { tags: ['full'] }, () =>
+    replaces(postgres, 'again postgres'),
+  )
 
   it('is for its owner alone and takes no other file’s place', async () => {
     expect(statSync(source.file).mode & 0o777).toBe(0o600)

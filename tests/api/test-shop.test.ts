@@ -52,7 +52,10 @@ it('does what the README says, in Node’s own test runner', { timeout: MINUTE_M
   writeFileSync(file, readExample())
   try {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    const output = execFileSync('npx', ['tsx', '--tsconfig', 'tsconfig.json', '--test', file], { encoding: 'utf8', env })
+    const output = execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', '--tsconfig', 'tsconfig.json', '--test', file], {
+      encoding: 'utf8',
+      env,
+    })
     expect(output).toMatch(/pass 1\b/)
   } finally {
     rmSync(file, { force: true })
