@@ -127,4 +127,20 @@ describeOnEngines('an order of one’s own, paid with store credit (%s)', (engin
       cause: { errorCode: 'out_of_stock' },
     })
   })
+
+  it('holds no stock for a payment that is refused, and answers a repeated press though the order is over since', async () => {
+    const paid = await place(buyer, 5)
+    const press = () =>
+      buyer.caller.credit.payOwnOrder({ orderId: paid.id, amount: 5, idempotencyKey: `a-press-of-the-button-${paid.number}` })
+    await press()
+    await desk.caller.orders.updateStatus({ id: paid.id, status: 'cancelled' })
+    expect(await press()).toMatchObject({ left: 0 })
+
+    const { id, product } = await place(buyer, 30, 'card')
+    now = new Date(now.getTime() + 31 * MINUTE_MS)
+    await expect(buyer.caller.credit.payOwnOrder({ orderId: id, amount: 30 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const other = await shop.signIn('customer')
+    const lines = [{ productId: product.id, quantity: 1 }]
+    expect((await other.caller.orders.quote({ lines })).lines).toMatchObject([{ free: 1, problem: null }])
+  })
 })

@@ -95,11 +95,20 @@ export function payRepair(call: CreatingCall<ReceiptCall>, owner: Owner, input: 
 /**
  * Holds credit for an order of the own catalogue until it is completed or cancelled.
  * @param owner the calling customer; null for an administrator
+ * @param before runs first, in the same transaction
  * @throws NOT_FOUND; CONFLICT without a customer, for an order of the shop platform, and for a cancelled one; BAD_REQUEST for `amount`
  */
-export function payOrder(call: CreatingCall<ReceiptCall>, owner: Owner, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
+export function payOrder(
+  call: CreatingCall<ReceiptCall>,
+  owner: Owner,
+  input: z.output<typeof payOrderInput>,
+  before?: (tx: Tx) => Promise<void>,
+): Promise<CreditPayments> {
   const key = `orders:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
-  return createOnce(call, input, (tx, typed) => payOrderWithin(tx, call, typed, key, owner))
+  return createOnce(call, input, async (tx, typed) => {
+    await before?.(tx)
+    return payOrderWithin(tx, call, typed, key, owner)
+  })
 }
 
 /** Runs within a larger transaction. @param key unique to the payment */

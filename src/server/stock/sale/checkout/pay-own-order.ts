@@ -5,20 +5,22 @@ import { payOrder } from '~/server/billing/store-credit/pay-with-credit'
 import type { CreatingCall } from '~/server/call'
 import { notFound } from '~/server/platform/database/conflict'
 import type { ReceiptCall } from '~/server/billing/receipts/receipt-emails'
-import { holdAgain } from './hold-again'
+import { holdAgainWithin } from './hold-again'
 
 /**
  * Pays the caller's own order with their store credit. Stock that is held no longer is held again first; `settleSales` agrees the order once
  * nothing is left to pay.
  * @throws NOT_FOUND, also for somebody else's; CONFLICT as `payOrder`, and if the stock is gone; BAD_REQUEST for `amount`
  */
-export async function payOwnOrder(call: CreatingCall<ReceiptCall>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
+export function payOwnOrder(call: CreatingCall<ReceiptCall>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
   const { userId } = call.viewer
-  const order = await call.db.prisma.order.findFirst({
-    where: { id: input.orderId, userId },
-    select: { sale: { select: { channel: true } } },
+  // In one transaction with the payment: a payment that is refused holds nothing.
+  return payOrder(call, userId, input, async (tx) => {
+    const order = await tx.order.findFirst({
+      where: { id: input.orderId, userId },
+      select: { sale: { select: { channel: true } } },
+    })
+    if (!order) throw notFound(records.orders)
+    if (order.sale?.channel === 'checkout') await holdAgainWithin(tx, call.now(), input.orderId)
   })
-  if (!order) throw notFound(records.orders)
-  if (order.sale?.channel === 'checkout') await holdAgain(call, input.orderId)
-  return payOrder(call, userId, input)
 }
