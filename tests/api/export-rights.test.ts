@@ -65,7 +65,7 @@ describe.each([...roles, ...single])('%s', (_name, scopes) => {
 
 it('is every route that gives an administrator a table', () => {
   const pages = readdirSync('src/pages/api', { recursive: true, encoding: 'utf8' }).filter((page) => page.endsWith('.ts'))
-  const tables = pages.filter((page) => /responseLimit: false/.test(readFileSync(`src/pages/api/${page}`, 'utf8')))
+  const tables = pages.filter((page) => readFileSync(`src/pages/api/${page}`, 'utf8').includes('responseLimit: false'))
   const withTables = tables.filter((page) => /\.csv\b/.test(readFileSync(`src/pages/api/${page}`, 'utf8')))
   // Wrong rows of one's own import.
   const own = ['imports/[batchId]/errors.csv.ts']

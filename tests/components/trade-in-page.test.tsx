@@ -104,7 +104,8 @@ describe('the page of a trade-in', () => {
   it('is read by a technician, who changes nothing of it but the place of its machine', async () => {
     show([...rolePresets.technician.scopes])
     expect(await screen.findByText('Your access lets you read this trade-in, not change it.')).toBeTruthy()
-    const enabled = (region: Awaited<ReturnType<typeof section>>) => region.queryAllByRole('button').filter((each) => each.matches(':enabled'))
+    const enabled = (region: Awaited<ReturnType<typeof section>>) =>
+      region.queryAllByRole('button').filter((each) => each.matches(':enabled'))
     expect(enabled(await section('Customer'))).toEqual([])
     const machine = await section('Machine')
     await machine.findByText('Shelf A')

@@ -5,13 +5,19 @@ import { LinkButton } from '~/components/ui/link-button'
 import { useMay } from './cells'
 
 /** Says whether the viewer may open an address of the back office. */
-export function useMayOpen(): (href: string) => boolean {
+function useMayOpen(): (href: string) => boolean {
   const may = useMay()
   return (href) => {
     const screen = screenOf(href)
     return screen === undefined || mayOpen(screen, (router) => may(router, 'read'))
   }
 }
+
+const withoutUnderline = (className: string) =>
+  className
+    .split(' ')
+    .filter((name) => !name.includes('underline'))
+    .join(' ')
 
 interface OfficeLinkProps extends Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> {
   href: string
@@ -20,7 +26,7 @@ interface OfficeLinkProps extends Omit<ComponentProps<typeof Link>, 'href' | 'pr
 /** A link within the back office; for those who may not open its screen, its text alone. */
 export function OfficeLink({ href, className = '', children, ...more }: OfficeLinkProps) {
   const opens = useMayOpen()
-  if (!opens(href)) return <span className={className.replaceAll(/\S*underline\S*/g, '')}>{children}</span>
+  if (!opens(href)) return <span className={withoutUnderline(className)}>{children}</span>
   return (
     <Link href={href} prefetch={false} className={className} {...more}>
       {children}

@@ -166,8 +166,7 @@ export function screenOf(address: string): Pick<AdminLink, 'href' | 'reads'> | u
 export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
 /** Dashboard is active on /admin only, every other link also on the paths below its own (requirements §2). */
-export const isActiveLink = (href: string, pathname: string) =>
-  pathname === href || (href !== paths.admin && pathname.startsWith(`${href}/`))
+const isActiveLink = (href: string, pathname: string) => pathname === href || (href !== paths.admin && pathname.startsWith(`${href}/`))
 
 /** A link to a part of a screen takes precedence over the screen's. @param asPath with its query */
 export function activeLink(links: readonly AdminLink[], pathname: string, asPath: string): string | undefined {
