@@ -63,11 +63,11 @@ describeOnEngines('an order of one’s own, paid with store credit (%s)', (engin
     const { id, number, token } = await place(buyer, 100)
     await buyer.caller.credit.payOwnOrder({ orderId: id, amount: 25 })
     await round()
-    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ standing: 'held', ways: { amount: 75 } })
+    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ standing: 'held', credit: 25, ways: { amount: 75 } })
     const { payments } = (await buyer.caller.account.order({ number })).credit
     await buyer.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })
     expect(await spendable()).toBe(25)
-    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ ways: { amount: 100 } })
+    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ credit: 0, ways: { amount: 100 } })
   })
 
   it('spends credit once, however often and for how many orders at the same moment', async () => {

@@ -20,6 +20,7 @@ const order: TrackedOrder = {
   lines: [],
   total: 240,
   paid: 240,
+  credit: 0,
   ways: { card: false, transfer: null, amount: 0 },
 }
 const show = (more: Partial<TrackedOrder>) =>
@@ -45,4 +46,9 @@ it('an order that is on its way names its parcel, and leads to the carrier', asy
   expect(screen.getByRole('link', { name: /Track parcel/ }).getAttribute('href')).toBe(
     'https://track.dpd.co.uk/search?reference=15501234567890',
   )
+})
+
+it('an order that store credit has paid says so', async () => {
+  show({ paid: 0, credit: 240, payment: 'transfer' })
+  expect((await screen.findByText('Store credit')).nextSibling?.textContent).toBe('€240.00')
 })

@@ -122,7 +122,10 @@ export interface TrackedOrder {
   trackingNumber: string | null
   lines: OwnOrderLine[]
   total: number
+  /** EUR of money. */
   paid: number
+  /** EUR of store credit, held or used. */
+  credit: number
   ways: PaymentWays
 }
 

@@ -161,7 +161,11 @@ function ToPay({ order: { number, ways, standing, payment }, token, isBack }: { 
   )
 }
 
-function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullName, placedAt, ...parcel } }: { order: TrackedOrder }) {
+function Ordered({
+  order: { lines, total, paid, credit, payment, deliveryAddress, fullName, placedAt, ...parcel },
+}: {
+  order: TrackedOrder
+}) {
   // Most people begin the address with their name, as its field asks.
   const receiver = deliveryAddress?.includes(fullName ?? '') ? deliveryAddress : [fullName, deliveryAddress].filter(Boolean).join('\n')
   const sent = parcelText(parcel)
@@ -191,6 +195,12 @@ function Ordered({ order: { lines, total, paid, payment, deliveryAddress, fullNa
           <p className="flex justify-between gap-4 text-ink">
             <span>Paid</span>
             <span className="tabular-nums">{formatEuro(paid)}</span>
+          </p>
+        )}
+        {credit > 0 && (
+          <p className="flex justify-between gap-4 text-ink">
+            <span>Store credit</span>
+            <span className="tabular-nums">{formatEuro(credit)}</span>
           </p>
         )}
         {(paid > 0 || payment === 'transfer') && (

@@ -49,7 +49,7 @@ function Figures({ repairCost, warrantyDays, values: { asItIs, repaired } }: Com
     {
       name: 'Repair it, then trade it in',
       amount: `comes to ${formatEuro(repaired.fair - repairCost)}`,
-      why: `Repaired it counts as Fair (${conditionNotes.fair}): ${formatEuro(repaired.fair)} of store credit, less the repair's ${formatEuro(repairCost)}. With no more than minor wear it counts as Good, and comes to ${formatEuro(repaired.good - repairCost)}.`,
+      why: `Repaired it counts as Fair (${conditionNotes.fair}): ${formatEuro(repaired.fair)} of store credit, less the repair’s ${formatEuro(repairCost)}. With no more than minor wear it counts as Good, and comes to ${formatEuro(repaired.good - repairCost)}.`,
     },
   ]
   return (

@@ -1,5 +1,6 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { transferLapsesAt, type TrackedOrder } from '~/contracts/stock/checkout'
+import { readPayments } from '~/server/billing/store-credit/read-credit-payments'
 import { dueOf } from '~/server/billing/card/payment-subject'
 import { startPaymentOf } from '~/server/billing/card/start-card-payment'
 import { readSeller } from '~/server/billing/invoices/invoice-parties'
@@ -26,6 +27,7 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
     })
     const { amount, refunded } = payments._sum
     const due = await dueOf(tx, call, { documentId: null, noun: 'orders', nounId: orderId, customerId: order.userId })
+    const { held, captured } = await readPayments(tx, at, 'orders', orderId)
     const { accountName, bankName, iban, bic, sortCode, accountNumber } = await readSeller(tx)
     const hasAccount = iban !== null || accountNumber !== null
     const { cardPayments } = call
@@ -46,6 +48,7 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
       lines: await readOwnLines({ readJson: readJsonWithin(tx) }, orderId),
       total: toAmount(order.totalAmount),
       paid: sumOfAmounts([amount ? toAmount(amount) : 0, refunded ? -toAmount(refunded) : 0]),
+      credit: sumOfAmounts([held, captured]),
       ways: {
         amount: due.amount,
         card: cardPayments !== null && order.userId !== null && due.amount >= cardPayments.least,
