@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { remindOfTransfers } from '~/server/stock/sale/checkout/lapse-sales'
 import { settleSales } from '~/server/stock/sale/checkout/settle-sales'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
@@ -72,7 +73,34 @@ describeOnEngines('an order of one’s own, paid with store credit (%s)', (engin
     const { payments } = (await buyer.caller.account.order({ number })).credit
     await buyer.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })
     expect(await spendable()).toBe(25)
-    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ ways: { amount: 100 } })
+    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ credit: 0, ways: { amount: 100 } })
+  })
+
+  it('holds no stock by a part, which comes back with a letter when nobody pays the rest', async () => {
+    const start = now
+    const { id, number, token } = await place(buyer, 100)
+    const hold = async () => (await shop.db.prisma.orderSale.findUniqueOrThrow({ where: { orderId: id } })).heldUntil
+    const first = await hold()
+    now = new Date((first ?? now).getTime() + MINUTE_MS)
+    await buyer.caller.credit.payOwnOrder({ orderId: id, amount: 0.01 })
+    expect(await hold()).toEqual(first)
+    await remindOfTransfers(shop.services)
+    now = new Date(now.getTime() + 10 * 24 * 60 * MINUTE_MS)
+    await round()
+    const [reminder, farewell] = shop.emails.filter(({ subject }) => subject.includes(number)).slice(-2)
+    expect(reminder).toMatchObject({
+      subject: `Your order ${number} is not paid yet`,
+      text: expect.stringContaining('Your transfer of €99.99'),
+    })
+    expect(farewell).toMatchObject({
+      subject: `Your order ${number} is cancelled`,
+      text: expect.stringContaining('Your store credit of €0.01 is back in your account.'),
+    })
+    expect(await shop.visitor.orders.tracked({ token })).toMatchObject({ status: 'cancelled', credit: 0 })
+    // The sessions of that day have ended since.
+    now = start
+    expect(await spendable()).toBe(25)
+    expect((await desk.caller.credit.verify({})).faults).toEqual([])
   })
 
   it('is promised to its invoices one after the other, not to each of them', async () => {

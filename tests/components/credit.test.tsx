@@ -322,6 +322,22 @@ describe('paying a repair', () => {
     expect(screen.queryByRole('button', { name: /Cancel the payment/ })).toBeNull()
   })
 
+  it('keeps the focus beside the answer when its button goes', async () => {
+    let isHeld = true
+    renderScreen(<OwnRepairPayments repairId={ID} />, {
+      'credit.repair': () => (isHeld ? { ...payable, held: 60, payments: [payment({})] } : payable),
+      'credit.cancelPayment': () => {
+        isHeld = false
+        return payable
+      },
+    })
+    await screen.findByText('€60.00 held')
+    await press('Cancel the payment of €60.00')
+    await waitFor(() => expect(screen.queryByText('€60.00 held')).toBeNull())
+    expect(document.activeElement?.textContent).toContain('Left to pay')
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
   it('is taken back while it is held, and not once it is used', async () => {
     const cancelled: string[] = []
     const used = payment({ id: 'used', state: 'captured', held: 0, captured: 30, amount: 30 })

@@ -172,7 +172,7 @@ describe('an offer', () => {
     expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Verification')
     expect(
       screen.getByText(
-        'You said Excellent, €640.00. We found Good, €475.00, because its condition is minor wear, less €25.00 for fan replacement.',
+        'You said Excellent, €640.00. We found Good, €475.00, because it shows minor wear, less €25.00 for fan replacement.',
       ),
     ).toBeDefined()
     expect(screen.getByText(/have it sent back: we pay for sending it back/)).toBeDefined()

@@ -47,3 +47,8 @@ it('an order that is on its way names its parcel, and leads to the carrier', asy
     'https://track.dpd.co.uk/search?reference=15501234567890',
   )
 })
+
+it('an order that store credit has paid says so', async () => {
+  show({ paid: 0, credit: 240, payment: 'transfer' })
+  expect((await screen.findByText('Store credit')).nextSibling?.textContent).toBe('€240.00')
+})

@@ -122,8 +122,9 @@ export interface TrackedOrder {
   trackingNumber: string | null
   lines: OwnOrderLine[]
   total: number
-  /** Money; `credit` is the store credit that pays it. */
+  /** EUR of money. */
   paid: number
+  /** EUR of store credit, held or used. */
   credit: number
   ways: PaymentWays
 }

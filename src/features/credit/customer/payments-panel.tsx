@@ -1,7 +1,7 @@
 import type { CreditPayment, CreditPayments, Unpayable } from '~/contracts/credit/credit-payments'
 import { PayForm, type Paying } from './pay-form'
 import { PaymentSums } from './payment-sums'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { formatDate } from '~/lib/date-text'
@@ -111,18 +111,31 @@ export function PaymentsPanel({
   withSums = true,
   beforeRelease,
 }: PaymentsPanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const isPressed = useRef(false)
+  // The pressed button was disabled meanwhile, or is gone: the focus stays where the answer is read.
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body) panel.current?.focus({ preventScroll: true })
+    isPressed.current = false
+  }, [payments])
+  const pressed = <Value,>(act: (value: Value) => Promise<void>) => {
+    return (value: Value) => {
+      isPressed.current = true
+      return act(value)
+    }
+  }
   return (
-    <div className="flex flex-col gap-5">
+    <div ref={panel} tabIndex={-1} className="flex flex-col gap-5 outline-none">
       {/* The platform has taken the whole price in its own currency. */}
       {withSums && payments.unpayable !== 'platform' && <PaymentSums sums={payments} />}
       <PaymentList
         // Customers do not see released payments.
         payments={givesBackUsed ? payments.payments : payments.payments.filter(({ state }) => state !== 'ended')}
-        onRelease={onRelease}
+        onRelease={onRelease && pressed(onRelease)}
         givesBackUsed={givesBackUsed}
         beforeRelease={beforeRelease}
       />
-      {onPay && <Next payments={payments} words={words} onPay={onPay} />}
+      {onPay && <Next payments={payments} words={words} onPay={pressed(onPay)} />}
     </div>
   )
 }

@@ -150,9 +150,9 @@ function ToPay({ order: { number, ways, standing, payment }, token, isBack }: { 
           </details>
         )}
         <p className="text-sm text-ink-muted">
-          Store credit can pay it too:{' '}
+          Have you store credit? Sign in with the email address of this order, and pay with it{' '}
           <Link href={ownPageOf('orders', number)} prefetch={false} className="font-medium text-ink underline underline-offset-4">
-            open the order in your account
+            on the order’s page in your account
           </Link>
           .
         </p>

@@ -41,7 +41,8 @@ async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
 async function mustBeLeft(tx: Tx, at: Date, noun: PaidNoun, id: string, amount: number): Promise<void> {
   // Overdue days do not matter here.
   const { due: open } = await readBill(tx, { noun, nounId: id, at, timeZone: 'UTC' })
-  if (amount > open) throw fieldError('validation_failed', 'amount', `There is ${formatEuro(open)} left to pay.`)
+  if (amount > open)
+    throw fieldError('validation_failed', 'amount', open > 0 ? `There is ${formatEuro(open)} left to pay.` : 'Nothing is left to pay.')
 }
 
 const expected = z.array(z.object({ status: z.string(), value: z.number().nullable() }))

@@ -56,7 +56,7 @@ function Figures({
     {
       name: 'Repair it, then trade it in',
       amount: `comes to ${formatEuro(repaired.fair - repairCost)}`,
-      why: `Repaired it counts as Fair (${conditionNotes.fair}): ${formatEuro(repaired.fair)} of store credit, less the repair's ${formatEuro(repairCost)}. With no more than minor wear it counts as Good, and comes to ${formatEuro(repaired.good - repairCost)}.`,
+      why: `Repaired it counts as Fair (${conditionNotes.fair}): ${formatEuro(repaired.fair)} of store credit, less the repair’s ${formatEuro(repairCost)}. With no more than minor wear it counts as Good, and comes to ${formatEuro(repaired.good - repairCost)}.`,
     },
   ]
   // What was declined or has ended is no choice any more.

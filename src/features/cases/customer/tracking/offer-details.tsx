@@ -21,17 +21,25 @@ interface OfferDetailsProps {
 /** Lower case within a sentence, 'Fan replacement' → 'fan replacement', but not for names such as 'PSU'. */
 const within = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
+/** Follow 'because'. */
+const foundIn: Record<ConditionGrade, string> = {
+  excellent: 'it is like new',
+  good: 'it shows minor wear',
+  fair: 'it works and shows wear',
+  poor: 'it does not work, or is broken',
+}
+
 /** Follows 'because'; '' without reasons. */
 function reasonsOf({ grade, baseValue, deductions, checks }: PublicOffer, said: Said | null): string {
   const faults = checks.filter(({ result }) => result === 'fault').map(({ item }) => checkItemLabels[item].toLowerCase())
   const less = deductions.map((each) => `less ${formatEuro(deductedAmount(baseValue, each))} for ${within(each.label)}`)
-  const condition = grade === null ? null : `its condition is ${conditionNotes[grade].toLowerCase()}`
+  const condition = grade === null ? null : foundIn[grade]
   if (condition !== null && less.length > 0) return [condition, ...less].join(', ')
   if (condition !== null && grade !== said?.grade) return condition
   return faults.length === 0 ? '' : `we found a fault: ${faults.join(', ')}`
 }
 
-/** 'You said Good, €640.00. We found Fair, €450.00, because its condition is functional with wear.' */
+/** 'You said Good, €640.00. We found Fair, €450.00, because it works and shows wear.' */
 function offerSentence(offer: PublicOffer, said: Said | null): string {
   const named = (grade: ConditionGrade | null, value: number) =>
     `${grade === null ? '' : `${conditionLabels[grade]}, `}${formatEuro(value)}`

@@ -10,13 +10,15 @@ import { Prisma, type OrderSale as SaleRow } from '~/generated/prisma/client'
 import { writeCreditNote } from '~/server/billing/invoices/credit-notes'
 import { withdrawOfEnded } from '~/server/billing/invoices/ended-work'
 import { lockDocument } from '~/server/billing/invoices/lock-document'
+import { settlePayments } from '~/server/billing/store-credit/settle-credit'
 import { recordAudit } from '~/server/platform/audit/record-audit'
+import { toAmount } from '~/server/platform/database/column-values'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { records } from '~/contracts/records'
 import { tellLapsed, tellUnpaid, type OrderEmails } from './order-emails'
 
-/** Transfers are reminded of, and unpaid orders cancelled (docs/decisions/032); one with any payment or held credit is left to staff. */
+/** Transfers are reminded of, and unpaid orders cancelled (docs/decisions/032), whose held store credit comes back; one with any payment is left to staff. */
 
 type Tx = Prisma.TransactionClient
 type Lapsing = Pick<Services, 'db' | 'now' | 'log'> & OrderEmails
@@ -28,9 +30,8 @@ const PORTION = 200
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
 
-/** The sale `s` has neither payments nor held store credit. */
-const hasNothing = Prisma.sql`NOT EXISTS (SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = s.order_id)
-  AND NOT has_open_payments('orders', s.order_id)`
+/** No money was paid for the sale `s`. Store credit that pays a part keeps no stock: it can be taken back at any time. */
+const hasNothing = Prisma.sql`NOT EXISTS (SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = s.order_id)`
 
 /** The sale `s` may be cancelled, if its order is still pending. */
 export const hasRunOut = (at: Date): Prisma.Sql => Prisma.sql`
@@ -65,10 +66,18 @@ async function creditBills(tx: Tx, services: OrderEmails & Pick<Services, 'now'>
   return note
 }
 
-/** Emails the customer of a transfer. Needs the order's lock. */
+/** EUR of store credit. */
+async function heldOf(tx: Tx, orderId: string): Promise<number> {
+  const { _sum } = await tx.creditPayment.aggregate({ where: { noun: 'orders', nounId: orderId }, _sum: { held: true } })
+  return _sum.held ? toAmount(_sum.held) : 0
+}
+
+/** Emails the customer of a transfer, or whose store credit comes back. Needs the order's lock. */
 export async function lapse(tx: Tx, services: Omit<Lapsing, 'db' | 'log'>, sale: SaleRow): Promise<void> {
   const at = services.now()
   const { orderId, payment } = sale
+  const credit = await heldOf(tx, orderId)
+  if (credit > 0) await settlePayments(tx, SYSTEM, at, 'orders', [orderId])
   await tx.orderSale.update({ where: { orderId }, data: { lapsedAt: at } })
   await recordAudit(tx, SYSTEM, {
     action: 'order.lapsed',
@@ -76,9 +85,9 @@ export async function lapse(tx: Tx, services: Omit<Lapsing, 'db' | 'log'>, sale:
     subjectId: orderId,
     after: { status: 'cancelled' },
   })
-  if (payment !== 'transfer') return
+  if (payment !== 'transfer' && credit === 0) return
   const note = await creditBills(tx, services, orderId)
-  await tellLapsed(tx, services, orderId, { by: transferLapsesAt(sale) ?? at, note })
+  await tellLapsed(tx, services, orderId, { by: transferLapsesAt(sale) ?? at, note, credit })
 }
 
 /** Orders by transfer whose stock is released soon, without a reminder. */
@@ -103,7 +112,7 @@ export async function remindOfTransfers(services: Lapsing): Promise<number> {
       if (!still) return false
       const sale = await tx.orderSale.update({ where: { orderId: id }, data: { remindedAt: at } })
       const lapsesAt = transferLapsesAt(sale)
-      if (lapsesAt) await tellUnpaid(tx, services, id, { at, lapsesAt })
+      if (lapsesAt) await tellUnpaid(tx, services, id, { at, lapsesAt, credit: await heldOf(tx, id) })
       return true
     }),
   )

@@ -56,7 +56,7 @@ export const orderLapsed = emailTemplate({
     ...withoutAddress,
     by: { about: 'The day until which its money was waited for', example: '15 December 2026' },
     invoice: {
-      about: 'What becomes of its invoice; empty where there was none',
+      about: 'What becomes of its invoice and of store credit that paid a part; empty where there was neither',
       example: ' The attached credit note CN-2026-00007 corrects invoice INV-2026-00042.',
     },
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Invoice } from '~/contracts/billing/invoices'
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import { emailAddress } from '~/contracts/identity/auth'
 import { parcelPage } from '~/contracts/carriers'
 import { amountOfLines } from '~/contracts/stock/sales'
@@ -32,6 +33,7 @@ async function contentOf(tx: Tx, services: OrderEmails, orderId: string, isPaid:
   const items = lines.slice(0, MOST_NAMED).map((line) => `${line.quantity} × ${line.title} · ${formatEuro(amountOfLines([line]))}`)
   return {
     heldUntil: sale.heldUntil,
+    amount: toAmount(sale.order.totalAmount),
     parcel: { carrier: sale.carrier, trackingNumber: sale.trackingNumber },
     letter: { to: sale.email ?? '', name: isPaid ? sale.fullName : null, href: `${services.siteUrl}${orderPage(services, orderId)}` },
     values: {
@@ -59,24 +61,27 @@ export async function tellPaid(tx: Tx, services: OrderEmails, orderId: string, i
   await queueEmail(tx, services, (branding) => writeEmail(branding, template, { ...content.letter, values: content.values }))
 }
 
-/** @param lapsesAt when the order is cancelled */
+/** @param lapsesAt when the order is cancelled @param credit EUR of store credit that pays a part */
 export async function tellUnpaid(
   tx: Tx,
   services: OrderEmails,
   orderId: string,
-  { at, lapsesAt }: { at: Date; lapsesAt: Date },
+  { at, lapsesAt, credit }: { at: Date; lapsesAt: Date; credit: number },
 ): Promise<void> {
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return
   const dayOf = (moment: Date) => formatDay(calendarDay(moment, services.businessTimeZone))
-  const { heldUntil, letter, values } = content
+  const { heldUntil, letter, values, amount } = content
   const kept =
     heldUntil !== null && heldUntil > at
       ? `We keep the goods for you until ${dayOf(heldUntil)}.`
       : 'The time for which we kept the goods for you is over, but you get them as long as they are in stock.'
   const { address: _address, ...rest } = values
   await queueEmail(tx, services, (branding) =>
-    writeEmail(branding, orderUnpaid, { ...letter, values: { ...rest, kept, lapses: dayOf(lapsesAt) } }),
+    writeEmail(branding, orderUnpaid, {
+      ...letter,
+      values: { ...rest, total: formatEuro(sumOfAmounts([amount, -credit])), kept, lapses: dayOf(lapsesAt) },
+    }),
   )
 }
 
@@ -101,16 +106,17 @@ export async function tellLapsed(
   tx: Tx,
   services: OrderEmails,
   orderId: string,
-  { by, note }: { by: Date; note: Invoice | null },
+  { by, note, credit }: { by: Date; note: Invoice | null; credit: number },
 ): Promise<void> {
   const content = await contentOf(tx, services, orderId, false)
   if (!content) return
   const { address: _address, ...rest } = content.values
   const invoice = note?.number && note.of?.number ? ` The attached credit note ${note.number} corrects invoice ${note.of.number}.` : ''
+  const back = credit > 0 ? ` Your store credit of ${formatEuro(credit)} is back in your account.` : ''
   const branding = { ...(await readBranding(tx, services.siteUrl)), texts: services.outbox.texts }
   const email = writeEmail(branding, orderLapsed, {
     ...content.letter,
-    values: { ...rest, invoice, by: formatDay(calendarDay(by, services.businessTimeZone)) },
+    values: { ...rest, invoice: `${invoice}${back}`, by: formatDay(calendarDay(by, services.businessTimeZone)) },
   })
   await services.outbox.customerEmails(tx, [
     { id: randomUUID(), email, lasts: true, document: note?.number ? { kind: 'invoice', id: note.id } : undefined },

@@ -1,5 +1,6 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { transferLapsesAt, type TrackedOrder } from '~/contracts/stock/checkout'
+import { readPayments } from '~/server/billing/store-credit/read-credit-payments'
 import { dueOf } from '~/server/billing/card/payment-subject'
 import { startPaymentOf } from '~/server/billing/card/start-card-payment'
 import { readSeller } from '~/server/billing/invoices/invoice-parties'
@@ -25,11 +26,8 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
       _sum: { amount: true, refunded: true },
     })
     const { amount, refunded } = payments._sum
-    const credits = await tx.creditPayment.aggregate({
-      where: { noun: 'orders', nounId: orderId },
-      _sum: { held: true, captured: true },
-    })
     const due = await dueOf(tx, call, { documentId: null, noun: 'orders', nounId: orderId, customerId: order.userId })
+    const { held, captured } = await readPayments(tx, at, 'orders', orderId)
     const { accountName, bankName, iban, bic, sortCode, accountNumber } = await readSeller(tx)
     const hasAccount = iban !== null || accountNumber !== null
     const { cardPayments } = call
@@ -49,11 +47,8 @@ export async function trackOrder(call: Tracking, { token }: { token: string }): 
       trackingNumber: sale.trackingNumber,
       lines: await readOwnLines({ readJson: readJsonWithin(tx) }, orderId),
       total: toAmount(order.totalAmount),
-      credit: sumOfAmounts([
-        credits._sum.held ? toAmount(credits._sum.held) : 0,
-        credits._sum.captured ? toAmount(credits._sum.captured) : 0,
-      ]),
       paid: sumOfAmounts([amount ? toAmount(amount) : 0, refunded ? -toAmount(refunded) : 0]),
+      credit: sumOfAmounts([held, captured]),
       ways: {
         amount: due.amount,
         card: cardPayments !== null && order.userId !== null && due.amount >= cardPayments.least,
