@@ -78,10 +78,11 @@ test.describe('the contact page (requirements §2 Contact)', () => {
 
     await page.keyboard.press('Control+A')
     await page.keyboard.type('ada@example.com')
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Send Message' }).press('Enter')
     await expect(page.getByRole('status').filter({ hasText: 'Message sent' })).toContainText('ada@example.com')
     expect(logs.join()).toContain('Contact form submitted')
     await expect(page.getByLabel('Message')).toHaveValue('')
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused()
     await expectAccessible(page, 'the form when its message was sent')
     expect(sent.map((address) => new URL(address).pathname)).toEqual(['/api/trpc/contact.send'])
   })
