@@ -26,14 +26,18 @@ export type SettlingSales = Pick<Services, 'db' | 'now' | 'log' | 'live' | 'cata
 const SYSTEM = { userId: null, email: null }
 const PORTION = 50
 
-/** Paid sales that wait, and unpaid ones whose time is over, the oldest first. */
+/**
+ * Paid sales that wait, and unpaid ones whose time is over, the oldest first. Store credit counts once it pays all, so that many orders of
+ * which somebody pays a cent keep no other waiting.
+ */
 const readOpen = (tx: Pick<Tx, '$queryRaw'>, at: Date) =>
   tx.$queryRaw<{ id: string }[]>`
     SELECT s.order_id::text AS id FROM order_sales AS s JOIN orders AS o ON o.id = s.order_id
     WHERE s.agreed_at IS NULL AND s.short_at IS NULL AND (
       EXISTS (SELECT FROM payments AS p WHERE p.noun = 'orders' AND p.noun_id = o.id AND p.reversed_at IS NULL AND p.refunded < p.amount
         AND (o.status <> 'cancelled' OR s.lapsed_at IS NOT NULL))
-      OR (o.status <> 'cancelled' AND has_open_payments('orders', o.id))
+      OR (o.status <> 'cancelled' AND o.total_amount <= (
+        SELECT sum(c.held + c.captured) FROM credit_payments AS c WHERE c.noun = 'orders' AND c.noun_id = o.id::text))
       OR (o.status = 'pending' AND ${hasRunOut(at)}))
     ORDER BY s.created_at, s.order_id LIMIT ${PORTION}`
 
