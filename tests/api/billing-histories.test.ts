@@ -31,7 +31,7 @@ describeOnEngines('histories of bills on %s', (engine) => {
 
   it('agree with books that are kept without the shop', { timeout: 2 * MINUTE_MS }, async () => {
     await billAt(shop, registered)
-    await run(registered, { seed: 38, numRuns: 5 })
+    await run(registered, { seed: 38, numRuns: 10 })
     expect(await shop.db.prisma.billingDocument.count({ where: { state: 'issued' } })).toBeGreaterThan(5)
   })
 

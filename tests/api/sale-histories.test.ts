@@ -13,7 +13,7 @@ import { TEST_NOW } from '../setup/shop'
  */
 
 const isLong = process.env.TEST_SUITE === 'full'
-const HISTORIES = isLong ? 60 : 4
+const HISTORIES = isLong ? 60 : 8
 const STEPS = isLong ? 30 : 16
 const FIRST = 4
 const MINUTE_MS = 60_000
