@@ -315,11 +315,11 @@ describe('paying a repair', () => {
     await type('20')
     await press('Pay with store credit')
     await waitFor(() => expect(sent).toMatchObject([{ orderId: ID, amount: 20 }]))
-    await press(/Cancel the payment/)
+    await press(/Take back the payment/)
     await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(2))
     unmount()
     show(false)
-    expect(screen.queryByRole('button', { name: /Cancel the payment/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Take back the payment/ })).toBeNull()
   })
 
   it('is taken back while it is held, and not once it is used', async () => {
@@ -334,7 +334,7 @@ describe('paying a repair', () => {
     })
     expect(await screen.findByText('€30.00 paid')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Give back the payment of €30.00' })).toBeNull()
-    await press('Cancel the payment of €60.00')
+    await press('Take back the payment of €60.00')
     await findToast('status', 'The payment of €60.00 was cancelled')
     expect(cancelled).toEqual([ID])
   })
