@@ -480,5 +480,6 @@ describe('the store credit that a trade-in has brought', () => {
     expect(screen.getByText(/in the account with the email address that we write to\. .*choose a password for it there/)).toBeTruthy()
     expect(screen.queryByText('It was added to your account.')).toBeNull()
     expect(hrefOf('Sign in to your store credit')).toBe('/account/credit')
+    expect(hrefOf('View products')).toBe('/products')
   })
 })
