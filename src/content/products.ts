@@ -1,6 +1,6 @@
 export const productsHeader = {
   title: 'Products',
-  lead: 'New and refurbished miners, rigs, parts and accessories. You order and pay in our shop.',
+  lead: 'New and refurbished miners, rigs, parts and accessories. You order and pay online.',
 } as const
 
 export const withoutScripts = 'Searching and sorting need JavaScript, which is off in this browser. Every product is listed below.'

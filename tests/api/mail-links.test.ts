@@ -38,6 +38,11 @@ describe('the link of an email', () => {
     await shop.visitor.auth.renewMailLink({ token })
     expect(shop.emails.at(-1)?.to).toBe(email)
     await shop.visitor.auth.verifyEmail({ token: linkOf('verify'), password: PASSWORD })
+    // Another link was used than this one.
+    expect(await shop.visitor.auth.mailLink({ token })).toMatchObject({
+      state: 'verified',
+      message: 'Your email address is verified already.',
+    })
     now = TEST_NOW
   })
 

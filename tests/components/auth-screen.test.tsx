@@ -530,7 +530,7 @@ describe('emails', () => {
   it('says of one that was used that the address is verified', async () => {
     history.replaceState(null, '', '/auth#verify=used')
     visitor()
-    const words = 'This link was used: your email address is verified.'
+    const words = 'Your email address is verified already.'
     show({
       'auth.verifyEmail': () => {
         throw authRefusal('BAD_REQUEST', 'otp_expired', words)

@@ -6,13 +6,18 @@ import { CartPanel } from '~/features/catalogue/cart/cart-panel'
 import { addToCart } from '~/features/catalogue/cart/cart-store'
 import { CheckoutScreen } from '~/features/catalogue/cart/checkout-screen'
 
-const { quote, checkout, balance } = vi.hoisted(() => ({
+const { quote, checkout, balance, profile } = vi.hoisted(() => ({
+  profile: vi.fn<() => Promise<{ fullName: string | null; phone: string | null }>>(),
   balance: vi.fn<() => Promise<{ balance: number }>>(),
   quote: vi.fn<(input: { lines: { productId: string; quantity: number }[] }) => Promise<CartQuote>>(),
   checkout: vi.fn<(input: object) => Promise<PlacedOrder>>(),
 }))
 vi.mock('~/trpc/vanilla-client', () => ({
-  vanillaClient: { orders: { quote: { query: quote }, checkout: { mutate: checkout } }, credit: { balance: { query: balance } } },
+  vanillaClient: {
+    orders: { quote: { query: quote }, checkout: { mutate: checkout } },
+    credit: { balance: { query: balance } },
+    account: { profile: { query: profile } },
+  },
 }))
 
 const productId = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d01'
@@ -31,6 +36,7 @@ beforeEach(() => {
   free = 2
   delivery = ''
   balance.mockResolvedValue({ balance: 0 })
+  profile.mockResolvedValue({ fullName: null, phone: null })
   quote.mockImplementation(({ lines }) => {
     const rows = lines.map(({ productId: id, quantity }) => ({
       ...{ productId: id, name, quantity, price, total: price * quantity, free },
@@ -146,6 +152,17 @@ it('the checkout tells customers with store credit, and nobody else, how to pay 
   expect((await screen.findByText(/You have €250\.00 of store credit/)).textContent).toContain(
     'choose bank transfer, and then ‘Pay with store credit’ on the order in your account',
   )
+})
+
+it('the checkout knows the name and phone number of a signed-in customer, and asks for nobody else’s', async () => {
+  profile.mockResolvedValue({ fullName: 'Walter Grey', phone: '+44 113 496 0000' })
+  const { unmount } = render(<CheckoutScreen email={null} />)
+  await screen.findByLabelText('Name')
+  expect(profile).not.toHaveBeenCalled()
+  unmount()
+  render(<CheckoutScreen email="walter@example.com" />)
+  expect(await screen.findByDisplayValue('Walter Grey')).toBe(screen.getByLabelText('Name'))
+  expect(screen.getByDisplayValue('+44 113 496 0000')).toBe(screen.getByLabelText('Phone'))
 })
 
 it('an empty cart names an external shop only where there is one', () => {

@@ -24,6 +24,7 @@ import { failureText, faultOf, isOwnLine, useQuote } from './use-quote'
 
 /** Its code comes with the first letter of an address. */
 const AddressNote = onDemand(() => import('~/components/form/address-note').then((module) => module.AddressNote))
+const OwnDetails = onDemand(() => import('./own-details').then((module) => module.OwnDetails))
 
 type Draft = z.input<typeof checkoutDetails>
 type Values = z.output<typeof checkoutDetails>
@@ -208,6 +209,7 @@ function Details({ cart, quoting: { isCurrent, again }, quote, email, onPlaced }
       {(form) => (
         <>
           <Fields form={form} />
+          {email !== null && <OwnDetails form={form} />}
           <ChoiceGroup
             legend="How you pay"
             options={quote.ways.map((value) => ({ value, ...wayLabels[value] }))}

@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { notifySuccess } from '~/components/ui/notify'
 import type { CreditPayments, CreditSums } from '~/contracts/credit/credit-payments'
 import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import type { Paying } from './pay-form'
@@ -123,6 +124,9 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
         </ul>
         <LinkButton href={href} variant="secondary" size="sm">
           {isSignedIn ? 'Open your store credit' : 'Sign in to your store credit'}
+        </LinkButton>
+        <LinkButton href={paths.products} variant="secondary" size="sm">
+          View products
         </LinkButton>
       </div>
     </RecordSection>

@@ -26,6 +26,8 @@ interface PaymentListProps {
 
 /** Oldest first. */
 function PaymentList({ payments, onRelease, givesBackUsed = false, beforeRelease }: PaymentListProps) {
+  // Customers take their own payment back, as the hint beside it says.
+  const cancelLabel = givesBackUsed ? 'Cancel' : 'Take back'
   const [busy, setBusy] = useState<string>()
   const [asked, setAsked] = useState<CreditPayment>()
   const release = async (payment: CreditPayment) => {
@@ -55,10 +57,10 @@ function PaymentList({ payments, onRelease, givesBackUsed = false, beforeRelease
                 variant="secondary"
                 size="sm"
                 busy={busy === payment.id}
-                aria-label={`${payment.state === 'captured' ? 'Give back' : 'Cancel'} the payment of ${formatEuro(payment.amount)}`}
+                aria-label={`${payment.state === 'captured' ? 'Give back' : cancelLabel} the payment of ${formatEuro(payment.amount)}`}
                 onClick={() => (payment.state === 'captured' ? setAsked(payment) : void release(payment))}
               >
-                {payment.state === 'captured' ? 'Give back' : 'Cancel'}
+                {payment.state === 'captured' ? 'Give back' : cancelLabel}
               </Button>
             )}
           </li>

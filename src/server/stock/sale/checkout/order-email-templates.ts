@@ -20,7 +20,7 @@ export const orderPlaced = emailTemplate({
   body: [
     'Thank you for your order {{number}} for {{total}}:',
     '{{items}}',
-    `Please pay by bank transfer. Our account, and what to name with the transfer, are on the page of your order. We keep the goods for you until {{until}}, and send them once your money is here. An order that is not paid ${TRANSFER_LAPSES_DAYS} days later is cancelled; you owe nothing then.`,
+    `Please pay by bank transfer. Our account, and what to name with the transfer, are on the page of your order. We keep the goods for you until {{until}}, and send them once your money is here. If it is not paid within ${TRANSFER_LAPSES_DAYS} days after that, we cancel the order, and you owe nothing.`,
     BUTTON,
     'It goes to:\n{{address}}',
   ],
