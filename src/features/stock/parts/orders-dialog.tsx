@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type * as z from 'zod'
+import { DisabledForReaders, ForWriters } from '~/components/admin-list/for-writers'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField, NumberField } from '~/components/form/number-field'
 import { TextField } from '~/components/form/text-field'
@@ -66,7 +67,9 @@ export function OrdersDialog({ type, onClose }: { type: PartType; onClose: () =>
         <Button variant="secondary" onClick={onClose}>
           Close
         </Button>
-        <Button onClick={() => setOpened('new')}>Order parts</Button>
+        <ForWriters of="parts">
+          <Button onClick={() => setOpened('new')}>Order parts</Button>
+        </ForWriters>
       </ModalFooter>
     </Modal>
   )
@@ -94,17 +97,19 @@ function Row({ order, onReceive, onDay, onCancel }: RowProps) {
           {cancelledAt !== null ? (
             <Badge tone="neutral">Cancelled</Badge>
           ) : isOpen ? (
-            <label className="flex items-center gap-2">
-              Expected
-              <input
-                type="date"
-                defaultValue={expectedOn ?? ''}
-                onBlur={({ target }) => {
-                  if (target.value !== (expectedOn ?? '')) void onDay(order, target.value)
-                }}
-                className="field w-auto py-1 sm:text-sm"
-              />
-            </label>
+            <DisabledForReaders of="parts">
+              <label className="flex items-center gap-2">
+                Expected
+                <input
+                  type="date"
+                  defaultValue={expectedOn ?? ''}
+                  onBlur={({ target }) => {
+                    if (target.value !== (expectedOn ?? '')) void onDay(order, target.value)
+                  }}
+                  className="field w-auto py-1 sm:text-sm"
+                />
+              </label>
+            </DisabledForReaders>
           ) : (
             <Badge tone="success">Complete</Badge>
           )}
@@ -112,14 +117,16 @@ function Row({ order, onReceive, onDay, onCancel }: RowProps) {
         </p>
       </div>
       {isOpen && (
-        <div className="flex gap-2">
-          <Button size="sm" variant="secondary" onClick={onReceive}>
-            Receive
-          </Button>
-          <Button size="sm" variant="ghost" onClick={() => void onCancel()}>
-            Cancel order
-          </Button>
-        </div>
+        <ForWriters of="parts">
+          <div className="flex gap-2">
+            <Button size="sm" variant="secondary" onClick={onReceive}>
+              Receive
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => void onCancel()}>
+              Cancel order
+            </Button>
+          </div>
+        </ForWriters>
       )}
     </li>
   )

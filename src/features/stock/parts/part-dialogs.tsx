@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { HistoryList } from '~/components/admin-list/history-list'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { DetailsDialog } from '~/components/admin-list/details-dialog'
+import { ForWriters } from '~/components/admin-list/for-writers'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
 import { ReasonDialog } from '~/components/form/reason-dialog'
@@ -157,12 +158,14 @@ export function PartDetails({ id, actions, onClose }: { id: string; actions: Par
             ]}
           />
           <div className="flex flex-wrap gap-2">
-            {actionsOf(page, actions).map(({ label, icon: Icon, onChoose }) => (
-              <Button key={label} size="sm" variant="secondary" onClick={onChoose}>
-                <Icon className="size-4" aria-hidden="true" />
-                {label}
-              </Button>
-            ))}
+            <ForWriters of="parts">
+              {actionsOf(page, actions).map(({ label, icon: Icon, onChoose }) => (
+                <Button key={label} size="sm" variant="secondary" onClick={onChoose}>
+                  <Icon className="size-4" aria-hidden="true" />
+                  {label}
+                </Button>
+              ))}
+            </ForWriters>
             <LabelLink of={{ part: [page.partNumber] }} />
           </div>
           {page.places.length > 0 && (
