@@ -1,8 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { Scope } from '~/contracts/identity/api-keys'
 import type { InstalledPart, Part } from '~/contracts/stock/parts'
-import type { PartType } from '~/contracts/stock/part-types'
+import type { PartOrder, PartType } from '~/contracts/stock/part-types'
+import { OrdersDialog } from '~/features/stock/parts/orders-dialog'
+import { PartDetails } from '~/features/stock/parts/part-dialogs'
 import { PartTypesScreen } from '~/features/stock/parts/part-types-screen'
 import { UnitPartsSection } from '~/features/stock/parts/unit-parts-section'
 import { refusal, renderScreen } from './support/fake-api'
@@ -36,6 +39,26 @@ const part: Part = {
   reservedFor: null,
   installedIn: null,
   version: 1,
+  createdAt: at,
+  updatedAt: at,
+}
+
+const type: PartType = {
+  id: unitId,
+  name: 'Fan 12038',
+  kind: 'fan',
+  sku: 'QFR',
+  fits: [],
+  cost: 14,
+  price: 29,
+  reorderPoint: 2,
+  stockLevel: 6,
+  isActive: true,
+  inStock: 2,
+  reserved: 1,
+  onOrder: 0,
+  expectedOn: null,
+  version: 4,
   createdAt: at,
   updatedAt: at,
 }
@@ -76,25 +99,6 @@ describe('the parts of a machine', () => {
 
 describe('the types of parts', () => {
   it('say what is to be ordered, and take a reorder point in their row', async () => {
-    const type: PartType = {
-      id: unitId,
-      name: 'Fan 12038',
-      kind: 'fan',
-      sku: 'QFR',
-      fits: [],
-      cost: 14,
-      price: 29,
-      reorderPoint: 2,
-      stockLevel: 6,
-      isActive: true,
-      inStock: 2,
-      reserved: 1,
-      onOrder: 0,
-      expectedOn: null,
-      version: 4,
-      createdAt: at,
-      updatedAt: at,
-    }
     const saved: object[] = []
     renderScreen(<PartTypesScreen />, {
       'parts.types': () => ({ rows: [type], nextCursor: null, total: 1, matching: 1, counts: { reorder: 1, free: 1, none: 0 } }),
@@ -111,5 +115,51 @@ describe('the types of parts', () => {
     await userEvent.type(field, '5{Enter}')
     expect(await findToast('status', 'Part type updated successfully')).toBeTruthy()
     expect(saved).toEqual([expect.objectContaining({ id: unitId, version: 4, reorderPoint: '5', name: 'Fan 12038', cost: 14 })])
+  })
+})
+
+describe('what is open of parts', () => {
+  const order: PartOrder = {
+    ...{ id: partId, supplier: 'the maker', reference: null, quantity: 10, received: 0, cost: null },
+    ...{ expectedOn: '2026-12-04', cancelledAt: null, createdAt: at, version: 1 },
+  }
+  const nothing = () => undefined
+  const dialogs = {
+    details: (
+      <PartDetails id={part.id} actions={{ onOpen: nothing, onEdit: nothing, onWriteOff: nothing, onRestock: nothing }} onClose={nothing} />
+    ),
+    orders: <OrdersDialog type={type} onClose={nothing} />,
+  }
+  const offered = async (dialog: keyof typeof dialogs, text: string, scopes: Scope[]) => {
+    const { unmount } = renderScreen(
+      dialogs[dialog],
+      {
+        'parts.byId': () => ({ ...part, places: [] }),
+        'parts.orders': () => [order],
+        'audit.history': () => ({ rows: [], nextCursor: null }),
+      },
+      { scopes },
+    )
+    await screen.findByText(text)
+    const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
+    const fields = [...document.querySelectorAll('input:enabled')].length
+    unmount()
+    return { names, fields }
+  }
+
+  it('offers changes of a part to those alone who may change it', async () => {
+    expect((await offered('details', 'Shelf 2', ['parts:write'])).names).toEqual(expect.arrayContaining(['Edit or move', 'Write off']))
+    const { names } = await offered('details', 'Shelf 2', ['parts:read'])
+    expect(names).not.toContain('Edit or move')
+    expect(names).not.toContain('Write off')
+  })
+
+  it('offers changes of orders to those alone who may make them', async () => {
+    const writer = await offered('orders', '10 from the maker', ['parts:write'])
+    expect(writer.names).toEqual(expect.arrayContaining(['Receive', 'Cancel order', 'Order parts']))
+    expect(writer.fields).toBe(1)
+    const reader = await offered('orders', '10 from the maker', ['parts:read'])
+    expect(reader.names.filter((name) => /receive|order/i.test(name))).toEqual([])
+    expect(reader.fields).toBe(0)
   })
 })

@@ -93,7 +93,7 @@ function Row({ order, onReceive, onDay, onCancel }: RowProps) {
           {number.format(quantity)} from {supplier}
           {reference !== null && <span className="font-normal text-ink-muted"> · {reference}</span>}
         </p>
-        <p className="flex flex-wrap items-center gap-2 text-ink-muted">
+        <div className="flex flex-wrap items-center gap-2 text-ink-muted">
           {cancelledAt !== null ? (
             <Badge tone="neutral">Cancelled</Badge>
           ) : isOpen ? (
@@ -114,7 +114,7 @@ function Row({ order, onReceive, onDay, onCancel }: RowProps) {
             <Badge tone="success">Complete</Badge>
           )}
           {received > 0 && <span>{number.format(received)} received</span>}
-        </p>
+        </div>
       </div>
       {isOpen && (
         <ForWriters of="parts">
