@@ -530,7 +530,7 @@ describe('emails', () => {
   it('says of one that was used that the address is verified', async () => {
     history.replaceState(null, '', '/auth#verify=used')
     visitor()
-    const words = 'Your email address is verified already.'
+    const words = 'This link was used, or a newer one was: your email address is verified.'
     show({
       'auth.verifyEmail': () => {
         throw authRefusal('BAD_REQUEST', 'otp_expired', words)

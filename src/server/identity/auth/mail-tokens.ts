@@ -20,7 +20,7 @@ export const badLink = () =>
   linkRefused('This link is not valid: it may have been copied only in part, or has long expired. Please ask for a new one.')
 
 const NOT_USABLE = {
-  verified: 'Your email address is verified already.',
+  verified: 'This link was used, or a newer one was: your email address is verified.',
   used: 'This link was used, or your password has been changed since. Please sign in, or ask for a new link.',
   expired: 'This link has expired. Please ask for a new one.',
 }
