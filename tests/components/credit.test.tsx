@@ -332,7 +332,7 @@ describe('paying a repair', () => {
       },
     })
     await screen.findByText('€60.00 held')
-    await press('Cancel the payment of €60.00')
+    await press('Take back the payment of €60.00')
     await waitFor(() => expect(screen.queryByText('€60.00 held')).toBeNull())
     expect(document.activeElement?.textContent).toContain('Left to pay')
     expect(document.activeElement).not.toBe(document.body)
