@@ -112,8 +112,12 @@ describe('a request without an account', () => {
       message: 'This request was not confirmed within 7 days, so we have deleted it.',
     })
     now = TEST_NOW
-    opened(await shop.visitor.cases.confirmRequest({ token }))
+    const { cases, sendTo } = opened(await shop.visitor.cases.confirmRequest({ token }))
     expect(await stateOf(token)).toBe('confirmed')
+    expect(sendTo).not.toBeNull()
+    // Opened again when the machine is here: nothing is to be sent.
+    await shop.db.prisma.repair.update({ where: { id: cases[0]?.id ?? '' }, data: { status: 'repairing' } })
+    expect(opened(await shop.visitor.cases.confirmRequest({ token }))).toMatchObject({ cases: [{ id: cases[0]?.id }], sendTo: null })
     shop.services.onlineRequests = false
     await expect(shop.callerOf(null).cases.readRequestLink({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })

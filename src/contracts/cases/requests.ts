@@ -136,9 +136,10 @@ export type RequestOutcome =
       state: 'opened'
       noun: CaseNoun
       cases: OpenedCase[]
-      /** The quoted values hold until then; null for repairs. */
+      /** The quoted values hold until then; null for repairs, and once no machine is waited for. */
       quotedUntil: Date | null
-      sendTo: string[]
+      /** Null once no machine is waited for. */
+      sendTo: string[] | null
     }
 
 const token = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))

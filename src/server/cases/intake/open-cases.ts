@@ -22,6 +22,7 @@ interface Found {
   number: string
   deviceInfo: Prisma.JsonValue
   value: Prisma.Decimal | null
+  isAwaited: boolean
 }
 
 export interface OpeningRequest {
@@ -60,18 +61,20 @@ export async function casesOfRequest(
   const { noun } = details
   const number = Prisma.raw(`t.${records[noun].status.number}`)
   const rows = await tx.$queryRaw<Found[]>`
-    SELECT t.id::text AS id, ${number} AS number, t.device_info AS "deviceInfo", ${caseTables[noun].quotedValue} AS value
+    SELECT t.id::text AS id, ${number} AS number, t.device_info AS "deviceInfo", ${caseTables[noun].quotedValue} AS value,
+      coalesce(${caseTables[noun].machinePlace} = 'awaited', FALSE) AS "isAwaited"
     FROM ${casesOf(noun, userId)} AS t WHERE t.request_id = ${requestId}::uuid ORDER BY t.created_at, ${number}`
   const cases = rows.map(toCase)
   // No value is guaranteed for machines without one.
-  const isQuoted = cases.some(({ value }) => value !== null)
+  const isAwaited = rows.some((row) => row.isAwaited)
+  const isQuoted = isAwaited && cases.some(({ value }) => value !== null)
   const { company_name: company, company_address: address } = await readSettings(tx)
   return {
     state: 'opened',
     noun,
     cases,
     quotedUntil: isQuoted && 'quotedUntil' in details ? details.quotedUntil : null,
-    sendTo: [company, ...addressLines(address)],
+    sendTo: isAwaited ? [company, ...addressLines(address)] : null,
   }
 }
 

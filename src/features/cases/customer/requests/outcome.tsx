@@ -161,18 +161,26 @@ function Opened({ outcome, token }: { outcome: OpenedRequest; token: string | un
           more when we evaluate it, the better value counts.
         </p>
       )}
-      <div>
-        <p className="font-medium">Send it to</p>
-        <address className="mt-1 whitespace-pre-line not-italic">{sendTo.join('\n')}</address>
-      </div>
-      <p>Put the packing slip in the box. {customerKinds[noun].advice} We have sent you all this by email too.</p>
+      {sendTo === null ? (
+        <p>Nothing is to be sent any more. How it stands is on its page.</p>
+      ) : (
+        <>
+          <div>
+            <p className="font-medium">Send it to</p>
+            <address className="mt-1 whitespace-pre-line not-italic">{sendTo.join('\n')}</address>
+          </div>
+          <p>Put the packing slip in the box. {customerKinds[noun].advice} We have sent you all this by email too.</p>
+        </>
+      )}
       {addresses ? (
         <div className="flex flex-col gap-3 sm:flex-row">
           <LinkButton href={addresses.page}>Follow your request</LinkButton>
-          <a href={addresses.slip} target="_blank" rel="noopener noreferrer" className={buttonStyles({ variant: 'secondary' })}>
-            Packing slip (PDF)
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          {sendTo !== null && (
+            <a href={addresses.slip} target="_blank" rel="noopener noreferrer" className={buttonStyles({ variant: 'secondary' })}>
+              Packing slip (PDF)
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          )}
         </div>
       ) : (
         <p className="text-ink-muted">
