@@ -12,7 +12,7 @@ import * as subscribersRoute from '~/pages/api/newsletter/subscribers.csv'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** Whoever may not read people and money on a screen gets none of them in a file. */
+/** A file has no people and no money that its reader may not see on a screen. */
 
 const PERIOD = 'from=2026-11-01&to=2026-11-30'
 /** Every file with the routers that its reader needs. */

@@ -64,7 +64,7 @@ const type: PartType = {
 }
 
 describe('the parts of a machine', () => {
-  it('are read alone by whoever may not change them', async () => {
+  it('are only read without the right to change them', async () => {
     renderScreen(<UnitPartsSection unitId={unitId} mayWrite={false} />, {
       'parts.ofUnit': () => ({ slots: ['board 0'], parts: [installed], former: [] }),
     })

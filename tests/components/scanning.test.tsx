@@ -321,7 +321,7 @@ describe('labels', () => {
     { scopes: [...rolePresets.technician.scopes], modes: ['Find', 'Move', 'Count', 'Labels'] },
     { scopes: [...rolePresets.desk.scopes], modes: ['Find', 'Move', 'Count', 'Dispatch', 'Labels'] },
   ] satisfies { scopes: Scope[]; modes: string[] }[])(
-    'and other modes are there for whoever may use them: $modes',
+    'and other modes are there for people who may use them: $modes',
     async ({ scopes, modes }) => {
       renderScreen(<ScanScreen />, { 'admin.scan': () => null }, { pathname: '/admin/scan', scopes })
       const shown = within(screen.getByRole('navigation', { name: 'What to do with codes' })).getAllByRole('button')

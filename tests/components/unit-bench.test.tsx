@@ -118,7 +118,7 @@ it('ticks steps, begins the load test, records the safety test, and says why a m
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(sent[2]).toMatchObject({ id, passed: false, reference: 'PAT-7', was: null }))
   expect(within(screen.getByRole('list', { name: 'Still missing' })).getAllByRole('listitem')).toHaveLength(2)
-  // What is refused is not offered: the reasons stand above.
+  // The button is off, and the reasons stand above it.
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ready for sale' }).disabled).toBe(true)
   shown.unmount()
   renderScreen(<RefurbishingSection unit={unit} mayWrite />, {

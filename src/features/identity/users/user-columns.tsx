@@ -27,7 +27,7 @@ const newCases = [
   { noun: 'tradeIns', label: 'New trade-in', icon: ArrowLeftRight },
 ] as const
 
-/** What a member of staff may do, in a word. */
+/** The name of a role, or 'Limited' for rights of another kind. */
 function roleOf(scopes: readonly Scope[]): string {
   const preset = presetOf(scopes)
   return preset === null ? 'Limited' : rolePresets[preset].label

@@ -11,7 +11,7 @@ import { type StatusEffect, statusRecords } from '~/server/platform/records/stat
 import { amountCell } from '~/server/platform/csv/write-csv'
 import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
 import { amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
-import { followSent } from './checkout/follow-sent'
+import { followSent } from './checkout/order-emails'
 import { returnStock, takeStockAgain } from './stock-of-order'
 
 const MOST_NAMED = 5

@@ -59,7 +59,7 @@ function Figures({
       why: `Repaired it counts as Fair (${conditionNotes.fair}): ${formatEuro(repaired.fair)} of store credit, less the repair’s ${formatEuro(repairCost)}. With no more than minor wear it counts as Good, and comes to ${formatEuro(repaired.good - repairCost)}.`,
     },
   ]
-  // What was declined or has ended is no choice any more.
+  // A declined or ended estimate is no choice any more.
   const options = isOpen ? ways : [asNow]
   return (
     <>

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { ParcelHint } from '~/components/form/parcel-hint'
-import { ParcelLink } from '~/components/ui/parcel-link'
+import { ParcelHint, ParcelLink } from '~/components/ui/parcel-link'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'

@@ -8,7 +8,7 @@ import { changeStatus, withNotices, type WithNotices } from '~/server/platform/r
 import type { Services } from '~/server/services'
 import { refused } from '../lock-line'
 import { orders } from '../orders'
-import { tellAgain } from './follow-sent'
+import { tellAgain } from './order-emails'
 import { saleOf } from './sale-standing'
 
 /**

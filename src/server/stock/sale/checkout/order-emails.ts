@@ -10,6 +10,7 @@ import { formatEuro } from '~/lib/money'
 import { parcelText } from '~/lib/parcel-text'
 import { queueEmail } from '~/server/identity/auth/account-emails'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
+import type { StatusEffect } from '~/server/platform/records/status-records'
 import { writeEmail } from '~/server/platform/email-texts/write-email'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/settings/branding'
@@ -86,7 +87,7 @@ export async function tellUnpaid(
 }
 
 /** @returns the email's id; null without a reachable customer */
-export async function tellSent(tx: Tx, services: OrderEmails, orderId: string): Promise<string | null> {
+async function tellSent(tx: Tx, services: OrderEmails, orderId: string): Promise<string | null> {
   const content = await contentOf(tx, services, orderId, true)
   if (!content) return null
   const { letter, values, parcel } = content
@@ -121,4 +122,27 @@ export async function tellLapsed(
   await services.outbox.customerEmails(tx, [
     { id: randomUUID(), email, lasts: true, document: note?.number ? { kind: 'invoice', id: note.id } : undefined },
   ])
+}
+
+/** A letter that still waits gives way to the new one. */
+export async function tellAgain(tx: Tx, services: OrderEmails, orderId: string, former: string | null): Promise<void> {
+  if (former !== null) await services.outbox.withdrawWrong(tx, [former])
+  await tx.orderSale.update({ where: { orderId }, data: { sentEmail: await tellSent(tx, services, orderId) } })
+}
+
+/** Tells buyers of the checkout once that a completed order is on its way; an order taken back takes a waiting letter back too. */
+export const followSent: StatusEffect = async (tx, call, { ids, status, tells }) => {
+  const isSent = status === 'completed'
+  const sales = await tx.orderSale.findMany({
+    where: { orderId: { in: [...ids] }, channel: 'checkout', sentEmail: isSent ? null : { not: null } },
+    select: { orderId: true, sentEmail: true },
+    orderBy: { orderId: 'asc' },
+  })
+  if (isSent) for (const { orderId } of tells ? sales : []) await tellAgain(tx, call, orderId, null)
+  else if (sales.length > 0) {
+    const letters = sales.flatMap(({ sentEmail }) => sentEmail ?? [])
+    await call.outbox.withdrawWrong(tx, letters)
+    await tx.orderSale.updateMany({ where: { sentEmail: { in: letters } }, data: { sentEmail: null } })
+  }
+  return []
 }
